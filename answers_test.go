@@ -17,8 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAnswers puts every question of examples/answers.json to every engine that can
-// take it.
+// TestAnswers asks every engine every question of examples/answers.json that it can take.
 func TestAnswers(t *testing.T) {
 	cases, err := examples.Answers()
 	if err != nil {
@@ -111,9 +110,9 @@ func question(t *testing.T, c examples.Case) farbank.Question {
 func checkAnswer(t *testing.T, c examples.Case, e farbank.Engine, p *farbank.Problem, q farbank.Question) {
 	t.Helper()
 	seen := map[string]bool{}
-	has := e.Name() == c.Engine || c.Engine == "" && e == farbank.Engines[0] // to answer
+	has := e.Name() == c.Engine || c.Engine == "" && e == farbank.Engines[0] // it must answer
 	patience := 5 * time.Minute
-	if !has { // they list what the first engine counts
+	if !has { // other engines may list what the first one counts
 		patience = 250 * time.Millisecond
 		if long.Enabled() {
 			patience = 10 * time.Second
@@ -131,7 +130,7 @@ func checkAnswer(t *testing.T, c examples.Case, e farbank.Engine, p *farbank.Pro
 	if ctx.Err() != nil && !has && (a.Status == farbank.Unknown || a.Status == farbank.Feasible) {
 		return
 	}
-	if a.Status == farbank.Unsupported && e != farbank.Engines[0] { // it found out on the way
+	if a.Status == farbank.Unsupported && e != farbank.Engines[0] { // it discovered this while solving
 		return
 	}
 	want := c.Status
@@ -179,7 +178,7 @@ func checkSpace(t *testing.T, c examples.Case, p *farbank.Problem) {
 	}
 }
 
-// TestAnswersExist holds every example to at least one published answer.
+// TestAnswersExist checks that every example has a published answer.
 func TestAnswersExist(t *testing.T) {
 	cases, _ := examples.Answers()
 	has := map[string]bool{}

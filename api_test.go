@@ -17,8 +17,8 @@ import (
 
 var updateAPI = flag.Bool("update-api", false, "write testdata/api anew")
 
-// TestAPI holds what the packages promise to callers against the files in testdata/api, so
-// that no change of it goes unseen: go test . -run TestAPI -args -update-api writes them.
+// TestAPI compares the exported API of the packages with the files in testdata/api, so that no change
+// goes unnoticed: go test . -run TestAPI -args -update-api writes them.
 func TestAPI(t *testing.T) {
 	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "planning", "constraint", "rules"} {
 		name := dir
@@ -43,7 +43,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// difference lists the lines that are in one text only.
+// difference returns the lines that occur in one text only.
 func difference(want, got string) []string {
 	var list []string
 	w, g := strings.Split(want, "\n"), strings.Split(got, "\n")
@@ -60,7 +60,7 @@ func difference(want, got string) []string {
 	return list
 }
 
-// exported lists the exported declarations of the package in a folder, one a line, sorted.
+// exported returns the exported declarations of the package in a folder, one on each line, sorted.
 func exported(t *testing.T, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -174,8 +174,8 @@ func (a *api) values(tok token.Token, s *ast.ValueSpec) {
 	}
 }
 
-// TestDocumented: whatever callers see of these packages has a comment, by itself or with the
-// list that it stands in.
+// TestDocumented checks that every exported declaration of these packages has a comment, or stands in a
+// commented group.
 func TestDocumented(t *testing.T) {
 	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "planning", "constraint", "rules"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -199,8 +199,8 @@ func TestDocumented(t *testing.T) {
 	}
 }
 
-// undocumented lists the exported names of a declaration that nothing is said about. Methods
-// that only fulfil an interface of the standard library speak for themselves.
+// undocumented returns the exported names of a declaration without a comment. Methods that only
+// implement an interface of the standard library need none.
 func undocumented(d ast.Decl) []string {
 	var list []string
 	switch d := d.(type) {
@@ -228,7 +228,7 @@ func undocumented(d ast.Decl) []string {
 	return list
 }
 
-// receiver reports whether a method is one of an exported type.
+// receiver reports whether d is a method of an exported type.
 func receiver(d *ast.FuncDecl) bool {
 	x := d.Recv.List[0].Type
 	for {

@@ -11,17 +11,38 @@ import (
 	"farbank/study/certificate"
 )
 
-// A Certificate says why an answer is right; see package certificate.
+// A Certificate is a proof of an answer; see package certificate.
 type Certificate = certificate.Certificate
 
-// Prove answers for one shortest plan, or for the best values of unknowns, with a certificate of the
-// answer: nil if the Status is neither Solved nor None. Of the question only the limits count.
-// What is proven of unknowns is kept in memory; see Certify.
-func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
+// CertifyOptions are the options of Certify.
+type CertifyOptions struct {
+	// Output, if not nil, receives the certificate while it is found, since a proof about unknowns, or the states of a
+	// search on disk (Question.Disk), may not fit in memory. If Certify returns no certificate, the text is
+	// invalid.
+	Output io.Writer
+	// ByTables uses the engine planning alone and searches only for tables of lower bounds. The error is a
+	// *certificate.RefusalError if it finds none that prove the answer.
+	ByTables bool
+}
+
+// Certify answers the question for one shortest plan, or for optimal values of unknowns, and returns a
+// certificate: nil if the Status is neither Solved nor None. Only the limits of q are used. If the output
+// fails, Certify returns the answer together with the error.
+func Certify(ctx context.Context, p *Problem, q Question, o CertifyOptions) (*Answer, *Certificate, error) {
+	switch {
+	case o.ByTables:
+		return certifyByTables(ctx, p, q, o.Output)
+	case o.Output != nil:
+		return certifyTo(ctx, o.Output, p, q)
+	}
+	return certifyInMemory(ctx, p, q)
+}
+
+func certifyInMemory(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
 	if err := engine.Askable(p, q); err != nil {
 		return nil, nil, err
 	}
-	q.Disk = engine.Disk{} // the certificate is in memory
+	q.Disk = engine.Disk{} // the certificate is kept in memory
 	ctx = engine.Lasting(ctx)
 	if a, err := Engines.CheckRanges(ctx, p, q); a != nil || err != nil {
 		return a, nil, err
@@ -40,16 +61,13 @@ func Prove(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, 
 	return searched(ctx, p, q)
 }
 
-// Certify is Prove that writes the certificate as it is found: what is proven of unknowns may be
-// more than fits memory, and so may the states of a search that goes on on disk (Question.Disk). Without one, the Certificate is nil and what was written means nothing; else
-// it tells what is shown, and the number of lines of a proof. Where w fails the answer is found all the same, and stands beside the error.
-func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer, *Certificate, int64, error) {
+func certifyTo(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer, *Certificate, error) {
 	if err := engine.Askable(p, q); err != nil {
-		return nil, nil, 0, err
+		return nil, nil, err
 	}
 	ctx = engine.Lasting(ctx)
 	if a, err := Engines.CheckRanges(ctx, p, q); a != nil || err != nil {
-		return a, nil, 0, err
+		return a, nil, err
 	}
 	if certificate.ByProof(p) {
 		out := &durable.Patient{To: w}
@@ -58,15 +76,19 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 			if err == nil {
 				err = out.Failed
 			}
-			return a, certified(p, a, nil), lines, err
+			c := certified(p, a, nil)
+			if c != nil {
+				c.Lines = lines
+			}
+			return a, c, err
 		}
 	}
 	if p.Goals != nil && len(p.Schemas) > 0 {
-		return nil, nil, 0, certificate.Possible(p, certificate.Least, 0)
+		return nil, nil, certificate.Possible(p, certificate.Least, 0)
 	}
 	a, c, err := searched(ctx, p, q)
 	if c == nil || err != nil {
-		return a, nil, 0, err
+		return a, nil, err
 	}
 	if layers := c.Layers; layers != nil {
 		c.Layers = func(begin func(distance, n int64) error, give func(states []uint64) error) error {
@@ -80,11 +102,11 @@ func Certify(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer,
 	}
 	err = WriteCertificate(w, p, c)
 	giveBack(c, err)
-	return a, c, 0, err
+	return a, c, err
 }
 
-// giveBack releases the states of a certificate, or where it could not be written now keeps them: they may have taken
-// hours.
+// giveBack releases the states of a certificate, or keeps them on disk if it could not be written: they
+// may have taken hours.
 func giveBack(c *Certificate, err error) {
 	var refused *certificate.RefusalError
 	switch {
@@ -96,13 +118,13 @@ func giveBack(c *Certificate, err error) {
 	}
 }
 
-// bySearch reports whether there is no proof, and the search for a solution may do: nothing was
-// written then.
+// bySearch reports whether no proof exists and a search for a solution may suffice. Nothing was written
+// in that case.
 func bySearch(p *Problem, a *Answer, err error) bool {
 	return err == nil && a.Status == Unsupported && p.Goals == nil && len(p.Soft) == 0
 }
 
-// searched is Prove by states, or by tables of bounds in their place.
+// searched proves an answer by states, or by tables of lower bounds.
 func searched(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
 	if len(p.Schemas) == 0 {
 		return proveByStates(ctx, p, q)
@@ -110,7 +132,7 @@ func searched(ctx context.Context, p *Problem, q Question) (*Answer, *Certificat
 	return proveEither(ctx, p, q)
 }
 
-// proveByStates gives the states that a search without any sense of direction stored.
+// proveByStates proves an answer by the states of an uninformed search.
 func proveByStates(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
 	proof, err := Engines.Prove(ctx, p, q)
 	if err != nil {
@@ -130,7 +152,7 @@ func proveByStates(ctx context.Context, p *Problem, q Question) (*Answer, *Certi
 	return proof.Answer, nil, nil
 }
 
-// certified is the certificate of an answer by a proof.
+// certified returns the certificate of an answer with a proof.
 func certified(p *Problem, a *Answer, proof []byte) *Certificate {
 	switch {
 	case a == nil || a.Status != None && a.Status != Solved:
@@ -143,7 +165,7 @@ func certified(p *Problem, a *Answer, proof []byte) *Certificate {
 	return &Certificate{Claim: certificate.Best, Plan: *a.Best, Proof: proof}
 }
 
-// A kept proof is one in memory, of so many bytes at most; 0: of any size.
+// A kept is a proof in memory of at most most bytes; 0 means no limit.
 type kept struct {
 	bytes.Buffer
 	most int64
@@ -156,14 +178,14 @@ func (k *kept) Write(b []byte) (int, error) {
 	return k.Buffer.Write(b)
 }
 
-// errFull is how a proof ends that does not fit.
+// errFull reports that a proof does not fit.
 type errFull struct{}
 
 func (errFull) Error() string     { return "the proof takes more memory than it may" }
 func (errFull) MemoryLimit() bool { return true }
 
-// WriteCertificate writes a certificate about p. The error is a
-// *certificate.RefusalError if it could not be checked, or that of w.
+// WriteCertificate writes a certificate about p. The error is a *certificate.RefusalError if it could
+// not be checked, or that of w.
 func WriteCertificate(w io.Writer, p *Problem, c *Certificate) error {
 	switch {
 	case p == nil:
@@ -174,20 +196,21 @@ func WriteCertificate(w io.Writer, p *Problem, c *Certificate) error {
 	return certificate.Write(w, p, c)
 }
 
-// CheckCertificateOnDisk is CheckCertificate that keeps states in files, for certificates of more states than fit memory.
-func CheckCertificateOnDisk(ctx context.Context, p *Problem, r io.Reader, files certificate.Files) (*certificate.Verdict, error) {
-	if p == nil {
-		return nil, ErrNoProblem
-	}
-	return certificate.CheckOnDisk(engine.Lasting(ctx), p, r, files)
+// CheckOptions are the options of CheckCertificate.
+type CheckOptions struct {
+	// Files configures where the checker keeps states, for certificates with more states than fit in memory.
+	// The zero Files means memory.
+	Files certificate.Files
 }
 
-// CheckCertificate checks a certificate by the reference interpreter, and what is proven of unknowns
-// by package farbank/constraint/proof. The error
-// is a *certificate.Error if it proves nothing about p.
-func CheckCertificate(ctx context.Context, p *Problem, r io.Reader) (*certificate.Verdict, error) {
-	if p == nil {
+// CheckCertificate checks a certificate with the reference interpreter, and proofs about unknowns with
+// package farbank/constraint/proof. The error is a *certificate.Error if it proves nothing about p.
+func CheckCertificate(ctx context.Context, p *Problem, r io.Reader, o CheckOptions) (*certificate.Verdict, error) {
+	switch {
+	case p == nil:
 		return nil, ErrNoProblem
+	case o.Files.Dir != "":
+		return certificate.CheckOnDisk(engine.Lasting(ctx), p, r, o.Files)
 	}
 	return certificate.Check(engine.Lasting(ctx), p, r)
 }

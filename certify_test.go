@@ -9,7 +9,7 @@ import (
 
 var errNoRoom = errors.New("no room")
 
-// A narrow writer has room for so many bytes.
+// A narrow is a writer that fails after n bytes.
 type narrow int
 
 func (n *narrow) Write(b []byte) (int, error) {
@@ -20,7 +20,7 @@ func (n *narrow) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestCertifyWithoutRoom: the answer is found where its certificate cannot be written, by states and by a proof.
+// TestCertifyWithoutRoom checks that the answer is returned if its certificate cannot be written.
 func TestCertifyWithoutRoom(t *testing.T) {
 	for source, want := range map[string]farbank.Status{
 		"state n: 0..5 = 0\nmove up {\n    require n < 5\n    n += 1\n}\ngoal n == 3\n":   farbank.Solved,
@@ -33,7 +33,7 @@ func TestCertifyWithoutRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, room := range []narrow{0, 70} {
-			a, _, _, err := farbank.Certify(t.Context(), &room, p, farbank.Question{})
+			a, _, err := farbank.Certify(t.Context(), p, farbank.Question{}, farbank.CertifyOptions{Output: &room})
 			if !errors.Is(err, errNoRoom) || a == nil || a.Status != want {
 				t.Errorf("%s: %v, %v", source, a, err)
 			}

@@ -9,23 +9,23 @@ import (
 	"farbank/study/certificate"
 )
 
-// aloneFor is how long the states are searched before tables are tried as well: what
-// they show is shorter, but takes as long to check.
+// aloneFor is the time for which states are searched before tables are tried as well. Tables are
+// shorter, but take as long to check.
 const aloneFor = 2 * time.Second
 
-// atLeastFor is how long tables are waited for where memory did not suffice for the states;
-// longer if that took longer.
+// atLeastFor is the minimum time to wait for tables if the states did not fit in memory; it is longer if
+// that took longer.
 const atLeastFor = 10 * time.Second
 
-// A proven is what Prove gives.
+// A proven is the result of Prove.
 type proven struct {
 	answer *Answer
 	c      *Certificate
 	err    error
 }
 
-// proveEither lists states, and looks after a moment for tables of bounds beside that. The
-// first certificate is taken.
+// proveEither lists states and, after a moment, searches for tables of lower bounds at the same time. It
+// returns the first certificate.
 func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certificate, error) {
 	if q.Memory > 0 {
 		q.Memory = max(1, q.Memory/2)
@@ -45,7 +45,7 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 		select {
 		case <-time.After(aloneFor):
 			quiet := q
-			quiet.Progress = nil // the states are told of
+			quiet.Progress = nil // only the search of states reports progress
 			tables <- proveByTables(inner, p, quiet)
 		case <-inner.Done():
 			tables <- proven{}
@@ -54,7 +54,7 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 	var r proven
 	select {
 	case r = <-states:
-		if r.c == nil && r.err == nil && ctx.Err() == nil { // the memory was too small: tables need little
+		if r.c == nil && r.err == nil && ctx.Err() == nil { // the memory was too small; tables need little
 			select {
 			case t := <-tables:
 				if t.c != nil {
@@ -70,7 +70,7 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 		}
 		r = t
 	}
-	lose(engine.ErrLost)       // nothing is kept of a search that is not needed any more
+	lose(engine.ErrLost)       // keep nothing of a search that is no longer needed
 	for late := range states { // both have ended
 		if late.c != nil && late.c.Release != nil {
 			late.c.Release()
@@ -81,9 +81,8 @@ func proveEither(ctx context.Context, p *Problem, q Question) (*Answer, *Certifi
 	return r.answer, r.c, r.err
 }
 
-// CertifyByTables is Certify by the engine planning alone: it looks for no states, only for tables that show the answer.
-// The error is a *certificate.RefusalError, beside the answer, where none of those that it tries do.
-func CertifyByTables(ctx context.Context, w io.Writer, p *Problem, q Question) (*Answer, *Certificate, error) {
+// certifyByTables is Certify with the option ByTables.
+func certifyByTables(ctx context.Context, p *Problem, q Question, w io.Writer) (*Answer, *Certificate, error) {
 	if err := engine.Askable(p, q); err != nil {
 		return nil, nil, err
 	}
@@ -91,13 +90,16 @@ func CertifyByTables(ctx context.Context, w io.Writer, p *Problem, q Question) (
 		return nil, nil, err
 	}
 	r := proveByTables(engine.Lasting(ctx), p, q)
-	if r.c == nil || r.err != nil {
+	switch {
+	case r.c == nil || r.err != nil:
 		return r.answer, nil, r.err
+	case w == nil:
+		return r.answer, r.c, nil
 	}
 	return r.answer, r.c, WriteCertificate(w, p, r.c)
 }
 
-// proveByTables asks the engine planning, and looks for tables that show its answer.
+// proveByTables asks the engine planning and searches for tables that prove its answer.
 func proveByTables(ctx context.Context, p *Problem, q Question) proven {
 	i := indexOf(Engines, "planning")
 	if i < 0 {

@@ -10,7 +10,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// TestStrategiesOfExamples: the strategies that prove find what the default finds.
+// TestStrategiesOfExamples checks that strategies that prove optimality agree with the default.
 func TestStrategiesOfExamples(t *testing.T) {
 	t.Parallel()
 	patience := time.Second

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"farbank"
-	"farbank/study/explain"
 	"farbank/study/generate"
 )
 
@@ -145,7 +144,11 @@ goal on
 `
 
 func ExampleExplain() {
-	r, err := farbank.Explain(context.Background(), "switch.far", stuck, explain.Options{})
+	p, err := farbank.Parse("switch.far", stuck)
+	if err != nil {
+		log.Fatal(err)
+	}
+	r, err := farbank.Explain(context.Background(), p, farbank.ExplainOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -174,13 +177,13 @@ func ExampleExport() {
 	// 1 2 0
 }
 
-func ExampleProve() {
+func ExampleCertify() {
 	ctx := context.Background()
 	p, err := farbank.Load("bridge")
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, c, err := farbank.Prove(ctx, p, farbank.Question{})
+	_, c, err := farbank.Certify(ctx, p, farbank.Question{}, farbank.CertifyOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -188,7 +191,7 @@ func ExampleProve() {
 	if err := farbank.WriteCertificate(&text, p, c); err != nil {
 		log.Fatal(err)
 	}
-	v, err := farbank.CheckCertificate(ctx, p, strings.NewReader(text.String()))
+	v, err := farbank.CheckCertificate(ctx, p, strings.NewReader(text.String()), farbank.CheckOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -226,7 +229,11 @@ move step { require at < n
   at += 1 }
 goal at == n
 `
-	for i, err := range farbank.Generate(context.Background(), "steps.far", source, farbank.GenerateOptions{Count: 2, Seed: 7, Most: -1, Vary: []generate.Vary{{Name: "n", Lo: 3, Hi: 9}}}) {
+	p, err := farbank.Parse("steps.far", source)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i, err := range farbank.Generate(context.Background(), p, farbank.GenerateOptions{Count: 2, Seed: 7, Most: -1, Vary: []generate.Vary{{Name: "n", Lo: 3, Hi: 9}}}) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -237,13 +244,13 @@ goal at == n
 	// to 3
 }
 
-// A problem that was read can be explained with the parameters that it was read with.
-func ExampleExplainProblem() {
+// A problem is explained with the parameters that it was read with.
+func ExampleExplain_parameters() {
 	p, err := farbank.Load("husbands", farbank.WithParam("couples", "4"))
 	if err != nil {
 		log.Fatal(err)
 	}
-	x, err := farbank.ExplainProblem(context.Background(), p, farbank.ExplainOptions{Keep: []string{"moves", "starts"}})
+	x, err := farbank.Explain(context.Background(), p, farbank.ExplainOptions{Keep: []string{"moves", "starts"}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -258,13 +265,13 @@ func ExampleExplainProblem() {
 	// [maids 0 -> 1] 15
 }
 
-// Sliding tiles of two rows and three columns, so many random moves from the goal.
-func ExampleGenerateFrom() {
+// Sliding tiles of two rows and three columns, 30 random moves away from the goal.
+func ExampleGenerate_walk() {
 	p, err := farbank.Load("tiles", farbank.WithParam("rows", "2"), farbank.WithParam("cols", "3"), farbank.WithParam("start", "[1, 2, 3, 4, 0, 5]"))
 	if err != nil {
 		log.Fatal(err)
 	}
-	for i, err := range farbank.GenerateFrom(context.Background(), p, farbank.GenerateOptions{Seed: 5, Walk: 30, Least: 10, Most: 20}) {
+	for i, err := range farbank.Generate(context.Background(), p, farbank.GenerateOptions{Seed: 5, Walk: 30, Least: 10, Most: 20}) {
 		if err != nil {
 			log.Fatal(err)
 		}

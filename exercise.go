@@ -8,26 +8,26 @@ import (
 	"farbank/study/exercise"
 )
 
-// Exercise is a task of the course under docs/exercises.
+// Exercise is an exercise of the course in docs/exercises.
 type Exercise = exercises.Task
 
-// ExerciseOptions bound the check of an exercise.
+// ExerciseOptions are limits for checking an exercise.
 type ExerciseOptions struct {
-	Limit  int64 // steps of writing a problem out; 0: the default
-	Memory int64 // bytes that a question may use; 0: no limit
+	Limit  int64 // grounding steps; 0 means the default
+	Memory int64 // memory limit for a question in bytes; 0 means no limit
 
-	// Report, if not nil, is told each result as soon as it is there.
+	// Report, if not nil, is called with each result as soon as it is known.
 	Report func(ExerciseResult)
 }
 
-// ExerciseResult is what came of one question of a check.
+// ExerciseResult is the result of one question of a check.
 type ExerciseResult = exercise.Result
 
-// Exercises returns the tasks of the course in their order.
+// Exercises returns the exercises of the course in order.
 func Exercises() ([]*Exercise, error) { return exercises.All() }
 
-// CheckExercise asks a learner's file what the check of a task asks; name stands for it in
-// messages. The error is a syntax.ErrorList where the file is wrong in itself.
+// CheckExercise asks a learner's file the questions of an exercise; name is the name of the file in
+// messages. The error is a syntax.ErrorList if the file itself is wrong.
 func CheckExercise(ctx context.Context, t *Exercise, name, source string, o ExerciseOptions) ([]ExerciseResult, error) {
 	ctx = engine.Lasting(ctx)
 	c := &exercise.Checker{Engines: Engines, Limit: o.Limit, Memory: o.Memory, Report: o.Report}

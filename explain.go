@@ -6,40 +6,26 @@ import (
 
 	"farbank/engine"
 	"farbank/lang"
-	"farbank/lang/syntax"
 	"farbank/study/explain"
 )
 
 // ChangedLimit is explain.ChangedLimit.
 const ChangedLimit = explain.ChangedLimit
 
-// ExplainOptions are limits of an explanation; see package explain.
+// ExplainOptions are the options of an explanation; see package explain.
 type ExplainOptions = explain.Options
 
-// An Explanation says why there is no plan and what would give one, or which rules matter.
+// An Explanation explains why there is no plan and what would give one, or which rules matter.
 type Explanation = explain.Result
 
-// ErrNoText is the error where a problem has no text that could be read again with changes: it
-// was not read by Parse or Load from a text of the language, or it was changed since.
+// ErrNoText reports that a problem has no text that could be read again with changes: it was not read by
+// Parse or Load from a text of the language, or it was changed since.
 var ErrNoText = errors.New("the problem has no text to be read again: it is not of Parse or Load, or was changed since")
 
-// Explain says why a problem has no plan and what would give it one, or which rules
-// matter where there is a plan; see package explain. The problem is given as to Parse.
-func Explain(ctx context.Context, name, source string, o explain.Options, opts ...Option) (*explain.Result, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	file, err := syntax.Parse(name, source)
-	if err != nil {
-		return nil, err
-	}
-	c := explain.Case{File: file, Given: optionsOf(opts), Engines: Engines}
-	return explain.Explain(engine.Lasting(ctx), c, o)
-}
-
-// ExplainProblem is Explain of a problem that was read, with the parameters and the data that it
-// was given then. The error is ErrNoText where there is nothing to read again.
-func ExplainProblem(ctx context.Context, p *Problem, o ExplainOptions) (*Explanation, error) {
+// Explain explains why a problem has no plan and what would give one, or which rules matter if there is a
+// plan; see package explain. It reads the text of p again with changes, with the parameters and data of p. The
+// error is ErrNoText if there is no text.
+func Explain(ctx context.Context, p *Problem, o ExplainOptions) (*Explanation, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}

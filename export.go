@@ -10,18 +10,18 @@ import (
 	"farbank/exchange"
 )
 
-// ExportOptions are what an export may be told; see package export.
+// ExportOptions are the options of Export; see package exchange.
 type ExportOptions struct {
-	Horizon    int    // the most moves, if HasHorizon
-	HasHorizon bool   // else it is the length of a best plan, found by solving first
-	Best       *int64 // the best cost or value, where it is known; else it is found by solving
-	All        bool   // the solutions are to be the best plans and no others
-	Memory     int64  // bytes that solving may use; 0: no limit
+	Horizon    int    // maximum number of moves, if HasHorizon
+	HasHorizon bool   // otherwise the horizon is the length of an optimal plan, found by solving first
+	Best       *int64 // the optimal cost or value if it is known; otherwise it is found by solving first
+	All        bool   // the solutions of the export are exactly the optimal plans
+	Memory     int64  // memory limit for solving in bytes; 0 means no limit
 }
 
-// Export writes a problem in another system's language; see exchange.Languages. Where
-// the language needs a horizon or the best cost and o has none, the problem is solved
-// first. A construct that the language cannot express is an *exchange.Refusal.
+// Export writes a problem in another system's language; see exchange.Languages. If the language needs a
+// horizon or the optimal cost and o does not give it, Export solves the problem first. A construct that the
+// language cannot express is an *exchange.Refusal.
 func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w io.Writer) error {
 	lang, err := exchange.Find(language)
 	switch {
@@ -40,7 +40,7 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 	return lang.Write(ctx, p, opts, w)
 }
 
-// complete finds the horizon and the best cost where they are needed and not given.
+// complete finds the horizon and the optimal cost if they are needed and not given.
 func complete(ctx context.Context, p *Problem, lang *exchange.Language, o ExportOptions, opts *exchange.Options) error {
 	moving := len(p.Schemas) > 0
 	horizon := lang.Bounded && moving && !o.HasHorizon
@@ -53,7 +53,7 @@ func complete(ctx context.Context, p *Problem, lang *exchange.Language, o Export
 	switch {
 	case err != nil:
 		return err
-	case a.Best == nil && ctx.Err() != nil: // a limit or an interrupt; nothing is wrong with the problem
+	case a.Best == nil && ctx.Err() != nil: // a limit or an interrupt
 		return fmt.Errorf("solving it first: %w", context.Cause(ctx))
 	case a.Best == nil && a.Reason == engine.ErrMemory.Error():
 		return fmt.Errorf("solving it first: %w", engine.ErrMemory)

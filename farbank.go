@@ -1,7 +1,7 @@
-// Package farbank solves problems that can be told as: here is where things are,
-// here is what may move, here is what must never happen, here is where everything
-// should end. A problem is written in a small language (docs/language.md); the
-// answer is a plan, all plans, their number, or a proof that none exists.
+// Package farbank solves problems of the form: here is where things are, here is what may
+// move, here is what must never happen, here is where everything should end. A problem is
+// written in a small language (docs/language.md). The answer is a plan, all plans, their
+// number, or a proof that none exists.
 //
 //	p, err := farbank.Load("wolf")            // an example by name, or a file
 //	if err != nil {
@@ -13,42 +13,41 @@
 //	}
 //	steps, cost, err := p.Verify(*answer.Best)
 //
-// Every plan is run by the text of its problem (package farbank/lang/judge), which shares no
-// code with what found it, before it is handed out.
+// Before a plan is returned, an interpreter of the text (package farbank/lang/judge) validates it.
+// That interpreter shares no code with the engines.
 //
 // # A tour
 //
-// To read a problem: [Load] and [Parse], with an [Option] for each thing given beside the text
-// ([WithParam], [WithData]); [FindSource] where only the text is wanted. The [Problem] that
-// comes back is a model of package farbank/model.
+// Reading: [Load] and [Parse] read a problem, with an [Option] for each input beside the text
+// ([WithParam], [WithData]). [FindSource] returns only the text. A [Problem] is a model of package
+// farbank/model.
 //
-// To ask: [Solve] answers a [Question], and its zero value asks for one shortest plan. [Plans]
-// gives plans one by one, [CountPlans] their number, [Explore] the space of states. The
-// [Answer] has a [Status], and a plan or the reason why there is none. [SolveWith] asks an
-// [Engine] of one's own choice; [Engines] has those there are.
+// Solving: [Solve] answers a [Question], whose zero value asks for one shortest plan. [Plans]
+// yields all plans, [CountPlans] counts them, [Explore] describes the state space. An [Answer] has a
+// [Status] and a plan, or the reason why no plan was found. [SolveWith] uses a given [Engine]; [Engines] lists
+// all.
 //
-// To judge: [Verify] runs a plan that anybody wrote. [Prove] gives an answer with a
-// [Certificate], [WriteCertificate] writes it, and [CheckCertificate] believes none of it.
+// Checking: [Verify] validates a plan in text form. [Certify] returns an answer with a [Certificate],
+// [WriteCertificate] writes it, and [CheckCertificate] checks it independently.
 //
-// To ask about the problem itself: [ExplainProblem] says why there is no plan, or which rules
-// matter; [GenerateFrom] makes random instances; [Export] writes the problem for other systems.
-// [Explain] and [Generate] take a text instead.
+// Analysis: [Explain] explains why there is no plan, or which rules matter; [Generate] generates random
+// instances; [Export] writes the problem for other systems.
 //
-// To use a plan: [Problem.Verify] gives its steps, [Problem.State] and [Problem.Decode] a state as plain Go
-// values or in a struct of one's own, [Problem.Get] one value of it; the Move of a [Step] has a Name, and its
-// Arguments by the names of the parameters. [Progress] is what [Question] Progress and [WithProgress] are told.
+// Using a plan: [Problem.Verify] returns its steps; [Problem.State], [Problem.Decode] and [Problem.Get]
+// convert a state to Go values. The Move of a [Step] has a Name, and its Arguments by parameter name.
+// [Question] Progress and [WithProgress] receive a [Progress].
 //
-// All of these end with their context and report what limit came first. A [*BugError] is a
-// mistake of this program, and not of the problem.
+// All of these end with their context and report which limit came first. A [*BugError] reports a
+// fault of this program, not of the problem.
 //
-// The libraries below know nothing of problems and can be used by themselves: farbank/graph
-// searches states, farbank/journey tells stories of choices, farbank/fold has recursion
-// schemes, farbank/milp mixed-integer programs and farbank/rules production rules.
+// The libraries below the engines know nothing of problems and can be used alone: farbank/graph
+// searches state spaces, farbank/planning solves planning tasks, farbank/constraint constraint models,
+// farbank/milp mixed-integer programs; farbank/journey has nondeterministic computations, farbank/fold
+// recursion schemes, and farbank/rules production rules.
 package farbank
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -63,7 +62,7 @@ import (
 	"farbank/engine/planning"
 	"farbank/engine/rules"
 	"farbank/engine/search"
-	"farbank/internal/bounded"
+	"farbank/internal/sources"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/plan"
@@ -71,33 +70,33 @@ import (
 	"farbank/model"
 )
 
-// The types that callers meet, from the packages where they live.
+// The types of the API, declared in the packages below.
 type (
-	// A Problem is what was read: variables, moves, rules and the goal.
+	// A Problem is a problem that was read: variables, moves, rules and the goal.
 	Problem = model.Problem
-	// A Plan is the values found and the moves made.
+	// A Plan holds the values of unknowns and the moves.
 	Plan = model.Plan
-	// A Step is a state of a plan, and the move that is made in it.
+	// A Step is a state of a plan with the move that is made in it.
 	Step = model.Step
-	// A Question says which plans are asked for, how many of them, and within what limits.
+	// A Question says which plans are asked for, how many of them, and with which limits.
 	Question = engine.Question
-	// An Answer is a status with a plan, a number, or a reason.
+	// An Answer is a status with a plan, a count, or a reason.
 	Answer = engine.Answer
 	// A Status says how a question was answered.
 	Status = engine.Status
 	// An Engine answers questions by one school of solving.
 	Engine = engine.Engine
-	// A Space describes the states that can be reached.
+	// A Space describes the reachable states.
 	Space = engine.Space
-	// A Progress is told a few times a second while an engine works.
+	// A Progress is reported a few times a second while an engine works.
 	Progress = engine.Progress
-	// A Disk is a folder where a search goes on when its memory is full: the Disk of a Question.
+	// A Disk is a folder in which a search continues when its memory is full; see Question.
 	Disk = engine.Disk
-	// A Strategy is the order in which a search looks at states.
+	// A Strategy is the order in which a search expands states.
 	Strategy = engine.Strategy
 )
 
-// Kinds of plans, how many are wanted, control strategies, and verdicts; see package engine.
+// Kinds of plans, quantities, control strategies, and verdicts; see package engine.
 const (
 	Shortest = engine.Shortest
 	Simple   = engine.Simple
@@ -128,17 +127,17 @@ const (
 	Unsupported     = engine.Unsupported
 )
 
-// Engines are the engines, in the order in which the automatic choice prefers them.
+// Engines lists the engines in the order of preference of the automatic choice.
 var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New(), planning.New(), constraint.New()}
 
-// A BugError says that an engine gave a plan that is not valid, or that the two readings
-// of the language do not agree: a mistake of ours, whatever the problem.
+// A BugError reports that an engine returned an invalid plan, or that the two interpretations of the
+// language disagree: a fault of this program.
 type BugError = engine.BugError
 
-// ErrNoProblem is the error where a problem is nil.
+// ErrNoProblem reports that a problem is nil.
 var ErrNoProblem = engine.ErrNoProblem
 
-// An Option is a choice for Parse and Load.
+// An Option is an option of Parse and Load.
 type Option func(*lang.Options)
 
 func optionsOf(opts []Option) (o lang.Options) {
@@ -150,69 +149,43 @@ func optionsOf(opts []Option) (o lang.Options) {
 	return o
 }
 
-// WithParam gives a parameter: -p name=value. An enum takes "a,b,c", a text its
-// characters, anything else an expression.
+// WithParam sets a parameter, like -p name=value. The value of an enum is "a,b,c", of a text its
+// characters, of any other type an expression.
 func WithParam(name, value string) Option {
 	return func(o *lang.Options) { o.Params = append(o.Params, check.Setting{Name: name, Value: value}) }
 }
 
-// WithData gives parameters as a JSON object; file names it in messages.
+// WithData sets parameters by a JSON object; file is its name in messages.
 func WithData(file string, json []byte) Option {
 	return func(o *lang.Options) { o.Data = append(o.Data, check.Data{Name: file, JSON: json}) }
 }
 
-// WithFiles lets a problem use the files of a file system: their paths are those of the name
-// that it is given as to Parse, with what stands after use beside it.
+// WithFiles lets a problem use the files of a file system. The path after use is relative to the folder of
+// the name given to Parse.
 func WithFiles(files fs.FS) Option {
 	return WithLoader(func(name string) (string, error) {
 		b, err := fs.ReadFile(files, name)
-		return SourceText(b), err
+		return sources.Text(b), err
 	})
 }
 
-// WithLoader lets a problem use files that a function reads.
+// WithLoader lets a problem use files that load reads.
 func WithLoader(load func(name string) (string, error)) Option {
 	return func(o *lang.Options) { o.Load = load }
 }
 
-// LoadFiles reads files for WithLoader, each once: together at most limit bytes (0:
-// MaxSource), until ctx is done.
-func LoadFiles(ctx context.Context, limit int64) func(name string) (string, error) {
-	if limit <= 0 {
-		limit = MaxSource
-	}
-	left, read := limit, map[string]string{}
-	return func(name string) (string, error) {
-		if text, ok := read[name]; ok {
-			return text, nil
-		}
-		if left <= 0 {
-			return "", fmt.Errorf("the files that are used are larger than %d bytes together", limit)
-		}
-		b, err := bounded.ReadFile(ctx, name, left)
-		if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-			err = failed.Err // who asks says what cannot be read
-		}
-		if err == nil {
-			left -= int64(len(b))
-			read[name] = SourceText(b)
-		}
-		return read[name], err
-	}
-}
-
-// WithLimit bounds the steps of grounding; see lang.Options.
+// WithLimit limits the number of grounding steps; see lang.Options.
 func WithLimit(steps int64) Option { return func(o *lang.Options) { o.Limit = steps } }
 
-// WithStrict makes leaving the range of a variable an error: see engine.RangeError.
+// WithStrict makes it an error if a move can leave the range of a variable; see engine.RangeError.
 func WithStrict() Option { return func(o *lang.Options) { o.Strict = true } }
 
-// WithDeadEnd makes a dead end the goal: a state that is no goal of the file, and in which
-// no move can be made.
+// WithDeadEnd replaces the goal by dead ends: states that are no goal of the file and have no possible
+// move.
 func WithDeadEnd() Option { return func(o *lang.Options) { o.ToDeadEnd = true } }
 
-// WithProgress has f told now and then what is being read: At names the place, States is how
-// many moves were written out.
+// WithProgress calls f from time to time while the problem is read: At is the place, States the number of
+// ground moves so far.
 func WithProgress(f func(Progress)) Option {
 	return func(o *lang.Options) {
 		begun := time.Now()
@@ -226,11 +199,11 @@ func WithProgress(f func(Progress)) Option {
 	}
 }
 
-// WithContext ends a long grounding when ctx is done.
+// WithContext sets a context that ends the reading.
 func WithContext(ctx context.Context) Option { return func(o *lang.Options) { o.Context = ctx } }
 
-// Parse reads a problem from its text; name stands for it in messages. What is wrong
-// with it is a syntax.ErrorList.
+// Parse reads a problem from its text; name is its name in messages. Errors in the text are a
+// syntax.ErrorList.
 func Parse(name, source string, opts ...Option) (*Problem, error) {
 	f, err := syntax.Parse(name, source)
 	if err != nil {
@@ -240,7 +213,7 @@ func Parse(name, source string, opts ...Option) (*Problem, error) {
 	return p, noted(err)
 }
 
-// noted is err, a *BugError if it says that the readings of the language disagree.
+// noted returns err, as a *BugError if it says that the interpretations of the language disagree.
 func noted(err error) error {
 	if lang.IsBug(err) {
 		return &BugError{Err: err}
@@ -248,30 +221,29 @@ func noted(err error) error {
 	return err
 }
 
-// Solve answers a question with the first engine that can take it; for unknowns others join
-// it after a moment, and the first proof is the answer (see engine.Registry.Race).
+// Solve answers a question with the first engine that can take it. Other engines may join after a
+// moment, and the first proof is the answer (see engine.Registry.Race).
 func Solve(ctx context.Context, p *Problem, q Question) (*Answer, error) {
 	return SolveWith(ctx, nil, p, q, nil)
 }
 
-// SolveWith answers a question with a given engine (nil: chosen automatically). With
-// Want All each plan goes to yield as it is found, until yield returns false. An
-// engine that cannot take the question gives an Answer with Status Unsupported. A
-// question that makes no sense is an *engine.QuestionError.
+// SolveWith answers a question with a given engine (nil: chosen automatically). With Want All, it calls
+// yield with each plan as it is found, until yield returns false. If the engine cannot take the
+// question, the Answer has Status Unsupported. An invalid question is an *engine.QuestionError.
 func SolveWith(ctx context.Context, e Engine, p *Problem, q Question, yield func(Plan) bool) (*Answer, error) {
 	return Engines.Solve(ctx, e, p, q, yield)
 }
 
-// An UnansweredError says why the plans given are not all there are.
+// An UnansweredError reports that the plans given may not be all.
 type UnansweredError struct{ Answer *Answer }
 
+// Error returns the message, with the reason of the answer.
 func (e *UnansweredError) Error() string {
 	return "not all plans are known: " + e.Answer.Reason
 }
 
-// Plans gives the plans that a question counts, one by one as they are found. The
-// engine stops when the loop does. An error, a limit or an interrupt comes as the
-// last pair.
+// Plans yields the plans that a question asks for as they are found. The engine stops when the loop
+// does. The last pair may be an error, a limit or an interrupt.
 func Plans(ctx context.Context, p *Problem, q Question) iter.Seq2[Plan, error] {
 	q.Want = All
 	return func(yield func(Plan, error) bool) {
@@ -290,7 +262,7 @@ func Plans(ctx context.Context, p *Problem, q Question) iter.Seq2[Plan, error] {
 	}
 }
 
-// CountPlans returns the exact number of plans that a question counts.
+// CountPlans returns the exact number of plans that a question asks for.
 func CountPlans(ctx context.Context, p *Problem, q Question) (*big.Int, error) {
 	q.Want = Count
 	a, err := Solve(ctx, p, q)
@@ -303,14 +275,14 @@ func CountPlans(ctx context.Context, p *Problem, q Question) (*big.Int, error) {
 	return a.Count, nil
 }
 
-// Explore describes the reachable space of a problem.
+// Explore describes the reachable state space of a problem.
 func Explore(ctx context.Context, p *Problem, q Question) (*Space, error) {
 	return Engines.Explore(ctx, p, q)
 }
 
-// Verify runs a plan, written as solve prints it with the format plan or json, through
-// the reference interpreter. It returns the states it passes and what it costs, or a
-// *model.PlanError: the first step that fails and the rule that it breaks.
+// Verify validates a plan, in the format plan or json of the command solve, with the reference
+// interpreter. It returns its states and its cost, or a *model.PlanError: the first step that fails, and the
+// rule that it violates.
 func Verify(p *Problem, text string) ([]Step, int64, error) {
 	if p == nil {
 		return nil, 0, ErrNoProblem

@@ -8,22 +8,16 @@ import (
 	"farbank/study/generate"
 )
 
-// GenerateOptions say what instances are wanted; see package generate.
+// GenerateOptions are the options of Generate; see package generate.
 type GenerateOptions = generate.Options
 
-// Instance is a problem that was made, and how hard it is.
+// Instance is a generated problem with measures of its difficulty.
 type Instance = generate.Instance
 
-// Generate makes random instances of the problem in a text; name stands for it in
-// messages. The last pair is an error if no more can be made.
-func Generate(ctx context.Context, name, source string, o GenerateOptions) iter.Seq2[*Instance, error] {
-	return instances(ctx, &generate.Generator{Options: o, Name: name, Source: source, Engines: Engines})
-}
-
-// GenerateFrom is Generate from a problem that was read, with the parameters and the data that it
-// was given then, but for those that the options give or draw. The error is ErrNoText where there is
-// nothing to read again.
-func GenerateFrom(ctx context.Context, p *Problem, o GenerateOptions) iter.Seq2[*Instance, error] {
+// Generate yields random instances of a problem, with its parameters and data except those that the options set
+// or draw. The last pair is an error if no more can be generated. The error is ErrNoText if p has no text to read
+// again.
+func Generate(ctx context.Context, p *Problem, o GenerateOptions) iter.Seq2[*Instance, error] {
 	from, err := originOf(p)
 	if err != nil {
 		return func(yield func(*Instance, error) bool) { yield(nil, err) }

@@ -27,7 +27,7 @@ func wolf(t *testing.T) *farbank.Problem {
 	return p
 }
 
-// TestBadQuestions: what makes no sense is said, with the field, by whoever is asked.
+// TestBadQuestions checks that invalid questions are reported with the field, by every function.
 func TestBadQuestions(t *testing.T) {
 	p := wolf(t)
 	ctx := t.Context()
@@ -69,8 +69,8 @@ func TestBadQuestions(t *testing.T) {
 		wrong("Choose", err)
 		_, err = farbank.Explore(ctx, p, tt.q)
 		wrong("Explore", err)
-		_, _, err = farbank.Prove(ctx, p, tt.q)
-		wrong("Prove", err)
+		_, _, err = farbank.Certify(ctx, p, tt.q, farbank.CertifyOptions{})
+		wrong("Certify", err)
 		if tt.field != "Want" {
 			_, err = farbank.CountPlans(ctx, p, tt.q)
 			wrong("CountPlans", err)
@@ -82,7 +82,7 @@ func TestBadQuestions(t *testing.T) {
 	}
 }
 
-// TestNoProblem: nil is no problem, and no context is one without an end.
+// TestNoProblem checks nil problems and nil contexts.
 func TestNoProblem(t *testing.T) {
 	var none context.Context
 	p := wolf(t)
@@ -125,10 +125,10 @@ func TestNoProblem(t *testing.T) {
 	right("Explore", err)
 	_, _, err = farbank.Verify(nil, "cross(goat)")
 	wrong("Verify", err)
-	_, _, err = farbank.Prove(none, nil, q)
-	wrong("Prove", err)
-	_, c, err := farbank.Prove(none, p, q)
-	right("Prove", err)
+	_, _, err = farbank.Certify(none, nil, q, farbank.CertifyOptions{})
+	wrong("Certify", err)
+	_, c, err := farbank.Certify(none, p, q, farbank.CertifyOptions{})
+	right("Certify", err)
 	wrong("WriteCertificate", farbank.WriteCertificate(io.Discard, nil, c))
 	if err := farbank.WriteCertificate(io.Discard, p, nil); err == nil {
 		t.Error("no certificate was written")
@@ -136,13 +136,13 @@ func TestNoProblem(t *testing.T) {
 	_ = farbank.WriteCertificate(io.Discard, p, &farbank.Certificate{Claim: 77})
 	var text strings.Builder
 	right("WriteCertificate", farbank.WriteCertificate(&text, p, c))
-	_, _, _, err = farbank.Certify(none, io.Discard, nil, q)
+	_, _, err = farbank.Certify(none, nil, q, farbank.CertifyOptions{Output: io.Discard})
 	wrong("Certify", err)
-	_, _, _, err = farbank.Certify(none, io.Discard, p, q)
+	_, _, err = farbank.Certify(none, p, q, farbank.CertifyOptions{Output: io.Discard})
 	right("Certify", err)
-	_, err = farbank.CheckCertificate(none, nil, strings.NewReader(text.String()))
+	_, err = farbank.CheckCertificate(none, nil, strings.NewReader(text.String()), farbank.CheckOptions{})
 	wrong("CheckCertificate", err)
-	_, err = farbank.CheckCertificate(none, p, strings.NewReader(text.String()))
+	_, err = farbank.CheckCertificate(none, p, strings.NewReader(text.String()), farbank.CheckOptions{})
 	right("CheckCertificate", err)
 	for _, l := range exchange.Languages {
 		wrong("Export", farbank.Export(none, nil, l.Name, farbank.ExportOptions{}, io.Discard))
@@ -160,7 +160,7 @@ func TestNoProblem(t *testing.T) {
 	right("Load", err)
 }
 
-// TestOddProblems: problems that were not read, but put together, and hardly that.
+// TestOddProblems checks problems that were built incompletely instead of read.
 func TestOddProblems(t *testing.T) {
 	ctx := t.Context()
 	for _, q := range []farbank.Question{{}, {Want: farbank.All}, {Want: farbank.Count}, {Plans: farbank.Walks}, {Plans: farbank.Walks, Bounded: true, Length: 2}, {Plans: farbank.Any},
@@ -182,20 +182,20 @@ func TestOddProblems(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	ctx := t.Context()
-	s, err := farbank.FindSource(ctx, "example:husbands", 0)
+	p, err := farbank.Load("example:husbands")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, o := range []explain.Options{{Limit: -1}, {AtOnce: 3}, {AtOnce: -1}, {Each: -time.Second}, {Memory: -1}, {Workers: -1}} {
 		var wrong *explain.OptionError
-		if _, err := farbank.Explain(ctx, s.File, s.Text, o); !errors.As(err, &wrong) {
+		if _, err := farbank.Explain(ctx, p, o); !errors.As(err, &wrong) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
 	for _, o := range []generate.Options{{Count: -1}, {Tries: -1}, {Walk: -1}, {Walk: 1, Givens: true},
 		{Vary: []generate.Vary{{Name: "couples", Lo: 3, Hi: 2}}}, {Vary: []generate.Vary{{Name: "couples", Lo: math.MinInt64, Hi: math.MaxInt64}}}} {
 		n := 0
-		for _, err := range farbank.Generate(ctx, s.File, s.Text, o) {
+		for _, err := range farbank.Generate(ctx, p, o) {
 			var wrong *generate.OptionError
 			if n++; !errors.As(err, &wrong) {
 				t.Errorf("%+v: %v", o, err)
@@ -215,7 +215,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// TestFirstOfNames: a file of that name, else NAME.far, else the example.
+// TestFirstOfNames checks the order: a file of that name, NAME.far, the example.
 func TestFirstOfNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	find := func(name, file, text string, example bool) {

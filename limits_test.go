@@ -11,16 +11,16 @@ import (
 	"farbank/engine"
 )
 
-// manyConditions are so many that the context is looked at before the first of them are
-// worked through.
+// manyConditions has enough conditions for the context to be checked before the first ones are
+// processed.
 const manyConditions = `
 require all a: 1..60, b: 1..60 { a >= b or (x[a] - x[b]) % 7 != 3 }
 require all a: 1..60, b: 1..60 { a >= b or x[a] + x[b] != a }
 require all a: 1..60, b: 1..60 { a >= b or x[a] + x[b] != b + 1 }
 `
 
-// TestInterruptedAtOnce: where a limit comes before the first step of the work is done,
-// nothing is known. It was taken for proven that there is no solution.
+// TestInterruptedAtOnce checks that nothing is claimed if a limit comes before the first step of the work.
+// It was once reported as a proof that there is no solution.
 func TestInterruptedAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -41,7 +41,7 @@ func TestInterruptedAtOnce(t *testing.T) {
 	}
 }
 
-// large are problems with much to prepare before the search begins.
+// large lists problems with long preparation before the search begins.
 var large = map[string]string{
 	"bodies": `type T = 1..40
 state p[T]: 0..9 = 0
@@ -59,7 +59,7 @@ goal all a: A { at[a] == 3 }`,
 	"unknowns": "find x[1..60]: 0..59\nrequire sum(a: 1..60 -> x[a] * a) == 61000" + manyConditions,
 }
 
-// TestTimeLimit: whatever is under way when the time is over, it ends, and says so.
+// TestTimeLimit checks that a time limit ends every phase, and is reported.
 func TestTimeLimit(t *testing.T) {
 	for name, text := range large {
 		p, err := farbank.Parse("large.far", "puzzle \"large\"\n"+text+"\n")
@@ -80,7 +80,7 @@ func TestTimeLimit(t *testing.T) {
 				if a.Status == farbank.Unknown && a.Reason != "the time limit was reached" || a.Status == farbank.None || strings.Contains(a.Reason, "deadline") {
 					t.Errorf("%s by %s: %v, %s", name, e.Name(), a.Status, a.Reason)
 				}
-				if took := time.Since(begun); took > wait+20*time.Second { // a guard, not a measure
+				if took := time.Since(begun); took > wait+20*time.Second { // a guard, not a measurement
 					t.Errorf("%s by %s: took %v with a limit of %v", name, e.Name(), took, wait)
 				}
 			}
@@ -88,8 +88,8 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: the watcher ends work that takes more than the process may, with a
-// cause that every engine tells as a limit on memory.
+// TestMemoryLimit checks that a context ended by the memory watcher is reported as a memory limit by
+// every engine.
 func TestMemoryLimit(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(engine.ErrMemory)
@@ -107,7 +107,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked so many times.
+// A countdown is a context that ends after it was checked left times.
 type countdown struct {
 	context.Context
 	left *atomic.Int64
@@ -120,8 +120,8 @@ func (c countdown) Err() error {
 	return nil
 }
 
-// TestCutShort: wherever the work of an engine is cut short, what it says is true: no
-// plan that is not valid, no proof where there is a plan.
+// TestCutShort checks that wherever an engine is interrupted, its answer is true: no invalid plan, and no
+// proof of nonexistence if there is a plan.
 func TestCutShort(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"wolf", "jugs", "bridge", "knapsack", "zebra"} {
@@ -132,7 +132,7 @@ func TestCutShort(t *testing.T) {
 		for _, e := range farbank.Engines {
 			for _, q := range []farbank.Question{{}, {Plans: farbank.Simple, Want: farbank.Count}, {Plans: farbank.Ends, Want: farbank.All}} {
 				each := int64(4)
-				if e.Name() == "milp" { // it looks at every horizon again
+				if e.Name() == "milp" { // it searches every horizon again
 					each = 1
 				}
 				for n := int64(1); n < 2000; n += n/each + 1 {

@@ -27,7 +27,7 @@ func buildFor(t *testing.T, goos, pkg string) string {
 	return out
 }
 
-// TestWASI solves an example in a sandbox that shows no files at all.
+// TestWASI solves an example in a sandbox without files.
 func TestWASI(t *testing.T) {
 	t.Parallel()
 	code, err := os.ReadFile(buildFor(t, "wasip1", "./internal/tools/portable"))
@@ -47,9 +47,8 @@ func TestWASI(t *testing.T) {
 	}
 }
 
-// TestBrowser holds that the same is built for a browser: of the files of this module, and these
-// know nothing of the system below, but for model/native, which has a browser compile moves. With
-// -long it is built.
+// TestBrowser checks that the files of this module for browsers and for WASI are the same, except for
+// model/native, which lets the browser compile moves. With -long it builds them.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	browser, sandbox := filesFor(t, "js"), filesFor(t, "wasip1")
@@ -61,8 +60,8 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// filesFor lists the files of this module that are built for a system, and what they import. None
-// may import syscall, which is another for each.
+// filesFor returns the files of this module that are built for a system, with their imports. None may
+// import syscall, which differs between systems.
 func filesFor(t *testing.T, goos string) string {
 	t.Helper()
 	list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.ImportPath}} {{$.GoFiles}} {{$.Imports}}{{end}}{{end}}", "./internal/tools/portable")

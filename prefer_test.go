@@ -11,8 +11,8 @@ import (
 	"farbank/internal/testing/oracle"
 )
 
-// tokens is a problem whose shortest plans are all the ways to take steps in turn; a
-// step of b needs that c has moved, so that one change more is needed than tokens.
+// tokens is a problem whose shortest plans are all orders of some steps; a step of b requires that c has
+// moved, so one switch more is needed than there are tokens.
 const tokens = `puzzle "tokens"
 enum Token { a, b, c }
 state at[Token]: 0..3 = 0
@@ -27,7 +27,7 @@ move wait { require at[c] == 3 and blocked
 goal all t: Token { at[t] == 2 }
 `
 
-// TestFewestSwitches holds the preferred plan against all shortest plans, listed.
+// TestFewestSwitches compares the preferred plan with all shortest plans.
 func TestFewestSwitches(t *testing.T) {
 	p, err := farbank.Parse("tokens.far", tokens)
 	if err != nil {
@@ -49,7 +49,7 @@ func TestFewestSwitches(t *testing.T) {
 	}
 }
 
-// preferAgainst reports whether the preference matters.
+// preferAgainst reports whether the preference makes a difference.
 func preferAgainst(t *testing.T, p *farbank.Problem, src string) bool {
 	t.Helper()
 	if len(p.Schemas) == 0 {

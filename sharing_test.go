@@ -13,8 +13,8 @@ import (
 	"farbank/exchange"
 )
 
-// sharing are statements in which each value uses others twice or more: after many of
-// them an expression over the state before is small in nodes, and huge as a tree.
+// sharing lists statements in which each value uses others at least twice: after many of them an
+// expression has few nodes but is a huge tree.
 var sharing = map[string]string{
 	"sum":       "(p[t] + p[next(t)]) % 3",
 	"choice":    "if p[t] > p[next(t)] then p[next(t)] else (p[t] + 1) % 3",
@@ -37,7 +37,7 @@ func sharingModel(t *testing.T, value string, n int) *farbank.Problem {
 	return p
 }
 
-// TestSharedExpressions: whatever is made of such a problem is made soon, and right.
+// TestSharedExpressions checks that everything derived from such a problem is fast and right.
 func TestSharedExpressions(t *testing.T) {
 	t.Parallel()
 	for name, value := range sharing {

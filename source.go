@@ -11,26 +11,26 @@ import (
 
 	"farbank/examples"
 	"farbank/internal/bounded"
+	"farbank/internal/sources"
 	"farbank/lang/syntax"
 )
 
-// MaxSource is the largest file that is read, in bytes, where nothing else is asked for.
-const MaxSource = 16 << 20
+// MaxSource is the default maximum size of a file, in bytes.
+const MaxSource = sources.MaxSize
 
-// ExamplePrefix before a name says that the example of that name is meant, whatever files
-// there are.
+// ExamplePrefix before a name selects the example of that name, even if there is a file.
 const ExamplePrefix = "example:"
 
-// A Source is the text of a problem and where it was found.
+// A Source is the text of a problem and its origin.
 type Source struct {
-	File    string // what to call it in messages
+	File    string // name in messages
 	Text    string
-	Example bool // it is an example that ships with the program
+	Example bool // an example that ships with the program
 }
 
-// FindSource returns the text that a name stands for: a file of that name; else the file
-// NAME.far; else the example of that name. example:NAME is always the example. At most
-// limit bytes are read (0: MaxSource), and reading ends with ctx.
+// FindSource returns the text for a name: the file of that name, or else the file NAME.far, or else the
+// example of that name. example:NAME is always the example. It reads at most limit bytes (0 means MaxSource),
+// and ends with ctx.
 func FindSource(ctx context.Context, name string, limit int64) (*Source, error) {
 	if name == "" {
 		return nil, errors.New("the name of the file is empty; a file or the name of an example is needed")
@@ -43,7 +43,7 @@ func FindSource(ctx context.Context, name string, limit int64) (*Source, error) 
 	}
 	text, err := bounded.ReadFile(ctx, name, limit)
 	if err == nil {
-		return &Source{File: name, Text: SourceText(text)}, nil
+		return &Source{File: name, Text: sources.Text(text)}, nil
 	}
 	var directory *bounded.DirectoryError
 	isDirectory := errors.As(err, &directory)
@@ -62,17 +62,7 @@ func FindSource(ctx context.Context, name string, limit int64) (*Source, error) 
 	return nil, noSuchSource(name, err)
 }
 
-// SourceText is the text of a problem in the bytes of a file: without a byte order mark,
-// and where lines end with a carriage return alone with newlines for them.
-func SourceText(b []byte) string {
-	text := strings.TrimPrefix(string(b), "\uFEFF")
-	if !strings.Contains(text, "\n") {
-		text = strings.ReplaceAll(text, "\r", "\n")
-	}
-	return text
-}
-
-// besides reads the file NAME.far, if there is one.
+// besides reads the file NAME.far if it exists.
 func besides(ctx context.Context, name string, limit int64) (*Source, error) {
 	file := name + ".far"
 	if info, err := os.Stat(file); err != nil || info.IsDir() {
@@ -82,11 +72,11 @@ func besides(ctx context.Context, name string, limit int64) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Source{File: file, Text: SourceText(text)}, nil
+	return &Source{File: file, Text: sources.Text(text)}, nil
 }
 
-// missing reports whether an error of reading says that there is no such file. Where a
-// system has no files at all, or shows none, it says so in words of its own.
+// missing reports whether a read error means that the file does not exist. Systems without a file system
+// report this in their own way.
 func missing(err error) bool {
 	var failed *fs.PathError
 	fewFiles := runtime.GOOS == "js" || runtime.GOOS == "wasip1"
@@ -119,10 +109,10 @@ func noSuchSource(name string, err error) error {
 	return fmt.Errorf("there is no file and no example %s; %s", name, orExamples(syntax.Suggest(name, nearby())))
 }
 
-// mostNearby is how many files of a folder are looked at for a name that is meant.
+// mostNearby is the maximum number of files of a folder that are considered for suggestions.
 const mostNearby = 1000
 
-// nearby are the names that may be meant: examples, and the models of this folder.
+// nearby returns the names for suggestions: examples, and the models of the current folder.
 func nearby() []string {
 	names := examples.Names()
 	dir, err := os.Open(".")
@@ -139,19 +129,10 @@ func nearby() []string {
 	return names
 }
 
-// ReadSource returns the text that a name stands for, and what to call it; see FindSource.
-func ReadSource(name string) (file, source string, err error) {
-	s, err := FindSource(context.Background(), name, 0)
-	if err != nil {
-		return "", "", err
-	}
-	return s.File, s.Text, nil
-}
-
-// Load reads a problem from a file, or, where there is no such file, the example of
-// that name; see FindSource.
+// Load reads a problem from a file or, if there is no such file, the example of that name; see
+// FindSource.
 func Load(name string, opts ...Option) (*Problem, error) {
-	if domain, problem, ok := PDDLNames(name); ok {
+	if domain, problem, ok := sources.PDDLNames(name); ok {
 		return LoadPDDL(domain, problem, opts...)
 	}
 	s, err := FindSource(optionsOf(opts).Context, name, 0)

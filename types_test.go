@@ -12,8 +12,8 @@ import (
 	"farbank/show/render"
 )
 
-// TestTypes: every engine that takes a model with names that enums share, types of some
-// values, unions, none and labels gives the same answer; plans read back.
+// TestTypes checks that all engines agree on models with shared member names, subtypes, unions, none and
+// labels, and that plans can be read back.
 func TestTypes(t *testing.T) {
 	for name, want := range map[string]struct{ count, length int64 }{
 		"names": {1, 2}, "subtypes": {30, 5}, "finds": {360, 0}, "optional": {180, 5}, "expressions": {2, 2}, "labels": {24, 4},
@@ -67,7 +67,7 @@ func readsBack(t *testing.T, p *farbank.Problem, plan farbank.Plan, length int64
 	}
 }
 
-// TestLabelsShown: people see labels, plans have names.
+// TestLabelsShown checks that tables show labels, and plans names.
 func TestLabelsShown(t *testing.T) {
 	source, err := os.ReadFile("testdata/types/labels.far")
 	if err != nil {

@@ -9,10 +9,11 @@ import (
 	"testing/fstest"
 
 	"farbank"
+	"farbank/internal/sources"
 	"farbank/study/explain"
 )
 
-// TestUse: the files of a problem come from a file system, or from disk within a limit.
+// TestUse checks that used files come from a file system, or from disk within a limit.
 func TestUse(t *testing.T) {
 	const source = "use \"lib/grid.far\"\nstate at: Cell = 1\nmove go { at += step }\ngoal at == n\n"
 	const lib = "param n: 1..9 = 4\ntype Cell = 1..n\nconst step = 1\n"
@@ -32,23 +33,26 @@ func TestUse(t *testing.T) {
 	}
 	name := filepath.Join(dir, "main.far")
 	ctx := context.Background()
-	if _, err := farbank.Parse(name, source, farbank.WithLoader(farbank.LoadFiles(ctx, 0))); err != nil {
+	if _, err := farbank.Parse(name, source, farbank.WithLoader(sources.Loader(ctx, 0))); err != nil {
 		t.Error(err)
 	}
-	if _, err := farbank.Parse(name, source, farbank.WithLoader(farbank.LoadFiles(ctx, 5))); err == nil || !strings.Contains(err.Error(), "main.far:1:5: ") {
+	if _, err := farbank.Parse(name, source, farbank.WithLoader(sources.Loader(ctx, 5))); err == nil || !strings.Contains(err.Error(), "main.far:1:5: ") {
 		t.Errorf("read beyond the limit: %v", err)
 	}
 	done, stop := context.WithCancel(ctx)
 	stop()
-	if _, err := farbank.Parse(name, source, farbank.WithLoader(farbank.LoadFiles(done, 0))); err == nil {
+	if _, err := farbank.Parse(name, source, farbank.WithLoader(sources.Loader(done, 0))); err == nil {
 		t.Error("read after the context was done")
 	}
-	if _, err := farbank.Explain(ctx, name, source, explain.Options{}, farbank.WithLoader(farbank.LoadFiles(ctx, 0))); err != nil {
+	if p, err = farbank.Parse(name, source, farbank.WithLoader(sources.Loader(ctx, 0))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := farbank.Explain(ctx, p, explain.Options{}); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestNoText: a problem that has no text, or another one by now, is not explained by it.
+// TestNoText checks that a problem without its text, or with a changed one, cannot be explained.
 func TestNoText(t *testing.T) {
 	p, err := farbank.Load("wolf")
 	if err != nil {
@@ -57,10 +61,10 @@ func TestNoText(t *testing.T) {
 	changed := *p
 	changed.Judge = nil
 	for want, q := range map[error]*farbank.Problem{farbank.ErrNoProblem: nil, farbank.ErrNoText: &changed} {
-		if _, err := farbank.ExplainProblem(t.Context(), q, farbank.ExplainOptions{}); err != want {
+		if _, err := farbank.Explain(t.Context(), q, farbank.ExplainOptions{}); err != want {
 			t.Errorf("explain: %v, not %v", err, want)
 		}
-		for _, err := range farbank.GenerateFrom(t.Context(), q, farbank.GenerateOptions{}) {
+		for _, err := range farbank.Generate(t.Context(), q, farbank.GenerateOptions{}) {
 			if err != want {
 				t.Errorf("generate: %v, not %v", err, want)
 			}

@@ -8,8 +8,8 @@ import (
 	"farbank"
 )
 
-// TestCostOfRefusedMove: the cost of a move is not asked where its statements refuse it.
-// It was, and did not fit 64 bits there.
+// TestCostOfRefusedMove checks that the cost of a move is not evaluated if a statement refuses the move. It
+// once was, and overflowed.
 func TestCostOfRefusedMove(t *testing.T) {
 	p, err := farbank.Parse("wide.far", `
 state x: 0..4 = 0
@@ -31,8 +31,7 @@ goal x == 3
 	}
 }
 
-// TestBeyondTheBound: what moves do and cost beyond the length of the walks that are asked
-// for is not asked.
+// TestBeyondTheBound checks that moves beyond the length of the requested walks are not evaluated.
 func TestBeyondTheBound(t *testing.T) {
 	p, err := farbank.Parse("wide.far", "state x: 0..9223372036854775807 = 9223372036854775805\nmove go cost x { x -= 1 }\ngoal x != 9223372036854775805\n")
 	if err != nil {
@@ -43,7 +42,7 @@ func TestBeyondTheBound(t *testing.T) {
 		if e.Can(p, q) != nil {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // there are more states than can be reached
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // the state space is too large to be explored
 		a, err := farbank.SolveWith(ctx, e, p, q, nil)
 		cancel()
 		if err != nil || a.Count == nil || a.Count.Int64() != 1 {
@@ -52,7 +51,7 @@ func TestBeyondTheBound(t *testing.T) {
 	}
 }
 
-// TestIndexAtTheEnd: an index whose range ends at the greatest integer is gone through.
+// TestIndexAtTheEnd checks iteration over an index whose range ends at the largest integer.
 func TestIndexAtTheEnd(t *testing.T) {
 	p, err := farbank.Parse("wide.far", `
 find f[9223372036854775806..9223372036854775807]: 0..1
@@ -70,8 +69,8 @@ maximize f[i] + g[max(9223372036854775807, i)] * f[min(i, j)]
 	}
 }
 
-// TestCountThroughLikeStates: where moves cost nothing, a cheapest plan may pass states of
-// which one could stand for the others, so a count uses no symmetry. It did, and was 5.
+// TestCountThroughLikeStates checks that counting uses no symmetry if moves are free: a cheapest plan may then
+// pass symmetric states. The count was once 5.
 func TestCountThroughLikeStates(t *testing.T) {
 	p, err := farbank.Parse("free.far", `
 state on[0..2]: 0..255 = 0

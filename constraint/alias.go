@@ -7,18 +7,18 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// An alias is a variable that is another one times a number and one added; the zero alias is none. It has a variable of the
-// solver only if somebody asks for one: sums are written with the other.
+// An alias represents a variable as coef*x + plus for another variable x, whose index is of. The zero alias represents
+// no variable. An aliased variable gets a variable of the solver only on demand; sums are written with x.
 type alias struct {
 	of         int32
 	coef, plus int64
 }
 
-// largestCoef bounds the numbers of aliases of aliases.
+// largestCoef bounds the coefficients of chains of aliases.
 const largestCoef = 1 << 20
 
-// unify makes aliases of variables that are not in the solver yet, by the equations of two variables that the model has
-// gained. Of two the later one becomes the alias: what is told when it is made may speak of earlier ones.
+// unify creates aliases for variables that are not in the solver yet, from new equations of two variables. The later
+// variable becomes the alias, since its definition may use earlier ones.
 func (b *building) unify() {
 	m := b.m
 	if b.plain {
@@ -29,7 +29,7 @@ func (b *building) unify() {
 	}
 	for _, sum := range m.equal[b.unified:] {
 		sum, x, y, ok := b.two(sum)
-		if !ok || int(y.id) < len(b.vars) || m.vars[y.id-1].says != nil || y.coef != 1 && y.coef != -1 {
+		if !ok || int(y.id) < len(b.vars) || m.vars[y.id-1].condition != nil || y.coef != 1 && y.coef != -1 {
 			continue
 		}
 		a := alias{x.id, -x.coef * y.coef, -sum.constant * y.coef} // y = a
@@ -40,11 +40,12 @@ func (b *building) unify() {
 	b.unified = len(m.equal)
 }
 
-// A reach bounds the numbers with which a variable is in its aliases, and in theirs; the zero reach is of one that has none.
+// A reach bounds the coefficients and constants of the chains of aliases that lead to a variable. The zero reach is
+// that of a variable without aliases.
 type reach struct{ coef, plus int64 }
 
-// lengthen notes that a variable becomes an alias, and what are its aliases with it. ok is false where the numbers of one
-// become too large: then it stays a variable.
+// lengthen updates the reaches for a new alias. It returns false if coefficients or constants would become too large;
+// the variable must then stay a variable.
 func (b *building) lengthen(a alias, id int32) (ok bool) {
 	if max(a.coef, -a.coef) > largestCoef || max(a.plus, -a.plus) > largest {
 		return false
@@ -66,23 +67,24 @@ func (b *building) lengthen(a alias, id int32) (ok bool) {
 	return true
 }
 
-// largest is the greatest number that an alias adds.
+// largest bounds the constants of aliases.
 const largest = MaxValue / 4
 
-// two are the variables of a sum of two, the earlier first; aliases are spelled out.
-func (b *building) two(sum Sum) (same Sum, x, y term, ok bool) {
+// two returns the terms of a sum of two variables after expanding aliases. The earlier variable comes first. same is
+// the expanded sum.
+func (b *building) two(sum Linear) (same Linear, x, y term, ok bool) {
 	if sum = sum.written(b).normal(); sum.overflow || len(sum.terms) != 2 {
 		return sum, x, y, false
 	}
 	return sum, sum.terms[0], sum.terms[1], true
 }
 
-// written is a sum without aliases.
-func (e Sum) written(b *building) Sum {
+// written returns e with aliases expanded.
+func (e Linear) written(b *building) Linear {
 	if !slices.ContainsFunc(e.terms, func(t term) bool { return b.alias(t.id).of != 0 }) {
 		return e
 	}
-	out := Sum{constant: e.constant, overflow: e.overflow}
+	out := Linear{constant: e.constant, overflow: e.overflow}
 	for _, t := range e.terms {
 		for {
 			a := b.alias(t.id)
@@ -98,8 +100,8 @@ func (e Sum) written(b *building) Sum {
 	return out.normal()
 }
 
-// moderate reports whether a sum is well within 64 bits under the bounds that its variables have.
-func (b *building) moderate(e Sum) bool {
+// moderate reports whether the sum cannot overflow within the bounds of its variables.
+func (b *building) moderate(e Linear) bool {
 	size := max(e.constant, -e.constant)
 	for _, t := range e.terms {
 		x := b.vars[t.id]
@@ -119,7 +121,7 @@ func (b *building) alias(id int32) alias {
 	return alias{}
 }
 
-// keepWithin has a variable that is an alias have its bounds.
+// keepWithin posts the bounds of an aliased variable.
 func (b *building) keepWithin(id int32) error {
 	v := &b.m.vars[id-1]
 	if v.lo > v.hi {
@@ -134,7 +136,7 @@ func (b *building) keepWithin(id int32) error {
 	return nil
 }
 
-// variableOf is the variable of the solver that a variable of the model is; an alias gets one.
+// variableOf returns the solver's variable of a variable of the model. It creates one for an alias.
 func (b *building) variableOf(id int32) kernel.Var {
 	a := b.alias(id)
 	if a.of == 0 || b.vars[id] != 0 {
@@ -154,14 +156,14 @@ func (b *building) variableOf(id int32) kernel.Var {
 	return b.vars[id]
 }
 
-// isBool reports whether a variable of the model is 0 or 1.
+// isBool reports whether a variable of the model has the domain 0 to 1.
 func (b *building) isBool(id int32) bool {
 	v := &b.m.vars[id-1]
 	return v.lo == 0 && v.hi == 1
 }
 
-// steering are the variables by which the search for values of some goes: of an alias that grows with
-// another the other.
+// steering returns the variables to branch on. An alias that increases with another variable is replaced by that
+// variable.
 func (b *building) steering(xs []Int) []kernel.Var {
 	list := make([]kernel.Var, len(xs))
 	for i, x := range xs {

@@ -9,8 +9,8 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// shopBy is a made-up job shop, where told says that one of two tasks ends before the other starts.
-func shopBy(seed uint64, told func(m *Model, x, y Int, p, q, horizon int64)) (m *Model, end Int) {
+// shopBy returns a random job shop. encode adds the constraint that one of two tasks ends before the other starts.
+func shopBy(seed uint64, encode func(m *Model, x, y Int, p, q, horizon int64)) (m *Model, end Int) {
 	const jobs, machines = 5, 4
 	r := rand.New(rand.NewPCG(seed, 15))
 	m = &Model{}
@@ -38,14 +38,14 @@ func shopBy(seed uint64, told func(m *Model, x, y Int, p, q, horizon int64)) (m 
 	for k := range machines {
 		for j := range starts {
 			for i := range j {
-				told(m, starts[i][k], starts[j][k], lasts[i][k], lasts[j][k], horizon)
+				encode(m, starts[i][k], starts[j][k], lasts[i][k], lasts[j][k], horizon)
 			}
 		}
 	}
 	return m, end
 }
 
-// Ways to say that a task at x which lasts p, and one at y which lasts q, are not at the same time.
+// Encodings of disjunctive tasks at x and y with lengths p and q.
 var (
 	byRows = func(m *Model, x, y Int, p, q, horizon int64) {
 		first, large := m.Int("", 0, 1), horizon+100
@@ -62,8 +62,8 @@ var (
 	}
 )
 
-// TestBigM holds that rows which a variable of 0 and 1 has hold or not are what When says, since the search is the
-// same, and that a choice of two rows is that too; as they are told, without the presolve, the best is the same.
+// TestBigM checks that big-M rows and disjunctions of two rows lead to the same search as When, and to the same optimum
+// without the presolve.
 func TestBigM(t *testing.T) {
 	for seed := range uint64(20) {
 		m, end := shopBy(seed, bySwitches)
@@ -71,23 +71,23 @@ func TestBigM(t *testing.T) {
 		if err != nil || want.Status != Optimal {
 			t.Fatalf("seed %d: %v, %v", seed, want.Status, err)
 		}
-		for name, told := range map[string]func(m *Model, x, y Int, p, q, horizon int64){"rows": byRows, "or": byOr} {
-			m, end = shopBy(seed, told)
+		for name, encode := range map[string]func(m *Model, x, y Int, p, q, horizon int64){"rows": byRows, "or": byOr} {
+			m, end = shopBy(seed, encode)
 			got, err := m.Minimize(t.Context(), end)
 			if err != nil || got.Objective != want.Objective || got.Stats.Conflicts != want.Stats.Conflicts || got.Stats.Decisions != want.Stats.Decisions {
-				t.Errorf("seed %d: told by %s %d after %d decisions and %d contradictions, not %d after %d and %d; %v", seed, name,
+				t.Errorf("seed %d: encoded by %s %d after %d decisions and %d conflicts, not %d after %d and %d; %v", seed, name,
 					got.Objective, got.Stats.Decisions, got.Stats.Conflicts, want.Objective, want.Stats.Decisions, want.Stats.Conflicts, err)
 			}
-			m, end = shopBy(seed, told)
+			m, end = shopBy(seed, encode)
 			m.Proof = io.Discard
 			if plain, err := m.Minimize(t.Context(), end); err != nil || plain.Status != Optimal || plain.Objective != want.Objective {
-				t.Errorf("seed %d: told by %s, with a proof %v %d, not %d; %v", seed, name, plain.Status, plain.Objective, want.Objective, err)
+				t.Errorf("seed %d: encoded by %s, with a proof %v %d, not %d; %v", seed, name, plain.Status, plain.Objective, want.Objective, err)
 			}
 		}
 	}
 }
 
-// TestBigMLists compares rows with large numbers, and choices of two rows, with listing, and what is best with and
+// TestBigMLists compares rows with large numbers and disjunctions of two rows with enumeration, and optima with and
 // without the presolve.
 func TestBigMLists(t *testing.T) {
 	for seed := range 300 {
@@ -95,7 +95,7 @@ func TestBigMLists(t *testing.T) {
 		var m Model
 		x := append(m.Ints("x", 3, 0, 3), m.Ints("b", 2, 0, 1)...)
 		var all []func(v []int64) bool
-		row := func() (c Sum, value func(v []int64) int64) {
+		row := func() (c Linear, value func(v []int64) int64) {
 			i, j, p, plus := r.IntN(3), r.IntN(3), r.Int64N(4)-2, r.Int64N(5)-2
 			return x[i].Plus(x[j].Times(p)).Plus(Const(plus)), func(v []int64) int64 { return v[i] + p*v[j] + plus }
 		}
@@ -138,7 +138,7 @@ func TestBigMLists(t *testing.T) {
 	}
 }
 
-// TestConstants holds that a Bool that always holds, or never, is what others are compared with.
+// TestConstants checks the atoms of the Bools that are always true or false.
 func TestConstants(t *testing.T) {
 	var m Model
 	b, err := m.build(nil, false)

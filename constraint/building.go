@@ -8,43 +8,43 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// A building is a model on its way into a solver.
+// A building is a model being translated into a solver.
 type building struct {
 	m     *Model
 	s     *kernel.Solver
-	vars  []kernel.Var // by variable; 0 is the constant 0
-	asked kernel.Var   // the objective, if there is one
+	vars  []kernel.Var // by variable of the model; index 0 is the constant 0
+	asked kernel.Var   // the objective, if any
 
-	posted, chosen int // of the model's, how many posts and searches are in the solver
-	separate       int // and how many disequalities
-	unified        int // how many equations were looked at for aliases
+	posted, chosen int // numbers of posts and searches of the model that are in the solver
+	separate       int // number of disequalities in the solver
+	unified        int // number of equations checked for aliases
 	aliases        []alias
-	reaches        map[int32]reach // of variables that have aliases
-	failed         error           // in making a variable
+	reaches        map[int32]reach // by variable that has aliases
+	failed         error           // the error of creating a variable
 	exact          bool
-	plain          bool                        // as told: nothing before the search changes what a proof is about
-	known          map[string]kernel.Atom      // comparisons told by an atom
-	orders         precedences                 // that were told since they were looked at
-	machines       int                         // for how many sets of tasks there is edge finding
-	meant          map[kernel.Atom]kernel.Atom // of an atom that stands for another, see standFor
+	plain          bool                        // without presolve: a proof is about the model as given
+	known          map[string]kernel.Atom      // atoms of reified comparisons, by their text
+	orders         precedences                 // found since the last call of disjoint
+	machines       int                         // number of cliques of tasks with edge finding
+	meant          map[kernel.Atom]kernel.Atom // by atom that represents another, see standFor
 
 	differences map[int32][2]int32 // see defined
-	compared    int                // of how many equations
+	compared    int                // number of equations seen by defined
 
-	recorder *recorder       // nil: there is no proof
-	ctx      context.Context // if not nil: building ends with it
+	recorder *recorder       // nil: without a proof
+	ctx      context.Context // if not nil, its end stops the translation
 }
 
-// build puts the model into a solver, and tells a recorder, nil for none. exact: what is made beside
-// the variables of the model has one value for theirs.
+// build translates the model into a solver, with a recorder unless r is nil. exact makes auxiliary variables
+// functionally dependent on those of the model.
 func (m *Model) build(r *recorder, exact bool) (*building, error) {
 	return m.buildUntil(context.Background(), r, exact)
 }
 
-// buildUntil is build, which ends with a context.
+// buildUntil is like build but stops when ctx ends.
 func (m *Model) buildUntil(ctx context.Context, r *recorder, exact bool) (*building, error) {
 	options := kernel.Options{Memory: m.Memory}
-	if proofs && r != nil {
+	if r != nil {
 		options.Trace = r
 	}
 	b := &building{m: m, s: kernel.New(options), vars: []kernel.Var{0}, recorder: r, exact: exact, plain: r != nil, known: map[string]kernel.Atom{}, ctx: ctx}
@@ -54,7 +54,7 @@ func (m *Model) buildUntil(ctx context.Context, r *recorder, exact bool) (*build
 	return b, b.extend()
 }
 
-// extend puts into the solver what the model has gained.
+// extend translates what has been added to the model.
 func (b *building) extend() error {
 	m := b.m
 	if m.err != nil {
@@ -67,7 +67,7 @@ func (b *building) extend() error {
 			return err
 		}
 		b.vars = append(b.vars, x)
-		if id := int32(len(b.vars) - 1); b.alias(id).of != 0 { // at once: what Bools say needs the bounds
+		if id := int32(len(b.vars) - 1); b.alias(id).of != 0 { // before other variables, since reified conditions need the bounds
 			if err := b.keepWithin(id); err != nil {
 				return err
 			}
@@ -109,10 +109,10 @@ func (b *building) newVar(v *variable) (kernel.Var, error) {
 	if b.alias(int32(len(b.vars))).of != 0 {
 		return 0, nil
 	}
-	if v.says == nil {
+	if v.condition == nil {
 		return b.s.NewVar(v.lo, v.hi), nil
 	}
-	a, err := v.says.atom(b)
+	a, err := v.condition.atom(b)
 	if err != nil {
 		return 0, err
 	}
@@ -121,7 +121,7 @@ func (b *building) newVar(v *variable) (kernel.Var, error) {
 	return x, nil
 }
 
-// ints are the solver's variables.
+// ints returns the solver's variables of xs.
 func (b *building) ints(xs []Int) []kernel.Var {
 	list := make([]kernel.Var, len(xs))
 	for i, x := range xs {
@@ -130,9 +130,9 @@ func (b *building) ints(xs []Int) []kernel.Var {
 	return list
 }
 
-// variable is a variable of the solver that is an expression, made if need be.
+// variable returns a variable of the solver that equals e. It creates one if necessary.
 func (b *building) variable(e Expr) (kernel.Var, error) {
-	sum := e.Sum()
+	sum := e.Linear()
 	terms, limit, err := b.terms(sum)
 	if err != nil {
 		return 0, err
@@ -144,11 +144,11 @@ func (b *building) variable(e Expr) (kernel.Var, error) {
 	for _, t := range terms {
 		p, q := t.Coef*b.s.Min(t.X), t.Coef*b.s.Max(t.X)
 		if !fits(t.Coef, b.s.Min(t.X)) || !fits(t.Coef, b.s.Max(t.X)) {
-			return 0, fmt.Errorf("%v: its values can be larger than 2^52", sum)
+			return 0, fmt.Errorf("the values of %v can be larger than 2^52", sum)
 		}
 		lo, hi = lo+min(p, q), hi+max(p, q)
 		if lo < -MaxValue || hi > MaxValue {
-			return 0, fmt.Errorf("%v: its values can be larger than 2^52", sum)
+			return 0, fmt.Errorf("the values of %v can be larger than 2^52", sum)
 		}
 	}
 	x := b.s.NewVar(lo, hi)

@@ -6,29 +6,15 @@ import (
 
 	"farbank/constraint/kernel"
 	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// A Checkpoint keeps what was learned of a model, so that a later search for the same, of a model
-// that is made in the same way, goes on with it.
-type Checkpoint interface {
-	Due() bool                                                // it is time to save; asked often
-	Save(write func(io.Writer) error) error                   // an error is of no matter to the search
-	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
-}
-
-// CheckpointVersion is to rise with every change of what Save writes, and of what variables a model comes to: what is kept speaks of them by
-// number. 2: aliases have none.
+// CheckpointVersion must be increased if the format of checkpoints changes, or the numbers of the variables that a
+// model is translated into. Version 2: aliases have no variables.
 const CheckpointVersion = 2
 
-// A CheckpointError says that what was kept of a search cannot be read.
-type CheckpointError struct{ Err error }
-
-func (e *CheckpointError) Error() string { return e.Err.Error() }
-
-func (e *CheckpointError) Unwrap() error { return e.Err }
-
-// learned is what is kept: bounds and clauses that hold for all solutions better than the best one known, weights
-// of variables, and the values of the best solution met, which are tried first.
+// learned holds the contents of a checkpoint: bounds and clauses that hold for all solutions better than the best known
+// one, weights of variables, and the best solution, whose values are tried first.
 type learned struct {
 	lo, hi  []int64
 	weights []int64
@@ -36,7 +22,7 @@ type learned struct {
 	clauses [][]kernel.Fact
 }
 
-// save writes what a solver has learned. It goes back to level 0.
+// save writes what a solver has learned. It backtracks to level 0.
 func (m *Model) save(b *building, own kernel.Var) {
 	s := b.s
 	s.Root()
@@ -60,7 +46,7 @@ func (m *Model) save(b *building, own kernel.Var) {
 		s.Learned(own, func(_ int, clause []kernel.Fact) {
 			e.Uint(uint64(len(clause)))
 			for _, f := range clause {
-				e.Uint(uint64(f.Atom.Side))
+				e.Uint(uint64(f.Atom.View))
 				e.Int(f.Atom.Value)
 				e.Bool(f.Equal)
 				e.Bool(f.Not)
@@ -71,10 +57,9 @@ func (m *Model) save(b *building, own kernel.Var) {
 	})
 }
 
-// restore reads what was learned; nil if there is nothing, or if it is of a model that was made
-// otherwise.
+// restore reads a checkpoint. It returns nil if there is no checkpoint, or if it is of another model.
 func (m *Model) restore(b *building, own kernel.Var) (*learned, error) {
-	if !durable.Possible || m.Checkpoint == nil || m.Proof != nil {
+	if m.Checkpoint == nil || m.Proof != nil {
 		return nil, nil
 	}
 	var l *learned
@@ -91,7 +76,7 @@ func (m *Model) restore(b *building, own kernel.Var) (*learned, error) {
 	})
 	switch {
 	case err != nil:
-		return nil, &CheckpointError{err}
+		return nil, &solver.CheckpointError{Err: err}
 	case !found:
 		return nil, nil
 	}
@@ -108,14 +93,14 @@ func (l *learned) read(d *durable.Decoder, own kernel.Var) {
 	for n := d.Len(1 << 30); n > 0 && d.Err() == nil; n = d.Len(1 << 30) {
 		var c []kernel.Fact
 		for k := 0; k < n && d.Err() == nil; k++ {
-			side := kernel.Side(d.Len(2*int(own) - 1))
-			c = append(c, kernel.Fact{Atom: kernel.Atom{Side: side, Value: d.Int()}, Equal: d.Bool(), Not: d.Bool()})
+			view := kernel.View(d.Len(2*int(own) - 1))
+			c = append(c, kernel.Fact{Atom: kernel.Atom{View: view, Value: d.Int()}, Equal: d.Bool(), Not: d.Bool()})
 		}
 		l.clauses = append(l.clauses, c)
 	}
 }
 
-// teach has a solver take over what was learned, before its first search.
+// teach passes the checkpoint to a solver before its first search. l may be nil.
 func (l *learned) teach(s *kernel.Solver) {
 	if l == nil {
 		return
@@ -132,10 +117,10 @@ func (l *learned) teach(s *kernel.Solver) {
 	}
 }
 
-// keeps has a solver save what it learns at restarts, and returns what saves it at the end. It holds lock, under which
-// better solutions are told.
+// keeps makes a solver save what it learns at restarts, and returns a function that saves it at the end. Saving holds
+// lock, which protects the best solution.
 func (m *Model) keeps(b *building, own kernel.Var, restarted func(), lock sync.Locker) (end func()) {
-	if !durable.Possible || m.Checkpoint == nil || m.Proof != nil {
+	if m.Checkpoint == nil || m.Proof != nil {
 		b.s.OnRestart(restarted)
 		return func() {}
 	}

@@ -1,5 +1,3 @@
-//go:build !page
-
 package constraint
 
 import (
@@ -9,30 +7,27 @@ import (
 	"farbank/constraint/sat"
 )
 
-// A clauseSolver is a solver of clauses alone.
-type clauseSolver = sat.Solver
-
-// clauses are a model of nothing but clauses on their way into a solver that knows nothing else. Its variables are those of the
-// model, and after them one for each disjunct that is no literal.
+// clauses translates a model that consists of clauses only for package sat. Its variables are those of the model,
+// followed by one for each disjunct that is not a literal.
 type clauses struct {
 	m     *Model
 	ctx   context.Context
 	s     *sat.Solver
-	next  int // the last variable made
-	added int // clauses
+	next  int // the largest variable in use
+	added int // number of clauses added
 	err   error
 }
 
-// mostTerms is of how many terms a comparison of Bools is told by clauses.
-const mostTerms = 3
+// maxTerms bounds the terms of a comparison of Bools that is encoded as clauses.
+const maxTerms = 3
 
-// addsBetween is after how many clauses the limits are looked at.
+// addsBetween is the number of clauses between checks of the limits.
 const addsBetween = 1024
 
-// onlyClauses is a solver of clauses that has the model; nil where it asks for more than that.
-func (m *Model) onlyClauses(ctx context.Context) (*clauseSolver, error) {
+// onlyClauses returns a SAT solver with the model, or nil if the model or its options need more than that.
+func (m *Model) onlyClauses(ctx context.Context) (*sat.Solver, error) {
 	asked := m.Proof != nil || m.Checkpoint != nil || m.Restarts != nil || m.OnlyAsked || len(m.searches) > 0 && !m.Free && !m.Advised
-	if asked || m.err != nil || m.other || len(m.gaps) > 0 || !m.sayable() {
+	if asked || m.err != nil || m.other || len(m.gaps) > 0 || !m.encodable() {
 		return nil, nil
 	}
 	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.share()}), next: len(m.vars)}
@@ -50,8 +45,8 @@ func (m *Model) onlyClauses(ctx context.Context) (*clauseSolver, error) {
 		if v.lo > v.hi {
 			c.add()
 		}
-		if v.says != nil {
-			c.state(statement{x, v.says, true})
+		if v.condition != nil {
+			c.state(statement{x, v.condition, true})
 		}
 	}
 	for _, st := range m.stated {
@@ -60,29 +55,30 @@ func (m *Model) onlyClauses(ctx context.Context) (*clauseSolver, error) {
 	return c.s, c.err
 }
 
-// sayable reports whether clauses can say all conditions of the model.
-func (m *Model) sayable() bool {
+// encodable reports whether clauses can express all conditions of the model.
+func (m *Model) encodable() bool {
 	for i := range m.vars {
 		v := &m.vars[i]
-		if v.lo < 0 || v.hi > 1 || v.says != nil && !sayable(v.says) {
+		if v.lo < 0 || v.hi > 1 || v.condition != nil && !encodable(v.condition) {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(m.stated, func(st statement) bool { return !sayable(st.when) || !sayable(st.then) })
+	return !slices.ContainsFunc(m.stated, func(st statement) bool { return !encodable(st.when) || !encodable(st.then) })
 }
 
-// sayable reports whether clauses can say a condition. All of it is looked at, as the other kernel does: mistakes are left to that.
-func sayable(cond Condition) bool {
+// encodable reports whether clauses can express a condition. It leaves conditions with errors to package kernel, which
+// reports them.
+func encodable(cond Condition) bool {
 	switch cond := cond.(type) {
 	case Bool:
 		return true
 	case comparison:
 		sum := cond.sum.normal()
 		large := func(n int64) bool { return n > MaxValue || n < -MaxValue }
-		return len(sum.terms) <= mostTerms && !sum.overflow && !large(sum.constant) &&
+		return len(sum.terms) <= maxTerms && !sum.overflow && !large(sum.constant) &&
 			!slices.ContainsFunc(sum.terms, func(t term) bool { return large(t.coef) })
 	case list:
-		return !slices.ContainsFunc(cond.parts, func(p Condition) bool { return !sayable(p) })
+		return !slices.ContainsFunc(cond.parts, func(p Condition) bool { return !encodable(p) })
 	}
 	return false
 }
@@ -102,14 +98,14 @@ func (c *clauses) state(st statement) {
 	if c.err != nil {
 		return
 	}
-	c.tell(Or(st.when.not(), st.then))
+	c.require(Or(st.when.not(), st.then))
 	if st.both {
-		c.tell(Or(st.when, st.then.not()))
+		c.require(Or(st.when, st.then.not()))
 	}
 }
 
-// tell has a condition hold, or one of some literals.
-func (c *clauses) tell(cond Condition, or ...int) {
+// require adds clauses for "cond or one of the literals or".
+func (c *clauses) require(cond Condition, or ...int) {
 	switch cond := cond.(type) {
 	case Bool:
 		c.one([]Condition{cond}, or)
@@ -121,24 +117,25 @@ func (c *clauses) tell(cond Condition, or ...int) {
 			return
 		}
 		for _, p := range cond.flat(nil) {
-			c.tell(p, or...)
+			c.require(p, or...)
 		}
 	}
 }
 
-// one has one of some conditions hold, or one of some literals. A condition that is no literal gets one that implies it.
+// one adds clauses for "some condition of parts or some literal of or". A condition that is not a literal gets a
+// literal that implies it.
 func (c *clauses) one(parts []Condition, or []int) {
 	clause := append([]int{}, or...)
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p Condition) bool { return p == Condition(True.Not()) })
 	for _, p := range parts {
 		switch b, isBool := p.(Bool); {
 		case !isBool && len(parts) == 1:
-			c.tell(p, or...)
+			c.require(p, or...)
 			return
 		case !isBool:
 			c.next++
 			clause = append(clause, c.next)
-			c.tell(p, -c.next)
+			c.require(p, -c.next)
 		case b == True:
 			return
 		case b.negated:
@@ -150,8 +147,8 @@ func (c *clauses) one(parts []Condition, or []int) {
 	c.add(clause...)
 }
 
-// compare forbids the values with which a comparison of few Bools does not hold.
-func (c *clauses) compare(sum Sum, op byte, or []int) {
+// compare excludes the assignments that violate a comparison of few Bools, unless a literal of or holds.
+func (c *clauses) compare(sum Linear, op byte, or []int) {
 	sum = sum.normal()
 	for values := range 1 << len(sum.terms) {
 		total := sum.constant
@@ -170,17 +167,19 @@ func (c *clauses) compare(sum Sum, op byte, or []int) {
 	}
 }
 
-// solveClauses is Solve by a solver of clauses. told, if not nil, is called often.
-func (m *Model) solveClauses(ctx context.Context, s *clauseSolver, told func(Stats)) (Answer, error) {
-	if told != nil {
-		s.OnWork(func() { told(m.clauseStats(s)) })
+// solveClauses is Solve with a SAT solver. progress, if not nil, is called often.
+func (m *Model) solveClauses(ctx context.Context, s *sat.Solver, progress func(Stats)) (Answer, error) {
+	if progress != nil {
+		s.OnWork(func() { progress(m.clauseStats(s)) })
 	}
-	status, err := s.Solve(ctx)
+	r, err := s.Solve(ctx)
 	a := Answer{Stats: m.clauseStats(s)}
 	switch {
 	case err != nil:
 		return a, err
-	case status == sat.Unsatisfiable:
+	case r.Reason != nil:
+		return a, r.Reason
+	case r.Status == sat.Unsatisfiable:
 		a.Status = Infeasible
 		return a, nil
 	}
@@ -193,7 +192,7 @@ func (m *Model) solveClauses(ctx context.Context, s *clauseSolver, told func(Sta
 	return a, nil
 }
 
-// clauses is the work of the first of a crew where the model is nothing but clauses. What it learns is not told.
+// clauses runs the first worker on a model that consists of clauses only. It does not share what it learns.
 func (c *crew) clauses(ctx context.Context) error {
 	a, err := c.m.solveClauses(ctx, c.only, func(st Stats) {
 		if c.m.Progress != nil {

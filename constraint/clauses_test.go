@@ -1,5 +1,3 @@
-//go:build !page
-
 package constraint
 
 import (
@@ -9,31 +7,31 @@ import (
 	"testing"
 )
 
-// A logical is a made-up condition of Bools, and whether it holds of values.
+// A logical is a random condition of Bools with its meaning.
 type logical struct {
 	c     Condition
 	holds func(values []int64) bool
 }
 
-// madeLogical makes a condition up to some depth.
-func madeLogical(r *rand.Rand, m *Model, xs []Bool, depth int) logical {
+// randomLogical returns a condition of limited depth.
+func randomLogical(r *rand.Rand, m *Model, xs []Bool, depth int) logical {
 	switch k := r.IntN(8); {
 	case k < 4 || depth == 0:
-		return madeLiteral(r, xs)
+		return randomLiteral(r, xs)
 	case k == 4:
-		return madeComparison(r, xs)
+		return randomComparison(r, xs)
 	case k == 5:
-		l := madeLogical(r, m, xs, depth-1)
+		l := randomLogical(r, m, xs, depth-1)
 		return logical{Not(l.c), func(v []int64) bool { return !l.holds(v) }}
 	case k == 6 && depth == 1:
-		l := madeLogical(r, m, xs, depth-1)
+		l := randomLogical(r, m, xs, depth-1)
 		return logical{m.Truth(l.c), l.holds}
 	default:
 		all := r.IntN(2) == 0
 		var parts []logical
 		var list []Condition
 		for range r.IntN(4) {
-			parts = append(parts, madeLogical(r, m, xs, depth-1))
+			parts = append(parts, randomLogical(r, m, xs, depth-1))
 			list = append(list, parts[len(parts)-1].c)
 		}
 		holds := func(v []int64) bool {
@@ -51,11 +49,11 @@ func madeLogical(r *rand.Rand, m *Model, xs []Bool, depth int) logical {
 	}
 }
 
-func madeLiteral(r *rand.Rand, xs []Bool) logical {
+func randomLiteral(r *rand.Rand, xs []Bool) logical {
 	i, negated := r.IntN(len(xs)+1), r.IntN(2) == 0
 	if i == len(xs) {
 		if r.IntN(4) > 0 {
-			return madeLiteral(r, xs)
+			return randomLiteral(r, xs)
 		}
 		if negated {
 			return logical{Bool{}, func([]int64) bool { return false }}
@@ -68,13 +66,13 @@ func madeLiteral(r *rand.Rand, xs []Bool) logical {
 	return logical{xs[i], func(v []int64) bool { return v[i] == 1 }}
 }
 
-func madeComparison(r *rand.Rand, xs []Bool) logical {
+func randomComparison(r *rand.Rand, xs []Bool) logical {
 	at, by := make([]int, 1+r.IntN(3)), int64(r.IntN(5)-2)
-	var sum Sum
+	var sum Linear
 	coefs := make([]int64, len(at))
 	for k := range at {
 		at[k], coefs[k] = r.IntN(len(xs)), int64(r.IntN(7)-3)
-		sum = sum.Plus(xs[at[k]].Sum().Times(coefs[k]))
+		sum = sum.Plus(xs[at[k]].Linear().Times(coefs[k]))
 	}
 	value := func(v []int64) (n int64) {
 		for k, i := range at {
@@ -91,8 +89,8 @@ func madeComparison(r *rand.Rand, xs []Bool) logical {
 	return logical{sum.AtLeast(by), func(v []int64) bool { return value(v) >= by }}
 }
 
-// madeClauses is a made-up model of conditions of Bools.
-func madeClauses(r *rand.Rand) (*Model, []Bool, func(v []int64) bool) {
+// randomClauses returns a random model of conditions of Bools, its variables and its meaning.
+func randomClauses(r *rand.Rand) (*Model, []Bool, func(v []int64) bool) {
 	m := &Model{}
 	xs := make([]Bool, 1+r.IntN(7))
 	for i := range xs {
@@ -100,15 +98,15 @@ func madeClauses(r *rand.Rand) (*Model, []Bool, func(v []int64) bool) {
 	}
 	var list []logical
 	for range 1 + r.IntN(5*len(xs)) {
-		l := madeLogical(r, m, xs, r.IntN(4))
+		l := randomLogical(r, m, xs, r.IntN(4))
 		switch r.IntN(6) {
 		case 0:
-			w := madeLogical(r, m, xs, 1)
+			w := randomLogical(r, m, xs, 1)
 			m.When(w.c, l.c)
 			list = append(list, logical{holds: func(v []int64) bool { return !w.holds(v) || l.holds(v) }})
 		case 1:
 			i := r.IntN(len(xs))
-			m.Define(xs[i], l.c)
+			m.Reify(xs[i], l.c)
 			list = append(list, logical{holds: func(v []int64) bool { return (v[i] == 1) == l.holds(v) }})
 		default:
 			m.Add(Or(l.c, xs[0]))
@@ -125,14 +123,14 @@ func madeClauses(r *rand.Rand) (*Model, []Bool, func(v []int64) bool) {
 	}
 }
 
-// TestOnlyClauses: of a model that is nothing but clauses the solver of clauses says what the other kernel and listing say.
+// TestOnlyClauses compares the SAT solver, the kernel and enumeration on models that consist of clauses only.
 func TestOnlyClauses(t *testing.T) {
 	said := map[Status]int{}
 	for seed := range uint64(2000) {
-		m, xs, holds := madeClauses(rand.New(rand.NewPCG(seed, 60)))
+		m, xs, holds := randomClauses(rand.New(rand.NewPCG(seed, 60)))
 		s, err := m.onlyClauses(context.Background())
 		if s == nil || err != nil {
-			t.Fatalf("model %d is not told by clauses: %v", seed, err)
+			t.Fatalf("model %d is not encoded as clauses: %v", seed, err)
 		}
 		want := Infeasible
 		v := make([]int64, len(xs))
@@ -147,16 +145,16 @@ func TestOnlyClauses(t *testing.T) {
 		}
 		a, err := m.Solve(context.Background())
 		if err != nil || a.Status != want {
-			t.Fatalf("model %d: %v, %v; listing says %v", seed, a.Status, err, want)
+			t.Fatalf("model %d: %v, %v; enumeration gives %v", seed, a.Status, err, want)
 		}
 		if m.Workers = 3; seed%50 == 0 {
 			a, err = m.Solve(context.Background())
 			if err != nil || a.Status != want {
-				t.Fatalf("model %d: three workers say %v, %v; listing %v", seed, a.Status, err, want)
+				t.Fatalf("model %d: three workers give %v, %v; enumeration %v", seed, a.Status, err, want)
 			}
 		}
 		if other, err := m.Solver().Solve(context.Background()); err != nil || other.Status != want {
-			t.Fatalf("model %d: the other kernel says %v, %v; listing %v", seed, other.Status, err, want)
+			t.Fatalf("model %d: the kernel gives %v, %v; enumeration %v", seed, other.Status, err, want)
 		}
 		said[want]++
 		if want == Feasible {
@@ -164,7 +162,7 @@ func TestOnlyClauses(t *testing.T) {
 				v[i] = a.Value(x)
 			}
 			if !holds(v) {
-				t.Fatalf("model %d: %v is no solution", seed, v)
+				t.Fatalf("model %d: %v is not a solution", seed, v)
 			}
 		}
 	}
@@ -173,7 +171,7 @@ func TestOnlyClauses(t *testing.T) {
 	}
 }
 
-// TestTruthsOfClauses: Bools that say whether conditions hold have their values in solutions.
+// TestTruthsOfClauses checks the values of reified Bools in solutions.
 func TestTruthsOfClauses(t *testing.T) {
 	m := &Model{}
 	x, y := m.Bool("x"), m.Bool("y")
@@ -181,7 +179,7 @@ func TestTruthsOfClauses(t *testing.T) {
 	m.Add(Or(both.Not(), one.Not()))
 	m.Add(one)
 	if s, _ := m.onlyClauses(context.Background()); s == nil {
-		t.Fatal("not told by clauses")
+		t.Fatal("not encoded as clauses")
 	}
 	a, err := m.Solve(context.Background())
 	if err != nil || a.True(both) || !a.True(one) || a.True(x) == a.True(y) {
@@ -189,15 +187,15 @@ func TestTruthsOfClauses(t *testing.T) {
 	}
 }
 
-// TestNotOnlyClauses: what clauses do not say, and what is asked besides, stays with the other kernel.
+// TestNotOnlyClauses checks that other models and options are handled by the kernel.
 func TestNotOnlyClauses(t *testing.T) {
 	for name, change := range map[string]func(m *Model, xs []Int){
-		"an integer":       func(m *Model, _ []Int) { m.Int("n", 0, 2) },
-		"all different":    func(m *Model, xs []Int) { m.AllDifferent(xs[0], xs[1]) },
-		"a long sum":       func(m *Model, xs []Int) { m.Add(Total(xs...).AtMost(2)) },
-		"a search":         func(m *Model, xs []Int) { m.Search(Search{Vars: xs}) },
-		"only what's said": func(m *Model, xs []Int) { m.OnlyAsked = true },
-		"values":           func(m *Model, xs []Int) { m.In(xs[0], 1) },
+		"an integer":    func(m *Model, _ []Int) { m.Int("n", 0, 2) },
+		"all different": func(m *Model, xs []Int) { m.AllDifferent(xs[0], xs[1]) },
+		"a long sum":    func(m *Model, xs []Int) { m.Add(Sum(xs...).AtMost(2)) },
+		"a search":      func(m *Model, xs []Int) { m.Search(Search{Vars: xs}) },
+		"only asked":    func(m *Model, xs []Int) { m.OnlyAsked = true },
+		"values":        func(m *Model, xs []Int) { m.In(xs[0], 1) },
 	} {
 		m := &Model{}
 		xs := m.Ints("x", 4, 0, 1)
@@ -207,7 +205,7 @@ func TestNotOnlyClauses(t *testing.T) {
 		}
 		change(m, xs)
 		if s, err := m.onlyClauses(context.Background()); s != nil || err != nil {
-			t.Errorf("%s: told by clauses, %v", name, err)
+			t.Errorf("%s: encoded as clauses, %v", name, err)
 		}
 		if a, err := m.Solve(context.Background()); err != nil || a.Status != Feasible {
 			t.Errorf("%s: %v, %v", name, a.Status, err)
@@ -215,7 +213,7 @@ func TestNotOnlyClauses(t *testing.T) {
 	}
 }
 
-// TestLimitsOfClauses: the context and the limit of memory end the search, and it tells how far it is.
+// TestLimitsOfClauses checks the context, the memory limit and the progress reports.
 func TestLimitsOfClauses(t *testing.T) {
 	pigeons := func() *Model {
 		m := &Model{}
@@ -235,22 +233,22 @@ func TestLimitsOfClauses(t *testing.T) {
 		return m
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	m, told, calls := pigeons(), int64(0), 0
+	m, conflicts, calls := pigeons(), int64(0), 0
 	m.Progress = func(p Progress) {
-		if told = p.Stats.Conflicts; told == 0 {
+		if conflicts = p.Stats.Conflicts; conflicts == 0 {
 			calls++
 		}
-		if told > 0 {
+		if conflicts > 0 {
 			cancel()
 		}
 	}
 	a, err := m.Solve(ctx)
-	if a.Status != Unknown || !errors.Is(err, context.Canceled) || told == 0 || told > 1000 || calls == 0 || a.Stats.Conflicts < told {
-		t.Errorf("%v, %v after %d conflicts", a.Status, err, told)
+	if err != nil || a.Status != Unknown || !errors.Is(a.Reason, context.Canceled) || conflicts == 0 || conflicts > 1000 || calls == 0 || a.Stats.Conflicts < conflicts {
+		t.Errorf("%v, %v after %d conflicts", a.Status, err, conflicts)
 	}
 	over, end := context.WithCancel(context.Background())
 	end()
-	if s, err := pigeons().onlyClauses(over); err != nil || s == nil { // of so few clauses it is not asked
+	if s, err := pigeons().onlyClauses(over); err != nil || s == nil { // too few clauses to check the context
 		t.Error(err)
 	}
 	long := &Model{}
@@ -263,25 +261,25 @@ func TestLimitsOfClauses(t *testing.T) {
 	m = pigeons()
 	m.Memory = 1000
 	var limit interface{ MemoryLimit() bool }
-	if a, err := m.Solve(context.Background()); a.Status != Unknown || !errors.As(err, &limit) {
-		t.Errorf("%v, %v", a.Status, err)
+	if a, err := m.Solve(context.Background()); err != nil || a.Status != Unknown || !errors.As(a.Reason, &limit) {
+		t.Errorf("%v, %v, %v", a.Status, a.Reason, err)
 	}
 }
 
-// TestLargeClauses: of models at the threshold, for which clauses are made simpler and variables eliminated first, the solution
-// meets each statement.
+// TestLargeClauses checks solutions of models at the threshold, where the solver simplifies clauses and eliminates
+// variables.
 func TestLargeClauses(t *testing.T) {
 	solved := 0 // after variables were eliminated
 	for seed := range uint64(15) {
 		r := rand.New(rand.NewPCG(seed, 61))
-		m := &Model{Workers: int(seed % 3)}
+		m := &Model{Options: Options{Workers: int(seed % 3)}}
 		xs := make([]Bool, 180)
 		for i := range xs {
 			xs[i] = m.Bool("")
 		}
 		var list []logical
 		for i := range 780 {
-			a, b, c := madeLiteral(r, xs), madeLiteral(r, xs), madeLiteral(r, xs)
+			a, b, c := randomLiteral(r, xs), randomLiteral(r, xs), randomLiteral(r, xs)
 			l := logical{holds: func(v []int64) bool { return a.holds(v) || b.holds(v) || c.holds(v) }}
 			switch i % 10 {
 			case 0:
@@ -291,7 +289,7 @@ func TestLargeClauses(t *testing.T) {
 			case 2:
 				x := len(xs)
 				xs = append(xs, m.Bool(""))
-				m.Define(xs[x], And(a.c, b.c))
+				m.Reify(xs[x], And(a.c, b.c))
 				l.holds = func(v []int64) bool { return (v[x] == 1) == (a.holds(v) && b.holds(v)) }
 			default:
 				m.Add(Or(a.c, b.c, c.c))
@@ -330,10 +328,10 @@ func TestLargeClauses(t *testing.T) {
 	}
 }
 
-// TestShareOfClauses: each of several workers has its part of the memory, and together they have no more than there is.
+// TestShareOfClauses checks that workers divide the memory.
 func TestShareOfClauses(t *testing.T) {
 	for workers := range 6 {
-		m := &Model{Workers: workers, Memory: 1000}
+		m := &Model{Options: Options{Workers: workers, Memory: 1000}}
 		if all := m.share() * int64(max(workers, 1)); all > m.Memory || all < m.Memory-int64(workers) {
 			t.Errorf("%d workers have %d bytes", workers, all)
 		}
@@ -344,19 +342,19 @@ func TestShareOfClauses(t *testing.T) {
 			t.Errorf("%d workers: %v", workers, err)
 		}
 	}
-	if m := (&Model{Workers: 4}); m.share() != 0 {
-		t.Error("a limit where there is none")
+	if m := (&Model{Options: Options{Workers: 4}}); m.share() != 0 {
+		t.Error("a limit though none was set")
 	}
-	if m := (&Model{Workers: 4, Memory: 2}); m.share() == 0 {
-		t.Error("no limit where there is one")
+	if m := (&Model{Options: Options{Workers: 4, Memory: 2}}); m.share() == 0 {
+		t.Error("no limit though one was set")
 	}
 }
 
-// TestMistakesOfClauses: what is wrong beside something that holds is told by whoever solves, in the same words.
+// TestMistakesOfClauses checks that both solvers report the same error for an invalid model.
 func TestMistakesOfClauses(t *testing.T) {
 	m := &Model{}
 	x := m.Bool("x")
-	m.Add(Or(True, x.Sum().Times(1<<62).Times(3).AtMost(3)))
+	m.Add(Or(True, x.Linear().Times(1<<62).Times(3).AtMost(3)))
 	_, err := m.Solve(context.Background())
 	_, other := m.Solver().Solve(context.Background())
 	if err == nil || other == nil || err.Error() != other.Error() {

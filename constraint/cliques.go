@@ -5,20 +5,20 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// Of cliques.
+// Limits of cliques.
 const (
 	leastClique = 4
-	cliqueWork  = 1 << 24 // looks for disequalities, after which the rest is left as it is
+	cliqueWork  = 1 << 24 // checks of disequalities, after which the remaining cliques are not extended
 )
 
-// A gap is a disequality x + by != y.
+// A gap is the disequality x + by != y.
 type gap struct {
 	x, y int32
 	by   int64
 }
 
-// asGap is a sum that is not 0 as a gap, if it is the difference of two variables and a number.
-func asGap(sum Sum) (gap, bool) {
+// asGap returns sum != 0 as a gap. It returns false unless sum is a difference of two variables plus a constant.
+func asGap(sum Linear) (gap, bool) {
 	n := sum.normal()
 	if n.overflow || len(n.terms) != 2 || n.terms[0].coef+n.terms[1].coef != 0 || max(n.constant, -n.constant) > MaxValue {
 		return gap{}, false
@@ -32,31 +32,30 @@ func asGap(sum Sum) (gap, bool) {
 
 func (g gap) turned() gap { return gap{g.y, g.x, -g.by} }
 
-// A member is a variable of a clique, and the number that is added to it.
+// A member is an element of a clique: a variable plus a constant.
 type member struct {
 	x    int32
 	plus int64
 }
 
-// gaps are the disequalities of which cliques are made.
+// gaps holds the disequalities from which cliques are built.
 type gaps struct {
-	list   []gap
-	open   map[gap]bool // both ways round; false: in a clique already
-	beside map[int32][]gap
-	work   int
+	list     []gap
+	open     map[gap]bool // in both orientations; false: already in a clique
+	adjacent map[int32][]gap
+	work     int
 }
 
-// apart tells the disequalities that the model has gained: those between each two of some variables, with
-// a number added to each, as all different, and the others one by one. A variable is in the first clique
-// that takes it, in the order in which the disequalities came.
+// apart posts the new disequalities of the model. It covers them greedily by cliques in the order of the disequalities,
+// and posts each clique as all different. Disequalities in no large clique are posted individually.
 func (b *building) apart() error {
-	g := gaps{list: b.m.gaps[b.separate:], open: map[gap]bool{}, beside: map[int32][]gap{}}
+	g := gaps{list: b.m.gaps[b.separate:], open: map[gap]bool{}, adjacent: map[int32][]gap{}}
 	b.separate = len(b.m.gaps)
 	for _, e := range g.list {
 		for _, e := range []gap{e, e.turned()} {
 			if !g.open[e] {
 				g.open[e] = true
-				g.beside[e.x] = append(g.beside[e.x], e)
+				g.adjacent[e.x] = append(g.adjacent[e.x], e)
 			}
 		}
 	}
@@ -90,10 +89,10 @@ func (b *building) apart() error {
 	return nil
 }
 
-// clique is a clique with a disequality in it, to which no variable can be added.
+// clique returns a maximal clique that contains e.
 func (g *gaps) clique(e gap) []member {
 	clique := []member{{e.x, 0}, {e.y, -e.by}}
-	for _, f := range g.beside[e.x] {
+	for _, f := range g.adjacent[e.x] {
 		if g.work > cliqueWork {
 			break
 		}
@@ -104,7 +103,7 @@ func (g *gaps) clique(e gap) []member {
 	return clique
 }
 
-// joins reports whether a variable differs from all of a clique.
+// joins reports whether z differs from all members of the clique.
 func (g *gaps) joins(clique []member, z member) bool {
 	for _, m := range clique {
 		g.work++
@@ -115,7 +114,7 @@ func (g *gaps) joins(clique []member, z member) bool {
 	return true
 }
 
-// close notes that the disequalities of a clique are told.
+// close marks the disequalities of a clique as posted.
 func (g *gaps) close(clique []member) {
 	for i, m := range clique {
 		for _, z := range clique[:i] {

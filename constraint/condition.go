@@ -7,18 +7,18 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// A Condition is something that holds or not: a comparison, a [Bool], or a combination.
+// A Condition is true or false in a solution: a comparison, a [Bool], or a combination of conditions.
 type Condition interface {
-	// post has it hold where r does.
+	// post adds the constraint r -> condition.
 	post(b *building, r kernel.Atom) error
-	// atom is an atom that holds where it does.
+	// atom returns an atom that is equivalent to the condition.
 	atom(b *building) (kernel.Atom, error)
-	// implied is an atom where which it holds; only an exact building has it hold nowhere else.
+	// implied returns an atom that implies the condition. In an exact building the atom is equivalent to it.
 	implied(b *building) (kernel.Atom, error)
 	not() Condition
 }
 
-// A statement is a condition that a model has hold where another does, and with both only there.
+// A statement is the constraint when -> then, or when <-> then if both is true.
 type statement struct {
 	when, then Condition
 	both       bool
@@ -26,57 +26,57 @@ type statement struct {
 
 // A comparison is sum <= 0, or sum = 0, or sum != 0.
 type comparison struct {
-	sum Sum
+	sum Linear
 	op  byte // '<', '=', '!'
 }
 
-// AtMost is e <= n.
-func (e Sum) AtMost(n int64) Condition { return comparison{e.Minus(Const(n)), '<'} }
+// AtMost returns the condition e <= n.
+func (e Linear) AtMost(n int64) Condition { return comparison{e.Minus(Const(n)), '<'} }
 
-// AtLeast is e >= n.
-func (e Sum) AtLeast(n int64) Condition { return comparison{Const(n).Minus(e), '<'} }
+// AtLeast returns the condition e >= n.
+func (e Linear) AtLeast(n int64) Condition { return comparison{Const(n).Minus(e), '<'} }
 
-// Is is e = n.
-func (e Sum) Is(n int64) Condition { return comparison{e.Minus(Const(n)), '='} }
+// Is returns the condition e = n.
+func (e Linear) Is(n int64) Condition { return comparison{e.Minus(Const(n)), '='} }
 
-// IsNot is e != n.
-func (e Sum) IsNot(n int64) Condition { return comparison{e.Minus(Const(n)), '!'} }
+// IsNot returns the condition e != n.
+func (e Linear) IsNot(n int64) Condition { return comparison{e.Minus(Const(n)), '!'} }
 
-// LessEqual is e <= f.
-func (e Sum) LessEqual(f Expr) Condition { return comparison{e.Minus(f), '<'} }
+// LessEqual returns the condition e <= f.
+func (e Linear) LessEqual(f Expr) Condition { return comparison{e.Minus(f), '<'} }
 
-// Less is e < f.
-func (e Sum) Less(f Expr) Condition { return comparison{e.Minus(f).Plus(Const(1)), '<'} }
+// Less returns the condition e < f.
+func (e Linear) Less(f Expr) Condition { return comparison{e.Minus(f).Plus(Const(1)), '<'} }
 
-// Equal is e = f.
-func (e Sum) Equal(f Expr) Condition { return comparison{e.Minus(f), '='} }
+// Equal returns the condition e = f.
+func (e Linear) Equal(f Expr) Condition { return comparison{e.Minus(f), '='} }
 
-// NotEqual is e != f.
-func (e Sum) NotEqual(f Expr) Condition { return comparison{e.Minus(f), '!'} }
+// NotEqual returns the condition e != f.
+func (e Linear) NotEqual(f Expr) Condition { return comparison{e.Minus(f), '!'} }
 
-// AtMost is x <= n.
-func (x Int) AtMost(n int64) Condition { return x.Sum().AtMost(n) }
+// AtMost returns the condition x <= n.
+func (x Int) AtMost(n int64) Condition { return x.Linear().AtMost(n) }
 
-// AtLeast is x >= n.
-func (x Int) AtLeast(n int64) Condition { return x.Sum().AtLeast(n) }
+// AtLeast returns the condition x >= n.
+func (x Int) AtLeast(n int64) Condition { return x.Linear().AtLeast(n) }
 
-// Is is x = n.
-func (x Int) Is(n int64) Condition { return x.Sum().Is(n) }
+// Is returns the condition x = n.
+func (x Int) Is(n int64) Condition { return x.Linear().Is(n) }
 
-// IsNot is x != n.
-func (x Int) IsNot(n int64) Condition { return x.Sum().IsNot(n) }
+// IsNot returns the condition x != n.
+func (x Int) IsNot(n int64) Condition { return x.Linear().IsNot(n) }
 
-// LessEqual is x <= f.
-func (x Int) LessEqual(f Expr) Condition { return x.Sum().LessEqual(f) }
+// LessEqual returns the condition x <= f.
+func (x Int) LessEqual(f Expr) Condition { return x.Linear().LessEqual(f) }
 
-// Less is x < f.
-func (x Int) Less(f Expr) Condition { return x.Sum().Less(f) }
+// Less returns the condition x < f.
+func (x Int) Less(f Expr) Condition { return x.Linear().Less(f) }
 
-// Equal is x = f.
-func (x Int) Equal(f Expr) Condition { return x.Sum().Equal(f) }
+// Equal returns the condition x = f.
+func (x Int) Equal(f Expr) Condition { return x.Linear().Equal(f) }
 
-// NotEqual is x != f.
-func (x Int) NotEqual(f Expr) Condition { return x.Sum().NotEqual(f) }
+// NotEqual returns the condition x != f.
+func (x Int) NotEqual(f Expr) Condition { return x.Linear().NotEqual(f) }
 
 func (c comparison) not() Condition {
 	switch c.op {
@@ -88,7 +88,7 @@ func (c comparison) not() Condition {
 	return comparison{c.sum, '='}
 }
 
-// bound is the atom that a comparison with at most one term is.
+// bound returns the atom that a comparison with at most one term is equivalent to.
 func (c comparison) bound(b *building, terms []propagate.Term, limit int64) (kernel.Atom, bool) {
 	truth := func(ok bool) (kernel.Atom, bool) {
 		if ok {
@@ -119,7 +119,7 @@ func (c comparison) bound(b *building, terms []propagate.Term, limit int64) (ker
 	return a, true
 }
 
-// clamp keeps a bound within twice what values can be.
+// clamp limits a bound to twice the range of values.
 func clamp(v int64) int64 { return min(max(v, -2*kernel.MaxValue), 2*kernel.MaxValue) }
 
 func floorDiv(a, b int64) int64 {
@@ -172,7 +172,7 @@ func (c comparison) atom(b *building) (kernel.Atom, error) {
 	return a, nil
 }
 
-// reified is an atom, that is new, which holds where a comparison does.
+// reified returns a new atom that is equivalent to the comparison.
 func (c comparison) reified(b *building) (kernel.Atom, error) {
 	terms, limit, err := b.terms(c.sum)
 	if err != nil {
@@ -188,7 +188,8 @@ func (c comparison) reified(b *building) (kernel.Atom, error) {
 	return r, errors.Join(c.post(b, r), c.not().post(b, r.Not()))
 }
 
-// normal is the same comparison, or its negation, in the form that all of the same meaning have.
+// normal returns the normal form of the comparison or of its negation. Equivalent comparisons usually have the same
+// normal form.
 func (c comparison) normal() (same comparison, negated bool) {
 	if c.op == '!' {
 		c.op, negated = '=', true
@@ -233,7 +234,7 @@ func (b Bool) implied(m *building) (kernel.Atom, error) { return m.bool(b), nil 
 func (m *building) bool(b Bool) kernel.Atom {
 	switch b {
 	case True:
-		return kernel.True // not what says the same of the side -x: it is compared with
+		return kernel.True // not the equivalent atom of the view -x: callers compare with it
 	case True.Not():
 		return kernel.False
 	}
@@ -250,22 +251,22 @@ func (m *building) bool(b Bool) kernel.Atom {
 	return a
 }
 
-// A list is a disjunction, or a conjunction.
+// A list is a disjunction or, with all, a conjunction.
 type list struct {
 	parts []Condition
 	all   bool
 }
 
-// And holds where all conditions do.
+// And returns the conjunction of conditions.
 func And(parts ...Condition) Condition { return list{parts, true} }
 
-// Or holds where one of the conditions does.
+// Or returns the disjunction of conditions.
 func Or(parts ...Condition) Condition { return list{parts, false} }
 
-// Not holds where a condition does not.
+// Not returns the negation of a condition.
 func Not(c Condition) Condition { return c.not() }
 
-// Implies holds where the second condition does or the first does not.
+// Implies returns the condition that b holds if a does.
 func Implies(a, b Condition) Condition { return Or(a.not(), b) }
 
 func (l list) not() Condition {
@@ -290,18 +291,18 @@ func (l list) post(b *building, r kernel.Atom) error {
 		one := b.s.NewBool().AtLeast(1)
 		return errors.Join(parts[0].post(b, one), parts[1].post(b, one.Not()))
 	}
-	atoms, err := told(b, parts, Condition.implied)
+	atoms, err := literalsOf(b, parts, Condition.implied)
 	b.clause(append(atoms, r.Not())...)
 	return err
 }
 
-// isSum reports whether a condition is a comparison of several terms.
+// isSum reports whether c is a comparison of several terms.
 func isSum(c Condition) bool {
 	e, ok := c.(comparison)
 	return ok && len(e.sum.normal().terms) > 1
 }
 
-// flat adds the parts of a list, and of lists of its kind in it.
+// flat appends the parts of l, with nested lists of the same kind flattened.
 func (l list) flat(parts []Condition) []Condition {
 	for _, c := range l.parts {
 		if inner, ok := c.(list); ok && inner.all == l.all {
@@ -313,7 +314,8 @@ func (l list) flat(parts []Condition) []Condition {
 	return parts
 }
 
-func told(b *building, parts []Condition, of func(Condition, *building) (kernel.Atom, error)) ([]kernel.Atom, error) {
+// literalsOf applies of to each condition.
+func literalsOf(b *building, parts []Condition, of func(Condition, *building) (kernel.Atom, error)) ([]kernel.Atom, error) {
 	atoms := make([]kernel.Atom, 0, len(parts)+1)
 	for _, c := range parts {
 		a, err := of(c, b)
@@ -337,7 +339,7 @@ func (l list) implied(b *building) (kernel.Atom, error) {
 }
 
 func (l list) atom(b *building) (kernel.Atom, error) {
-	atoms, err := told(b, l.flat(nil), Condition.atom)
+	atoms, err := literalsOf(b, l.flat(nil), Condition.atom)
 	switch {
 	case err != nil:
 		return kernel.False, err

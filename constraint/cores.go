@@ -9,81 +9,81 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// Of cores.
+// Limits of core-guided bounding.
 const (
-	fewestWishes = 4
-	mostWishes   = 1 << 14
-	fewSteps     = 8   // values of a term that is as good as a Bool
-	mostCores    = 100 // of a turn
-	trims        = 2   // times that a core is asked for a part of it
+	minSofts = 4
+	maxSofts = 1 << 14
+	fewSteps = 8   // number of values up to which a term counts as small
+	maxCores = 100 // per turn
+	trims    = 2   // attempts to reduce a core
 )
 
-// coreStretch is how many contradictions a turn may take.
+// coreStretch is the number of conflicts in a turn.
 var coreStretch int64 = 300
 
-// cores bound an objective that is a sum from below: they assume that terms have their best values, and
-// where some of them cannot have them together count how many have not (OLL: Andres, Kaufmann, Matheis and
-// Schaub 2012; for variables: Gange, Berg, Demirović and Stuckey 2020). They take turns with branch and
-// bound; a turn that leads to nothing makes the next one come later.
+// cores computes lower bounds of an objective that is a sum. It assumes that the terms have their best values; for each
+// core it adds a count of the violated assumptions (OLL: Andres, Kaufmann, Matheis and Schaub 2012; for variables:
+// Gange, Berg, Demirović and Stuckey 2020). It alternates with branch and bound. Turns that do not improve the bound
+// become rarer.
 //
-// Cores are looked for in a solver of their own, that knows no solution: what only excludes worse solutions
-// would be in all of them.
+// Cores are searched for in a separate solver without bounds from solutions. Otherwise clauses that only exclude worse
+// solutions would be part of the cores.
 type cores struct {
 	m       *Model
 	e       Expr        // the objective
-	b       *building   // where better solutions are looked for
-	low     *building   // where cores are; nil: not yet
-	x       kernel.Side // the objective, to be least
-	own     kernel.Var  // variables below it are the same in both
+	b       *building   // the solver for better solutions
+	low     *building   // the solver for cores; nil: not created yet
+	x       kernel.View // the objective, to be minimized
+	own     kernel.Var  // variables below it are the same in both solvers
 	out     [][]kernel.Fact
-	memory  int64 // for both
-	wishes  []wish
-	paid    int64 // the objective is at least that
-	level   int64 // wishes of at least this weight are assumed
-	until   int64 // contradictions of the other search by which cores are looked for again
-	pause   int64 // how many there are from one time to the next
-	hopeful bool  // there are wishes left
+	memory  int64 // limit in bytes for both
+	softs   []soft
+	lower   int64 // proven lower bound of the objective
+	level   int64 // soft assumptions of at least this weight are assumed
+	until   int64 // conflicts of the other search at which the next turn begins
+	pause   int64 // conflicts between turns
+	hopeful bool  // soft assumptions are left
 }
 
-// A wish is that a side is not above a value: each step above costs the weight, the first what is left.
-type wish struct {
-	side         kernel.Side
+// A soft is the soft assumption that a view is at most at. The first step above costs left, each further step weight.
+type soft struct {
+	view         kernel.View
 	at           int64
 	left, weight int64
 }
 
-// atom says that the wish is granted.
-func (w wish) atom() kernel.Atom { return kernel.Atom{Side: w.side, Value: w.at + 1}.Not() }
+// atom returns the assumption.
+func (w soft) atom() kernel.Atom { return kernel.Atom{View: w.view, Value: w.at + 1}.Not() }
 
-// newCores gives nil where the objective is no sum for which this pays.
-func newCores(m *Model, b *building, objective Expr, side kernel.Side) *cores {
+// newCores returns nil if the objective is not a suitable sum.
+func newCores(m *Model, b *building, objective Expr, view kernel.View) *cores {
 	if m.OnlyAsked || m.Proof != nil {
 		return nil
 	}
-	terms, limit, err := b.terms(m.spelled(objective))
-	if terms = joined(terms); err != nil || len(terms) < fewestWishes || len(terms) > mostWishes {
+	terms, limit, err := b.terms(m.definition(objective))
+	if terms = joined(terms); err != nil || len(terms) < minSofts || len(terms) > maxSofts {
 		return nil
 	}
-	c := &cores{m: m, memory: m.Memory, e: objective, b: b, x: side, own: kernel.Var(b.s.Stats().Variables), paid: -limit, pause: coreStretch, hopeful: true}
+	c := &cores{m: m, memory: m.Memory, e: objective, b: b, x: view, own: kernel.Var(b.s.Stats().Variables), lower: -limit, pause: coreStretch, hopeful: true}
 	sign := int64(1)
-	if side&1 != 0 {
-		sign, c.paid = -1, limit
+	if view&1 != 0 {
+		sign, c.lower = -1, limit
 	}
 	few := 0
 	for _, t := range terms {
 		if !fits(t.Coef, b.s.Min(t.X)) || !fits(t.Coef, b.s.Max(t.X)) {
 			return nil
 		}
-		w := wish{side: t.X.Lower(), weight: sign * t.Coef}
+		w := soft{view: t.X.Lower(), weight: sign * t.Coef}
 		if w.weight < 0 {
-			w.side, w.weight = t.X.Upper(), -w.weight
+			w.view, w.weight = t.X.Upper(), -w.weight
 		}
-		w.at, w.left = b.s.Bound(w.side), w.weight
-		c.paid += w.weight * w.at
+		w.at, w.left = b.s.Bound(w.view), w.weight
+		c.lower += w.weight * w.at
 		if b.s.Max(t.X)-b.s.Min(t.X) < fewSteps {
 			few++
 		}
-		c.wishes = append(c.wishes, w)
+		c.softs = append(c.softs, w)
 	}
 	if 2*few < len(terms) {
 		return nil
@@ -93,7 +93,7 @@ func newCores(m *Model, b *building, objective Expr, side kernel.Side) *cores {
 	return c
 }
 
-// joined has the terms of a variable be one.
+// joined combines the terms of each variable.
 func joined(terms []propagate.Term) []propagate.Term {
 	var list []propagate.Term
 	place := map[kernel.Var]int{}
@@ -108,15 +108,15 @@ func joined(terms []propagate.Term) []propagate.Term {
 	return slices.DeleteFunc(list, func(t propagate.Term) bool { return t.Coef == 0 })
 }
 
-// spelled is the sum that an expression is, also where it is one variable that the model has equal a sum.
-func (m *Model) spelled(e Expr) Sum {
-	sum := e.Sum().normal()
+// definition returns e as a sum. A single variable is replaced by a sum that the model makes equal to it.
+func (m *Model) definition(e Expr) Linear {
+	sum := e.Linear().normal()
 	if len(sum.terms) != 1 {
 		return sum
 	}
 	x := sum.terms[0]
 	for _, equal := range m.equal {
-		if len(equal.terms) <= fewestWishes {
+		if len(equal.terms) <= minSofts {
 			continue
 		}
 		equal = equal.normal()
@@ -124,7 +124,7 @@ func (m *Model) spelled(e Expr) Sum {
 		if i < 0 || equal.terms[i].coef != 1 && equal.terms[i].coef != -1 || equal.overflow {
 			continue
 		}
-		rest := Sum{constant: equal.constant, terms: slices.Delete(slices.Clone(equal.terms), i, i+1)}
+		rest := Linear{constant: equal.constant, terms: slices.Delete(slices.Clone(equal.terms), i, i+1)}
 		if rest = rest.Times(-equal.terms[i].coef).Times(x.coef).Plus(Const(sum.constant)); !rest.overflow {
 			return rest.normal()
 		}
@@ -132,7 +132,7 @@ func (m *Model) spelled(e Expr) Sum {
 	return sum
 }
 
-// next is the next solution, found in one way or the other.
+// next returns when a solution is found, by either search.
 func (c *cores) next(ctx context.Context) (kernel.Status, error) {
 	s := c.b.s
 	for {
@@ -148,9 +148,9 @@ func (c *cores) next(ctx context.Context) (kernel.Status, error) {
 			}
 			continue
 		}
-		paid := c.paid
+		lower := c.lower
 		status, err := c.look(ctx)
-		if c.pause *= 2; c.paid > paid {
+		if c.pause *= 2; c.lower > lower {
 			c.pause = coreStretch
 		}
 		c.until = done + c.pause
@@ -160,44 +160,44 @@ func (c *cores) next(ctx context.Context) (kernel.Status, error) {
 	}
 }
 
-// look finds cores for a while, and tells what is known of them where solutions are looked for. It gives
-// a solution that is met on the way and is better.
+// look searches for cores for one turn and transfers the results to the other solver. Its status is Solution if it
+// finds a better solution.
 func (c *cores) look(ctx context.Context) (kernel.Status, error) {
 	if err := c.begin(ctx); err != nil {
 		return kernel.Unknown, err
 	}
 	end := c.low.s.Stats().Conflicts + coreStretch
-	for range mostCores {
+	for range maxCores {
 		values, err := c.step(ctx, end)
 		var memory *kernel.MemoryError
 		switch {
-		case errors.As(err, &memory): // branch and bound goes on alone
+		case errors.As(err, &memory): // branch and bound continues alone
 			c.hopeful = false
-			c.tell()
+			c.transfer()
 			c.low = nil
 			c.b.s.LimitMemory(c.memory)
 			return kernel.Unknown, nil
 		case errors.Is(err, kernel.ErrBudget):
-			c.tell()
+			c.transfer()
 			return kernel.Unknown, nil
 		case err != nil:
 			return kernel.Unknown, err
-		case c.low.s.Refuted(): // there is no solution at all
+		case c.low.s.Refuted(): // infeasible
 			c.b.s.AddClause()
 			return kernel.Unknown, nil
 		case values == nil:
 			continue
 		}
-		c.tell()
+		c.transfer()
 		if status, err := c.take(ctx, values); status == kernel.Solution || err != nil || c.b.s.Refuted() {
 			return status, err
 		}
 	}
-	c.tell()
+	c.transfer()
 	return kernel.Unknown, nil
 }
 
-// begin makes the solver that cores are looked for in.
+// begin creates the solver for cores.
 func (c *cores) begin(ctx context.Context) (err error) {
 	if c.low != nil {
 		return nil
@@ -213,7 +213,7 @@ func (c *cores) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// step counts a core, or gives a solution that grants all wishes of the level.
+// step processes a core, or returns a solution that satisfies all soft assumptions of the current level.
 func (c *cores) step(ctx context.Context, end int64) (values []int64, err error) {
 	s := c.low.s
 	c.settle()
@@ -246,7 +246,7 @@ func (c *cores) step(ctx context.Context, end int64) (values []int64, err error)
 	return nil, c.count(core)
 }
 
-// take has a solution be found where better ones are looked for, if it is one.
+// take makes the other solver find a solution with the given values, if it is one there.
 func (c *cores) take(ctx context.Context, values []int64) (kernel.Status, error) {
 	s := c.b.s
 	s.Restart()
@@ -262,42 +262,42 @@ func (c *cores) take(ctx context.Context, values []int64) (kernel.Status, error)
 	return status, err
 }
 
-// tell has what is known of the objective hold where better solutions are looked for. No better one
-// breaks a wish that costs more than there is room for.
-func (c *cores) tell() {
+// transfer passes bounds and clauses to the other solver. In a better solution no soft assumption is violated whose
+// cost exceeds the gap.
+func (c *cores) transfer() {
 	s := c.b.s
 	s.Restart()
 	for _, clause := range c.out {
 		s.Import(clause)
 	}
 	c.out = c.out[:0]
-	s.AddClause(kernel.Atom{Side: c.x, Value: c.paid})
-	room := -s.Bound(c.x^1) - c.paid
-	for _, w := range c.wishes {
-		if w.left > room && w.side.Var() < c.own {
+	s.AddClause(kernel.Atom{View: c.x, Value: c.lower})
+	room := -s.Bound(c.x^1) - c.lower
+	for _, w := range c.softs {
+		if w.left > room && w.view.Var() < c.own {
 			s.AddClause(w.atom())
 		}
 	}
 }
 
-// settle pays for wishes that cannot be granted whatever is assumed.
+// settle adds the cost of soft assumptions that are violated at level 0 to the bound.
 func (c *cores) settle() {
 	s := c.low.s
 	s.Restart()
-	for i := range c.wishes {
-		w := &c.wishes[i]
-		if n := s.Bound(w.side) - w.at; n > 0 {
-			c.paid += w.left + (n-1)*w.weight
+	for i := range c.softs {
+		w := &c.softs[i]
+		if n := s.Bound(w.view) - w.at; n > 0 {
+			c.lower += w.left + (n-1)*w.weight
 			w.at, w.left = w.at+n, w.weight
 		}
 	}
-	c.wishes = slices.DeleteFunc(c.wishes, func(w wish) bool { return w.at >= -s.Bound(w.side^1) })
-	s.AddClause(kernel.Atom{Side: c.x, Value: c.paid})
+	c.softs = slices.DeleteFunc(c.softs, func(w soft) bool { return w.at >= -s.Bound(w.view^1) })
+	s.AddClause(kernel.Atom{View: c.x, Value: c.lower})
 }
 
 func (c *cores) assumed() []kernel.Atom {
 	var list []kernel.Atom
-	for _, w := range c.wishes {
+	for _, w := range c.softs {
 		if w.left >= c.level {
 			list = append(list, w.atom())
 		}
@@ -305,10 +305,10 @@ func (c *cores) assumed() []kernel.Atom {
 	return list
 }
 
-// below is the greatest weight of a wish below a level, 0 if there is none.
+// below returns the greatest cost of a soft assumption below level, or 0.
 func (c *cores) below(level int64) int64 {
 	most := int64(0)
-	for _, w := range c.wishes {
+	for _, w := range c.softs {
 		if w.left < level {
 			most = max(most, w.left)
 		}
@@ -316,7 +316,7 @@ func (c *cores) below(level int64) int64 {
 	return most
 }
 
-// trim asks a core for a part of it.
+// trim reduces a core by solving with it again.
 func (c *cores) trim(ctx context.Context, core []kernel.Atom) ([]kernel.Atom, error) {
 	s := c.low.s
 	for range trims {
@@ -340,7 +340,7 @@ func (c *cores) trim(ctx context.Context, core []kernel.Atom) ([]kernel.Atom, er
 	return core, nil
 }
 
-// count pays for a core: one of its wishes is not granted. How many are not is a wish of its own.
+// count adds the cost of a core to the bound. The number of its violated assumptions becomes a new soft assumption.
 func (c *cores) count(core []kernel.Atom) error {
 	s := c.low.s
 	s.Restart()
@@ -354,17 +354,17 @@ func (c *cores) count(core []kernel.Atom) error {
 	}
 	s.AddClause(clause...)
 	if len(core) == 1 || s.Refuted() {
-		return nil // settled as it is
+		return nil // settle handles it
 	}
 	weight := int64(MaxValue)
-	for _, w := range c.wishes {
+	for _, w := range c.softs {
 		if in[w.atom()] {
 			weight = min(weight, w.left)
 		}
 	}
 	var terms []propagate.Term
-	for i := range c.wishes {
-		w := &c.wishes[i]
+	for i := range c.softs {
+		w := &c.softs[i]
 		a := w.atom()
 		if !in[a] {
 			continue
@@ -375,10 +375,10 @@ func (c *cores) count(core []kernel.Atom) error {
 		}
 	}
 	if len(terms) < 2 {
-		return errors.New("constraint: a core has wishes that nobody had")
+		return errors.New("constraint: a core contains unknown assumptions")
 	}
 	y := s.NewVar(1, int64(len(terms)))
-	c.paid += weight
-	c.wishes = append(c.wishes, wish{y.Lower(), 1, weight, weight})
+	c.lower += weight
+	c.softs = append(c.softs, soft{y.Lower(), 1, weight, weight})
 	return propagate.LinearLE(s, kernel.True, 0, append(terms, propagate.Term{Coef: -1, X: y})...)
 }

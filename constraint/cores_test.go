@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// madeSum is a random model whose objective has many small terms, some of them by way of a variable.
-func madeSum(seed uint64, n int) (*Model, Expr) {
+// randomSum returns a random model whose objective has many small terms, some of them defined by equations.
+func randomSum(seed uint64, n int) (*Model, Expr) {
 	r := rand.New(rand.NewPCG(seed, 21))
 	m := &Model{}
 	x := m.Ints("x", n, 0, 1+r.Int64N(3))
 	for range n {
-		var e Sum
+		var e Linear
 		for range 3 {
-			y := x[r.IntN(n)].Sum()
+			y := x[r.IntN(n)].Linear()
 			if r.IntN(2) == 0 {
 				y = y.Times(-1)
 			}
@@ -33,17 +33,17 @@ func madeSum(seed uint64, n int) (*Model, Expr) {
 	return m, e
 }
 
-// TestCores: bounds from below change no optimum, of the least and the greatest; and they are bounds.
+// TestCores checks that core-guided bounds are valid and preserve the optimum.
 func TestCores(t *testing.T) {
 	was := coreStretch
 	defer func() { coreStretch = was }()
 	ctx := context.Background()
 	seen := map[Status]int{}
 	for seed := range uint64(300) {
-		m, e := madeSum(seed, 9)
-		for _, maximize := range []bool{false, true} {
+		m, e := randomSum(seed, 9)
+		for _, d := range []Direction{Minimizing, Maximizing} {
 			ask := func() Answer {
-				a, err := m.Improve(ctx, e, maximize, nil)
+				a, err := m.Optimize(ctx, e, d, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -64,16 +64,16 @@ func TestCores(t *testing.T) {
 	}
 }
 
-// TestCover: a least cover, where bounds from below do most of the work.
+// TestCover solves a minimum cover, where core-guided bounds do most of the work.
 func TestCover(t *testing.T) {
 	const n = 60
 	r := rand.New(rand.NewPCG(1, 1))
 	m := &Model{}
 	x := make([]Bool, n)
-	var cost Sum
+	var cost Linear
 	for i := range x {
 		x[i] = m.Bool("")
-		cost = cost.Plus(x[i].Sum().Times(1 + r.Int64N(20)))
+		cost = cost.Plus(x[i].Linear().Times(1 + r.Int64N(20)))
 	}
 	for range 3 * n {
 		m.Add(Or(x[r.IntN(n)], x[r.IntN(n)], x[r.IntN(n)]))

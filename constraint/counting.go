@@ -5,23 +5,55 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// Count has n of the variables be a value.
-func (m *Model) Count(xs []Int, value int64, n Int) {
+// Count returns the number of xs equal to value.
+func (m *Model) Count(xs []Int, value int64) Int {
+	n := m.number(xs)
+	m.CountEquality(n, xs, value)
+	return n
+}
+
+// number returns a new variable from 0 to the length of xs.
+func (m *Model) number(xs []Int) Int { return m.Int("", 0, int64(len(xs))) }
+
+// CountEquality constrains n to be the number of xs equal to value.
+func (m *Model) CountEquality(n Int, xs []Int, value int64) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Count(s, v[1:], value, v[0]) }, append([]Int{n}, xs...)...)
 }
 
-// CountOf has n of the variables be what y is.
-func (m *Model) CountOf(xs []Int, y, n Int) {
+// CountOf returns the number of xs equal to y.
+func (m *Model) CountOf(xs []Int, y Int) Int {
+	n := m.number(xs)
+	m.CountOfEquality(n, xs, y)
+	return n
+}
+
+// CountOfEquality constrains n to be the number of xs equal to y.
+func (m *Model) CountOfEquality(n Int, xs []Int, y Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.CountOf(s, v[2:], v[0], v[1]) }, append([]Int{y, n}, xs...)...)
 }
 
-// Among has n of the variables be one of some values.
-func (m *Model) Among(xs []Int, values []int64, n Int) {
+// Among returns the number of xs whose value is one of values.
+func (m *Model) Among(xs []Int, values []int64) Int {
+	n := m.number(xs)
+	m.AmongEquality(n, xs, values)
+	return n
+}
+
+// AmongEquality constrains n to be the number of xs whose value is one of values.
+func (m *Model) AmongEquality(n Int, xs []Int, values []int64) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Among(s, v[1:], values, v[0]) }, append([]Int{n}, xs...)...)
 }
 
-// AmongOf has n of the variables be in a set: in[i] says that first + i is, and nothing else is.
-func (m *Model) AmongOf(xs []Int, first int64, in []Bool, n Int) {
+// AmongOf returns the number of xs whose value is in a set: in[i] reports whether first+i is in it.
+func (m *Model) AmongOf(xs []Int, first int64, in []Bool) Int {
+	n := m.number(xs)
+	m.AmongOfEquality(n, xs, first, in)
+	return n
+}
+
+// AmongOfEquality constrains n to be the number of xs whose value is in a set: in[i] reports whether first+i
+// is in it.
+func (m *Model) AmongOfEquality(n Int, xs []Int, first int64, in []Bool) {
 	for _, b := range in {
 		if !m.check(b) {
 			return
@@ -40,13 +72,29 @@ func (m *Model) AmongOf(xs []Int, first int64, in []Bool, n Int) {
 	})
 }
 
-// Values has the variables take n different values.
-func (m *Model) Values(xs []Int, n Int) {
+// CountValues returns the number of different values of xs.
+func (m *Model) CountValues(xs ...Int) Int {
+	n := m.number(xs)
+	m.CountValuesEquality(n, xs...)
+	return n
+}
+
+// CountValuesEquality constrains n to be the number of different values of xs.
+func (m *Model) CountValuesEquality(n Int, xs ...Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.NValue(s, v[1:], v[0]) }, append([]Int{n}, xs...)...)
 }
 
-// GlobalCardinality has counts[k] of the variables be values[k]; closed: they are nothing else.
-func (m *Model) GlobalCardinality(xs []Int, values []int64, counts []Int, closed bool) {
+// GlobalCardinality constrains counts[k] to be the number of xs equal to values[k].
+func (m *Model) GlobalCardinality(xs []Int, values []int64, counts []Int) {
+	m.cardinality(xs, values, counts, false)
+}
+
+// GlobalCardinalityClosed is like GlobalCardinality; in addition all xs take one of the values.
+func (m *Model) GlobalCardinalityClosed(xs []Int, values []int64, counts []Int) {
+	m.cardinality(xs, values, counts, true)
+}
+
+func (m *Model) cardinality(xs []Int, values []int64, counts []Int, closed bool) {
 	if len(values) != len(counts) {
 		m.fail(errRow)
 		return
@@ -57,8 +105,7 @@ func (m *Model) GlobalCardinality(xs []Int, values []int64, counts []Int, closed
 	}, append(append([]Int(nil), xs...), counts...)...)
 }
 
-// BinPacking has loads[b] be the weight of the items in bin b: item i is in bin bins[i], and bins
-// count from first.
+// BinPacking constrains loads[b] to be the total weight of the items in bin first+b; item i is in bin bins[i].
 func (m *Model) BinPacking(first int64, bins []Int, weights []int64, loads []Int) {
 	if len(bins) != len(weights) {
 		m.fail(errRow)
@@ -70,8 +117,8 @@ func (m *Model) BinPacking(first int64, bins []Int, weights []int64, loads []Int
 	}, append(append([]Int(nil), bins...), loads...)...)
 }
 
-// Knapsack has items, of which taken[i] of kind i are in a sack, weigh so much and be worth so much. There is no
-// negative number of a kind in it.
+// Knapsack constrains weight and profit to be the totals of items of which taken[i] are of kind i. The numbers taken[i]
+// must not be negative.
 func (m *Model) Knapsack(taken []Int, weights, profits []int64, weight, profit Int) {
 	if len(taken) != len(weights) || len(taken) != len(profits) {
 		m.fail(errRow)

@@ -5,32 +5,32 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// Of disjunctions.
+// Limits of the detection of disjunctive tasks.
 const (
 	leastMachine = 3
-	mostMachine  = 200     // edge finding takes no more
-	mostDisjoint = 100_000 // pairs, with more of which nothing is looked for
-	mostClauses  = 1 << 20
-	mostPlaces   = 8 // in how many cliques a task is, on the average
+	maxMachine   = 200     // edge finding handles at most 200 tasks
+	maxDisjoint  = 100_000 // number of pairs above which nothing is detected
+	maxClauses   = 1 << 20
+	maxPlaces    = 8 // average number of cliques of a task
 	never        = MaxValue
 )
 
-// A precedence is x + by <= y, where an atom holds.
+// A precedence is the constraint when -> x + by <= y.
 type precedence struct {
 	when kernel.Atom
 	x, y kernel.Var
 	by   int64
 }
 
-// precedences are what sums of two variables say, and the clauses of two atoms, as they come to the solver.
+// precedences are the candidates for disjunctions: sums of two variables and binary clauses.
 type precedences struct {
 	list    []precedence
 	clauses [][2]kernel.Atom
 }
 
-// precede remembers a row that is a precedence.
+// precede records a row that is a precedence.
 func (b *building) precede(w row) {
-	if b.plain || len(w.terms) != 2 || w.terms[0].Coef+w.terms[1].Coef != 0 || len(b.orders.list) > 2*mostDisjoint {
+	if b.plain || len(w.terms) != 2 || w.terms[0].Coef+w.terms[1].Coef != 0 || len(b.orders.list) > 2*maxDisjoint {
 		return
 	}
 	x, y := w.terms[0], w.terms[1]
@@ -42,10 +42,10 @@ func (b *building) precede(w row) {
 	}
 }
 
-// clause adds a clause, and remembers one of two atoms.
+// clause adds a clause, and records it if it is binary.
 func (b *building) clause(atoms ...kernel.Atom) {
 	b.s.AddClause(atoms...)
-	if b.plain || len(b.orders.clauses) >= mostClauses {
+	if b.plain || len(b.orders.clauses) >= maxClauses {
 		return
 	}
 	var open [2]kernel.Atom
@@ -65,18 +65,18 @@ func (b *building) clause(atoms ...kernel.Atom) {
 	}
 }
 
-// standFor notes that an atom, which was made for it, says what another does.
-func (b *building) standFor(made, a kernel.Atom) {
-	if made == a || b.plain {
+// standFor records that the new atom fresh is equivalent to a.
+func (b *building) standFor(fresh, a kernel.Atom) {
+	if fresh == a || b.plain {
 		return
 	}
 	if b.meant == nil {
 		b.meant = map[kernel.Atom]kernel.Atom{}
 	}
-	b.meant[made], b.meant[made.Not()] = a, a.Not()
+	b.meant[fresh], b.meant[fresh.Not()] = a, a.Not()
 }
 
-// meaning is the atom that one stands for.
+// meaning returns the atom that a is equivalent to, or a itself.
 func (b *building) meaning(a kernel.Atom) kernel.Atom {
 	if of, ok := b.meant[a]; ok {
 		return of
@@ -84,22 +84,22 @@ func (b *building) meaning(a kernel.Atom) kernel.Atom {
 	return a
 }
 
-// disjoint looks for tasks of which each two are told not to run at the same time, by choices of two precedences, and
-// adds edge finding for them (as for Disjunctive: Carlier 1982) beside the choices, which stay.
+// disjoint detects sets of tasks that are pairwise disjunctive, and adds edge finding for them (disjunctive scheduling:
+// Carlier 1982). The decomposition into pairs remains.
 func (b *building) disjoint() {
-	told := b.orders
+	known := b.orders
 	b.orders = precedences{}
-	if len(told.list) < leastMachine || len(told.list) > 2*mostDisjoint {
+	if len(known.list) < leastMachine || len(known.list) > 2*maxDisjoint {
 		return
 	}
-	d := disjunctions{lead: map[[2]kernel.Var]int64{}, open: map[[2]kernel.Var]bool{}, beside: map[kernel.Var][]kernel.Var{}}
-	for _, p := range told.list {
+	d := disjunctions{lead: map[[2]kernel.Var]int64{}, open: map[[2]kernel.Var]bool{}, adjacent: map[kernel.Var][]kernel.Var{}}
+	for _, p := range known.list {
 		if b.s.Holds(p.when) {
 			d.add(p.x, p.y, p.by, never)
 		}
 	}
-	d.choices(told)
-	if len(d.pairs) > mostDisjoint {
+	d.choices(known)
+	if len(d.pairs) > maxDisjoint {
 		return
 	}
 	places := 0
@@ -108,7 +108,7 @@ func (b *building) disjoint() {
 			continue
 		}
 		tasks := d.clique(p)
-		if places += len(tasks); d.work > cliqueWork || places > mostPlaces*len(d.beside) {
+		if places += len(tasks); d.work > cliqueWork || places > maxPlaces*len(d.adjacent) {
 			return
 		}
 		if d.post(b.s, tasks) {
@@ -117,30 +117,30 @@ func (b *building) disjoint() {
 	}
 }
 
-// disjunctions are pairs of tasks, by their starts, of which one ends before the other starts.
+// disjunctions are pairs of tasks, given by their starts, of which one must end before the other starts.
 type disjunctions struct {
-	lead   map[[2]kernel.Var]int64 // how long after the first the second starts at least, if it is after it; both ways round
-	beside map[kernel.Var][]kernel.Var
-	pairs  [][2]kernel.Var        // those that are open
-	open   map[[2]kernel.Var]bool // pairs of which either may be first; false: in a clique already
-	work   int
+	lead     map[[2]kernel.Var]int64 // minimal time from the start of the first to that of the second if the first comes first; in both orientations
+	adjacent map[kernel.Var][]kernel.Var
+	pairs    [][2]kernel.Var        // pairs that are open
+	open     map[[2]kernel.Var]bool // pairs of which either may be first; false: already in a clique
+	work     int
 }
 
-// add tells two tasks apart: of two ways that is the one with more time.
+// add records a disjunctive pair. Of two distances for a pair it keeps the larger ones.
 func (d *disjunctions) add(x, y kernel.Var, p, q int64) {
 	before, known := d.lead[[2]kernel.Var{x, y}]
 	if !known {
-		d.beside[x], d.beside[y] = append(d.beside[x], y), append(d.beside[y], x)
+		d.adjacent[x], d.adjacent[y] = append(d.adjacent[x], y), append(d.adjacent[y], x)
 	} else if before+d.lead[[2]kernel.Var{y, x}] >= p+q {
 		return
 	}
 	d.lead[[2]kernel.Var{x, y}], d.lead[[2]kernel.Var{y, x}] = p, q
 }
 
-// choices are the pairs of which an atom has one be first, and its negation the other: by itself, or by what a clause
-// of two has it imply.
-func (d *disjunctions) choices(told precedences) {
-	says, implies := map[kernel.Atom][]precedence{}, map[kernel.Atom][]precedence{}
+// choices finds the pairs where an atom implies one precedence and its negation the other, directly or by a binary
+// clause.
+func (d *disjunctions) choices(known precedences) {
+	direct, implies := map[kernel.Atom][]precedence{}, map[kernel.Atom][]precedence{}
 	var order []kernel.Atom
 	imply := func(a kernel.Atom, list ...precedence) {
 		if len(list) > 0 {
@@ -150,13 +150,13 @@ func (d *disjunctions) choices(told precedences) {
 			implies[a] = append(implies[a], list...)
 		}
 	}
-	for _, p := range told.list {
-		says[p.when] = append(says[p.when], p)
+	for _, p := range known.list {
+		direct[p.when] = append(direct[p.when], p)
 		imply(p.when, p)
 	}
-	for _, c := range told.clauses {
-		imply(c[0].Not(), says[c[1]]...)
-		imply(c[1].Not(), says[c[0]]...)
+	for _, c := range known.clauses {
+		imply(c[0].Not(), direct[c[1]]...)
+		imply(c[1].Not(), direct[c[0]]...)
 	}
 	for _, a := range order {
 		for _, p := range implies[a] {
@@ -172,7 +172,7 @@ func (d *disjunctions) choices(told precedences) {
 	}
 }
 
-// choose adds a pair of which one precedence holds or the other.
+// choose records a pair of which one precedence or the other holds.
 func (d *disjunctions) choose(p, q precedence) {
 	d.add(p.x, p.y, p.by, q.by)
 	if pair := [2]kernel.Var{min(p.x, p.y), max(p.x, p.y)}; !d.open[pair] && d.lead[pair] != never && d.lead[[2]kernel.Var{pair[1], pair[0]}] != never {
@@ -181,19 +181,19 @@ func (d *disjunctions) choose(p, q precedence) {
 	}
 }
 
-// A shift is a task: when it starts, and for how long it surely runs.
+// A shift is a task: its start and its least length.
 type shift struct {
 	start  kernel.Var
 	length int64
 }
 
-// clique is a set of tasks with a pair in it, of which each two are told apart. What lies between a task and the next
-// may differ, as where machines have to be set up: its length is the least of that.
+// clique returns a set of pairwise disjunctive tasks that contains a pair. Distances may depend on both tasks, as with
+// setup times; the length of a task is its least distance to another.
 func (d *disjunctions) clique(pair [2]kernel.Var) []shift {
 	x, y := pair[0], pair[1]
 	tasks := []shift{{x, d.lead[pair]}, {y, d.lead[[2]kernel.Var{y, x}]}}
-	for _, z := range d.beside[x] {
-		if len(tasks) == mostMachine || d.work > cliqueWork {
+	for _, z := range d.adjacent[x] {
+		if len(tasks) == maxMachine || d.work > cliqueWork {
 			break
 		}
 		if length, ok := d.joins(tasks, z); ok {
@@ -206,8 +206,8 @@ func (d *disjunctions) clique(pair [2]kernel.Var) []shift {
 	return tasks
 }
 
-// joins reports whether a task is told apart from all of a clique, and what its length in it is; none of the clique
-// may lose more than half of its length.
+// joins reports whether z is disjunctive with all tasks, and returns its length among them. It returns false if a task
+// would lose more than half of its length.
 func (d *disjunctions) joins(tasks []shift, z kernel.Var) (length int64, ok bool) {
 	length = never
 	for _, t := range tasks {
@@ -221,7 +221,7 @@ func (d *disjunctions) joins(tasks []shift, z kernel.Var) (length int64, ok bool
 	return length, true
 }
 
-// post adds edge finding for a clique, without tasks that are always after all others: they need no time.
+// post adds edge finding for a clique. It leaves out tasks that always come after all others, which need no length.
 func (d *disjunctions) post(s *kernel.Solver, tasks []shift) bool {
 	var starts []kernel.Var
 	var lengths []int64

@@ -6,22 +6,21 @@ import (
 	"testing"
 )
 
-// byClauses has a Bool imply one precedence, and one of it and the other hold.
+// byClauses encodes a disjunction by a Bool that implies one precedence, and the clause of the Bool and the other one.
 func byClauses(m *Model, x, y Int, p, q, _ int64) {
 	first := m.Bool("")
 	m.Add(Implies(first, m.Truth(x.Plus(Const(p)).LessEqual(y))))
 	m.Add(Or(first, m.Truth(y.Plus(Const(q)).LessEqual(x))))
 }
 
-// TestMachines holds that the tasks of a machine are found, however they are told apart, and that a proof is about
-// what was told.
+// TestMachines checks that the tasks of a machine are detected in all encodings.
 func TestMachines(t *testing.T) {
-	for name, told := range map[string]func(m *Model, x, y Int, p, q, horizon int64){
+	for name, encode := range map[string]func(m *Model, x, y Int, p, q, horizon int64){
 		"rows": byRows, "switches": bySwitches, "or": byOr, "Disjunctive": nil,
 	} {
 		var m *Model
-		if told != nil {
-			m, _ = shopBy(1, told)
+		if encode != nil {
+			m, _ = shopBy(1, encode)
 		} else {
 			var byMachine [4][]Task
 			n := 0
@@ -43,32 +42,32 @@ func TestMachines(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := b.s.Stats().Propagators; got != 5*4+4*10*2+4 {
-			t.Errorf("told by %s: %d propagators, not 4 beside the 100 of the precedences", name, got)
+			t.Errorf("encoded by %s: %d propagators, not 4 in addition to the 100 of the precedences", name, got)
 		}
 	}
 }
 
-// TestTooManyTasks holds that three tasks of which each two fit are seen not to, without a search.
+// TestTooManyTasks checks that three tasks of which only two fit are refuted without search.
 func TestTooManyTasks(t *testing.T) {
-	for name, told := range map[string]func(m *Model, x, y Int, p, q, horizon int64){
+	for name, encode := range map[string]func(m *Model, x, y Int, p, q, horizon int64){
 		"rows": byRows, "switches": bySwitches, "or": byOr, "clauses": byClauses,
 	} {
 		var m Model
 		x := m.Ints("x", 3, 0, 5)
 		for i := range x {
 			for j := range i {
-				told(&m, x[i], x[j], 3, 3, 8)
+				encode(&m, x[i], x[j], 3, 3, 8)
 			}
 		}
 		a, err := m.Solve(t.Context())
 		if err != nil || a.Status != Infeasible || a.Stats.Decisions > 0 {
-			t.Errorf("told by %s: %v after %d decisions; %v", name, a.Status, a.Stats.Decisions, err)
+			t.Errorf("encoded by %s: %v after %d decisions; %v", name, a.Status, a.Stats.Decisions, err)
 		}
 	}
 }
 
-// TestDisjunctions compares made-up tasks, told apart two by two in several ways, some with time between them that depends
-// on both, some in an order, some not at all, with listing.
+// TestDisjunctions compares random tasks in several encodings with enumeration. Some have setup times, some
+// precedences, and some no constraint.
 func TestDisjunctions(t *testing.T) {
 	found := 0
 	for seed := range 300 {
@@ -114,7 +113,7 @@ func TestDisjunctions(t *testing.T) {
 	}
 }
 
-// machinesOf is for how many sets of tasks there is edge finding.
+// machinesOf returns the number of sets of tasks with edge finding.
 func machinesOf(t *testing.T, m *Model) int {
 	t.Helper()
 	b, err := m.build(nil, false)
@@ -124,7 +123,7 @@ func machinesOf(t *testing.T, m *Model) int {
 	return b.machines
 }
 
-// TestMachinesOfMore holds that what a model gains later is looked at too.
+// TestMachinesOfMore checks that constraints added later are detected as well.
 func TestMachinesOfMore(t *testing.T) {
 	var m Model
 	s := m.Solver()

@@ -7,25 +7,24 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// mostMarks is for how many variables, of which differences are all different, distances are looked at.
-const mostMarks = 100
+// maxMarks bounds the number of variables whose differences are considered.
+const maxMarks = 100
 
-// distances bounds differences of variables that are all different: where b comes k of them after a,
-// one after the other and each at least 1, they are k different numbers, and b - a is at least their least
-// sum, 1 + 2 + ... + k (as for Golomb rulers: Smith, Stergiou and Walsh 2000). The same holds of what is
-// left of the longest way where one of its parts is taken out. Such sums are seen by no single constraint.
+// distances bounds sums of differences that are all different and at least 1. A path of k differences from a to b
+// implies that b - a is at least 1 + 2 + ... + k (for Golomb rulers: Smith, Stergiou and Walsh 2000). The same holds
+// for the longest path without a segment. No single constraint implies such bounds.
 type distances struct {
 	b     *building
-	place map[int32]int         // of the variables; 0 stands for the number
-	marks []int32               // variables by place
-	arcs  map[[2]int]kernel.Var // from and to, by place: a difference that is at least 1
-	after [][]bool              // by place: which others are greater
-	order []int                 // places: those that are greater come later
-	hops  [][]int               // how many arcs the longest way from one to another has, -1 for none
+	place map[int32]int         // index of a variable in marks; 0 is the constant 0
+	marks []int32               // variables by index
+	arcs  map[[2]int]kernel.Var // by indices of from and to: a difference that is at least 1
+	after [][]bool              // by index: the greater variables
+	order []int                 // indices in topological order
+	hops  [][]int               // length of the longest path between two indices; -1: none
 }
 
-// spread bounds the differences of a list of all different expressions, of which is given what they are in the
-// solver. One that is a variable with a number added, as by an alias, is passed over: no variable is the difference.
+// spread bounds the differences in a list of all different expressions; offsets are their representations in the
+// solver. It skips expressions that are a variable plus a constant, as of an alias.
 func (b *building) spread(list []Expr, offsets []propagate.Offset) error {
 	if b.plain {
 		return nil
@@ -33,14 +32,14 @@ func (b *building) spread(list []Expr, offsets []propagate.Offset) error {
 	d := distances{b: b, place: map[int32]int{}, arcs: map[[2]int]kernel.Var{}}
 	found := false
 	for i, e := range list {
-		from, to, ok := b.difference(e.Sum())
+		from, to, ok := b.difference(e.Linear())
 		if !ok || offsets[i].Plus != 0 {
 			continue
 		}
 		found = found || from != 0 && to != 0
 		d.arcs[[2]int{d.mark(from), d.mark(to)}] = offsets[i].X
 	}
-	if !found || len(d.marks) > mostMarks {
+	if !found || len(d.marks) > maxMarks {
 		return nil
 	}
 	d.compare()
@@ -53,8 +52,9 @@ func (b *building) spread(list []Expr, offsets []propagate.Offset) error {
 	return d.post()
 }
 
-// difference is a sum as the difference of two variables, 0 for none; one that is defined as such counts as that.
-func (b *building) difference(sum Sum) (from, to int32, ok bool) {
+// difference returns a sum as the difference to - from of two variables, of which 0 is the constant 0. It uses the
+// equations of the model.
+func (b *building) difference(sum Linear) (from, to int32, ok bool) {
 	sum = sum.normal()
 	if sum.constant != 0 {
 		return 0, 0, false
@@ -78,8 +78,8 @@ func (b *building) difference(sum Sum) (from, to int32, ok bool) {
 	return 0, 0, false
 }
 
-// defined are the variables that are the difference of two others, by equations z = y - x. Of y = x + z the one
-// in fewer equations is taken for the difference.
+// defined returns the variables that are differences of two others, by equations z = y - x. Of y = x + z it takes the
+// variable that occurs in fewer equations.
 func (b *building) defined() map[int32][2]int32 {
 	m := b.m
 	if b.differences != nil && b.compared == len(m.equal) {
@@ -120,7 +120,7 @@ func (b *building) defined() map[int32][2]int32 {
 	return b.differences
 }
 
-// mark is the place of a variable.
+// mark returns the index of a variable.
 func (d *distances) mark(x int32) int {
 	p, ok := d.place[x]
 	if !ok {
@@ -131,7 +131,7 @@ func (d *distances) mark(x int32) int {
 	return p
 }
 
-// compare finds out which variables are greater than others, by what the model says of two and by bounds.
+// compare computes which variables are greater than others, from the model's inequalities and from bounds.
 func (d *distances) compare() {
 	n := len(d.marks)
 	d.after = square(n, false)
@@ -173,7 +173,7 @@ func square[T any](n int, value T) [][]T {
 	return rows
 }
 
-// measure finds the longest ways.
+// measure computes the longest paths.
 func (d *distances) measure() {
 	n := len(d.marks)
 	greater := make([]int, n)
@@ -199,10 +199,10 @@ func (d *distances) measure() {
 	}
 }
 
-// leastSum is that of so many different numbers from 1.
+// leastSum returns the least sum of n distinct positive integers.
 func leastSum(n int) int64 { return int64(n) * int64(n+1) / 2 }
 
-// post says what differences are at least.
+// post adds the lower bounds of differences.
 func (d *distances) post() error {
 	first, last := 0, 0
 	for i := range d.hops {
@@ -236,7 +236,7 @@ func (d *distances) post() error {
 	return nil
 }
 
-// way is a longest way from one place to another.
+// way returns a longest path from one index to another.
 func (d *distances) way(from, to int) []int {
 	way := []int{to}
 	for to != from {
@@ -252,7 +252,7 @@ func (d *distances) way(from, to int) []int {
 	return way
 }
 
-// between is the difference of two places, by one variable if there is one for it.
+// between returns the difference of two marks times coef, as a single variable if there is one.
 func (d *distances) between(from, to int, coef int64) []propagate.Term {
 	if x, ok := d.arcs[[2]int{from, to}]; ok {
 		return []propagate.Term{{Coef: coef, X: x}}
@@ -267,7 +267,7 @@ func (d *distances) between(from, to int, coef int64) []propagate.Term {
 	return terms
 }
 
-// atLeast says that a sum is at least a number.
+// atLeast adds the constraint that a sum is at least value.
 func (d *distances) atLeast(value int64, terms ...propagate.Term) error {
 	if len(terms) == 1 && terms[0].Coef == 1 {
 		d.b.s.AddClause(terms[0].X.AtLeast(value))

@@ -1,6 +1,6 @@
-// Package constraint finds values for integer variables under constraints. It learns from
-// contradictions (lazy clause generation: Ohrimenko, Stuckey and Codish 2009), so it also proves
-// that there are none, or none better.
+// Package constraint solves constraint satisfaction and optimization problems over integer variables. It learns clauses
+// from conflicts (lazy clause generation: Ohrimenko, Stuckey and Codish 2009), so it also proves infeasibility and
+// optimality.
 //
 //	var m constraint.Model
 //	s, e, n, d := m.Int("s", 1, 9), m.Int("e", 0, 9), m.Int("n", 0, 9), m.Int("d", 0, 9)
@@ -15,30 +15,29 @@
 //
 // # Expressions and conditions
 //
-// An [Expr] is an [Int], a [Bool] (0 or 1), or a [Sum] of them. Comparisons of expressions are
-// conditions ([Expr.AtMost] and its like take numbers, [Expr.LessEqual] and its like
-// expressions), and so are Bools and what [And], [Or] and [Not] make. A condition is posted
-// ([Model.Add]), posted where a Bool holds ([Model.When]), or told as a Bool ([Model.Truth]).
-// Constraints that are no conditions are methods of Model; where one computes something, that
-// is the last argument: Product(x, y, z) says x*y = z.
+// An [Expr] is an [Int], a [Bool] (0 or 1), or a [Linear] expression of them. Comparisons of expressions are
+// conditions: [Linear.AtMost] and similar methods take numbers, [Linear.LessEqual] and similar ones take expressions.
+// Bools are conditions too, and [And], [Or] and [Not] combine conditions. A condition can be added ([Model.Add]), added
+// conditionally ([Model.When]), or reified as a Bool ([Model.Truth]). Other constraints are methods of Model, such as
+// [Model.AllDifferent]. Many functions have two forms: [Model.Product] returns a new variable, and
+// [Model.ProductEquality] constrains an existing one.
 //
 // # Solving
 //
-// [Model.Solve] gives one solution, [Model.Solutions] all, [Model.Minimize] and
-// [Model.Maximize] a best one with the proof that it is, or the bound proven so far when the
-// context ends. A model may be solved again, and extended between. [Model.Search] says in which
-// order to try values; the search that learns takes turns with it unless [Model.OnlyAsked].
-// Answers do not depend on chance or time, other than by the context's end. Solve hands a model of nothing
-// but clauses of Bools to package sat, unless it asks for a proof, a checkpoint, restarts, a search that
-// is more than advice, or OnlyAsked: Seed and Turns mean nothing there, and of the statistics propagators and literals are 0.
+// [Model.Solve] returns one solution and [Model.Solutions] all. [Model.Minimize] and [Model.Maximize] return a proven
+// optimum or, after a limit, the best solution found and the proven bound. A model may be extended and solved again.
+// [Model.Search] adds a search strategy, which alternates with the free search unless [Options].OnlyAsked is true. With
+// one worker, answers depend only on the model, its options and the limits.
+//
+// Solve passes a model that consists only of clauses over Bools to package sat, unless the options ask for a proof, a
+// checkpoint, restarts or OnlyAsked, or the model has a search strategy and neither Free nor Advised is set. Seed and
+// Turns have no effect there, and the statistics have no propagators and literals.
 //
 // # Numbers
 //
-// Values are at most 2^52 in size. A constraint whose sums could leave 64 bits, or that would
-// have to tell apart too many values, is an error, told by [Model.Err] and by everything that
-// solves; nothing panics.
+// Absolute values of variables are at most 2^52. A constraint whose sums could overflow 64 bits, or that would have to
+// enumerate too many values, is an error, which [Model.Err] and all functions that solve return. Nothing panics.
 //
-// Packages below: sat (clauses alone), kernel (the solver), propagate (the constraints, with
-// their sources), proof and drat (checkers of
-// refutations), cnf (files of clauses).
+// The packages below are sat (a SAT solver), kernel (the solver), propagate (the constraints, with their sources),
+// proof and drat (proof checkers), maxsat (weighted MaxSAT), cnf and opb (file formats).
 package constraint

@@ -21,8 +21,8 @@ func Example() {
 	// Output: 9567 1085 <nil>
 }
 
-// A job shop: each job is a list of machines and times; a machine does one thing at a time. (Fisher
-// and Thompson 1963, the instance of six jobs.)
+// A job shop: each job is a list of machines and times, and a machine processes one job at a time (the instance with
+// six jobs of Fisher and Thompson 1963).
 func Example_jobShop() {
 	jobs := [][][2]int64{
 		{{2, 1}, {0, 3}, {1, 6}, {3, 7}, {5, 3}, {4, 6}}, {{1, 8}, {2, 5}, {4, 10}, {5, 10}, {0, 10}, {3, 4}},
@@ -33,7 +33,7 @@ func Example_jobShop() {
 	end := m.Int("end", 0, 200)
 	on := map[int64][]constraint.Task{}
 	for j, job := range jobs {
-		free := constraint.Const(0) // when the job's last step is done
+		free := constraint.Const(0) // the end of the job's last step
 		for k, step := range job {
 			start := m.Int(fmt.Sprint("start", j, k), 0, 200)
 			m.Add(free.LessEqual(start))
@@ -50,16 +50,16 @@ func Example_jobShop() {
 	// Output: optimal 55 <nil>
 }
 
-// Which of several wishes cannot be met together: Bools that are assumed, and the core of those.
+// This example finds requests that are inconsistent together: the core of assumed Bools.
 func ExampleModel_Solver() {
 	var m constraint.Model
 	start := m.Ints("start", 3, 0, 23)
-	wishes := []constraint.Bool{m.Bool("cleaning before ten"), m.Bool("painting first"), m.Bool("an hour's rest after painting")}
+	requests := []constraint.Bool{m.Bool("cleaning before ten"), m.Bool("painting first"), m.Bool("an hour's rest after painting")}
 	m.Add(start[1].AtLeast(9)) // the paint comes at nine
-	m.When(wishes[0], start[0].AtMost(9))
-	m.When(wishes[1], start[1].Plus(constraint.Const(2)).LessEqual(start[0]))
-	m.When(wishes[2], start[1].Plus(constraint.Const(3)).LessEqual(start[2]))
-	answer, err := m.Solver().Solve(context.Background(), wishes...)
+	m.When(requests[0], start[0].AtMost(9))
+	m.When(requests[1], start[1].Plus(constraint.Const(2)).LessEqual(start[0]))
+	m.When(requests[2], start[1].Plus(constraint.Const(3)).LessEqual(start[2]))
+	answer, err := m.Solver().Solve(context.Background(), requests...)
 	fmt.Println(answer.Status, err)
 	for _, w := range answer.Core {
 		fmt.Println(m.Name(m.AsInt(w)))

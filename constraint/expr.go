@@ -23,14 +23,14 @@ type Bool struct {
 // True holds always; its negation never.
 var True = Bool{negated: true}
 
-// Not is the negation of a Bool.
+// Not returns the negation of b.
 func (b Bool) Not() Bool { return Bool{b.id, !b.negated} }
 
-// A Sum is a linear expression. The zero Sum is 0. Sums do not change.
-type Sum struct {
+// A Linear is a linear expression. The zero Linear is 0. Its methods return new values.
+type Linear struct {
 	terms    []term
 	constant int64
-	overflow bool // it left 64 bits
+	overflow bool // a coefficient or the constant has overflowed
 }
 
 type term struct {
@@ -38,83 +38,83 @@ type term struct {
 	id   int32
 }
 
-// An Expr is an [Int], a [Bool] or a [Sum].
+// An Expr is an [Int], a [Bool] or a [Linear].
 type Expr interface {
-	Sum() Sum
+	Linear() Linear
 }
 
-// Sum is the variable as a sum.
-func (x Int) Sum() Sum {
+// Linear returns x as a linear expression.
+func (x Int) Linear() Linear {
 	if x.id == 0 {
-		return Sum{}
+		return Linear{}
 	}
-	return Sum{terms: []term{{1, x.id}}}
+	return Linear{terms: []term{{1, x.id}}}
 }
 
-// Sum is 1 - b for a negation.
-func (b Bool) Sum() Sum {
+// Linear returns b as a linear expression, 1-b for a negation.
+func (b Bool) Linear() Linear {
 	switch {
 	case !b.negated:
-		return Int{b.id}.Sum()
+		return Int{b.id}.Linear()
 	case b.id == 0:
 		return Const(1)
 	}
-	return Sum{terms: []term{{-1, b.id}}, constant: 1}
+	return Linear{terms: []term{{-1, b.id}}, constant: 1}
 }
 
-// Sum is the sum itself.
-func (e Sum) Sum() Sum { return e }
+// Linear returns e.
+func (e Linear) Linear() Linear { return e }
 
-// Const is a number as an expression.
-func Const(n int64) Sum { return Sum{constant: n} }
+// Const returns n as an expression.
+func Const(n int64) Linear { return Linear{constant: n} }
 
-// Total adds expressions.
-func Total[E Expr](list ...E) Sum {
-	var t Sum
+// Sum returns the sum of expressions.
+func Sum[E Expr](list ...E) Linear {
+	var t Linear
 	for _, e := range list {
-		t.add(e.Sum())
+		t.add(e.Linear())
 	}
 	return t
 }
 
-// add changes a sum that nobody else has seen.
-func (e *Sum) add(g Sum) {
+// add adds g to e in place.
+func (e *Linear) add(g Linear) {
 	c := e.constant + g.constant
 	e.overflow = e.overflow || g.overflow || (c > e.constant) != (g.constant > 0) && g.constant != 0
 	e.terms, e.constant = append(e.terms, g.terms...), c
 }
 
-// Weighted adds expressions times numbers; there is a number for each.
-func Weighted[E Expr](weights []int64, list ...E) Sum {
-	var t Sum
+// Dot returns the sum of weights[i]*list[i].
+func Dot[E Expr](weights []int64, list ...E) Linear {
+	var t Linear
 	for i, e := range list {
-		t.add(e.Sum().Times(weights[i]))
+		t.add(e.Linear().Times(weights[i]))
 	}
 	return t
 }
 
-// Digits is the number with these digits in a base, the most significant first.
-func Digits(base int64, list ...Expr) Sum {
-	var t Sum
+// Digits returns the number with these digits in a base, the most significant first.
+func Digits(base int64, list ...Expr) Linear {
+	var t Linear
 	for _, e := range list {
 		t = t.Times(base).Plus(e)
 	}
 	return t
 }
 
-// Plus is e + f.
-func (e Sum) Plus(f Expr) Sum {
+// Plus returns e+f.
+func (e Linear) Plus(f Expr) Linear {
 	e.terms = slices.Clip(e.terms)
-	e.add(f.Sum())
+	e.add(f.Linear())
 	return e
 }
 
-// Minus is e - f.
-func (e Sum) Minus(f Expr) Sum { return e.Plus(f.Sum().Times(-1)) }
+// Minus returns e-f.
+func (e Linear) Minus(f Expr) Linear { return e.Plus(f.Linear().Times(-1)) }
 
-// Times is e times a number.
-func (e Sum) Times(n int64) Sum {
-	t := Sum{make([]term, len(e.terms)), e.constant * n, e.overflow || !fits(e.constant, n)}
+// Times returns e*n.
+func (e Linear) Times(n int64) Linear {
+	t := Linear{make([]term, len(e.terms)), e.constant * n, e.overflow || !fits(e.constant, n)}
 	for i, u := range e.terms {
 		t.terms[i] = term{u.coef * n, u.id}
 		t.overflow = t.overflow || !fits(u.coef, n)
@@ -122,29 +122,29 @@ func (e Sum) Times(n int64) Sum {
 	return t
 }
 
-// fits reports whether a product is well within 64 bits.
+// fits reports whether the absolute value of a*b is less than 2^62.
 func fits(a, b int64) bool {
 	p := a * b
 	return a == 0 || p/a == b && p > -1<<62 && p < 1<<62
 }
 
-// Plus is x + f.
-func (x Int) Plus(f Expr) Sum { return x.Sum().Plus(f) }
+// Plus returns x+f.
+func (x Int) Plus(f Expr) Linear { return x.Linear().Plus(f) }
 
-// Minus is x - f.
-func (x Int) Minus(f Expr) Sum { return x.Sum().Minus(f) }
+// Minus returns x-f.
+func (x Int) Minus(f Expr) Linear { return x.Linear().Minus(f) }
 
-// Times is x times a number.
-func (x Int) Times(n int64) Sum { return x.Sum().Times(n) }
+// Times returns x*n.
+func (x Int) Times(n int64) Linear { return x.Linear().Times(n) }
 
-// terms are those of the solver, for sum <= limit or what else it is.
-func (b *building) terms(e Sum) (terms []propagate.Term, limit int64, err error) {
+// terms returns the solver's terms of e, and the negated constant as the limit.
+func (b *building) terms(e Linear) (terms []propagate.Term, limit int64, err error) {
 	if e.overflow || e.constant == -1<<63 {
 		return nil, 0, propagate.ErrTooLarge
 	}
 	if w := e.written(b); !w.overflow && (len(w.terms) <= 1 || b.moderate(w)) {
 		e = w
-	} // else each alias with a variable, whose own bounds may be smaller
+	} // otherwise aliases get variables, whose bounds may be smaller
 	place := map[int32]int{}
 	for _, t := range e.terms {
 		if i, ok := place[t.id]; ok {
@@ -161,8 +161,8 @@ func (b *building) terms(e Sum) (terms []propagate.Term, limit int64, err error)
 	return terms, -e.constant, nil
 }
 
-// normal has the terms by variable, each once.
-func (e Sum) normal() Sum {
+// normal returns e with its terms sorted by variable and combined.
+func (e Linear) normal() Linear {
 	terms := slices.Clone(e.terms)
 	slices.SortFunc(terms, func(a, b term) int { return cmp.Compare(a.id, b.id) })
 	n := 0
@@ -179,8 +179,8 @@ func (e Sum) normal() Sum {
 	return e
 }
 
-// key is the same text for sums of the same terms.
-func (e Sum) key() string {
+// key returns a string that is equal for equal sums.
+func (e Linear) key() string {
 	var key []byte
 	e = e.normal()
 	for _, t := range e.terms {
@@ -189,8 +189,8 @@ func (e Sum) key() string {
 	return string(binary.AppendVarint(key, e.constant))
 }
 
-// String writes a sum as in 3*#1 - #2 + 5: variables by their numbers.
-func (e Sum) String() string {
+// String returns a text such as 3*#1 - #2 + 5, with variables by their numbers.
+func (e Linear) String() string {
 	var w strings.Builder
 	for _, t := range e.terms {
 		fmt.Fprintf(&w, "%+d*#%d ", t.coef, t.id)

@@ -6,7 +6,7 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// A function is a result that a model has, of variables and numbers.
+// A function is a functional constraint: z is the result for args and numbers.
 type function struct {
 	name    string
 	args    []int32
@@ -14,13 +14,13 @@ type function struct {
 	z       Int
 }
 
-// functions are those of a model: where the same one is told again its result is the first one's.
+// functions holds the functional constraints of a model, for common subexpression elimination.
 type functions struct {
 	byKey map[uint64][]function
-	same  map[int32]int32 // of results that are others
+	same  map[int32]int32 // by result: an equal result
 }
 
-// first is the result that the same function has already, if there is one.
+// first returns the result of an equal function, and whether there is one. Otherwise it records the function.
 func (f *functions) first(name string, args []Int, numbers []int64, z Int) (first Int, ok bool) {
 	g := function{name, make([]int32, len(args)), numbers, z}
 	for i, x := range args {
@@ -47,7 +47,7 @@ func (f *functions) first(name string, args []Int, numbers []int64, z Int) (firs
 	return z, false
 }
 
-// key is the same number for the same function (FNV-1a, of words).
+// key returns a hash (FNV-1a, of words).
 func (f *function) key() uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	key := uint64(offset)
@@ -64,7 +64,7 @@ func (f *function) key() uint64 {
 	return key
 }
 
-// root is the first of the results that are the same as a variable.
+// root returns the first result that is known to equal x.
 func (f *functions) root(x int32) int32 {
 	for {
 		y, ok := f.same[x]
@@ -81,8 +81,8 @@ func (f *functions) join(first, z int32) {
 	}
 }
 
-// function posts a constraint by which z is a function of variables and numbers. One that the model has already becomes
-// an equality, by which the presolve has both results be one.
+// function posts the constraint that z is a function of variables and numbers. If the model has the function already,
+// it posts an equality of the results instead.
 func (m *Model) function(name string, args []Int, numbers []int64, z Int, f func(s *kernel.Solver, x []kernel.Var) error, xs ...Int) {
 	if !m.checkInts(xs) {
 		return
@@ -95,7 +95,7 @@ func (m *Model) function(name string, args []Int, numbers []int64, z Int, f func
 	equal := comparison{z.Minus(first), '='}
 	m.equal = append(m.equal, equal.sum)
 	m.post(func(b *building) error {
-		if b.plain { // as told
+		if b.plain { // without presolve
 			return f(b.s, b.ints(xs))
 		}
 		return equal.post(b, kernel.True)

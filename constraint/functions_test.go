@@ -8,26 +8,26 @@ import (
 	"testing"
 )
 
-// TestFunctions compares made-up functions of two variables and of results, many of them told twice, also of a result that
-// there is already, with listing, and what is best with and without the presolve.
+// TestFunctions compares random functions of two variables and of results with enumeration, and optima with and without
+// the presolve. Many functions are posted twice, some for an existing result.
 func TestFunctions(t *testing.T) {
 	fewer := 0
 	for seed := range 300 {
 		r := rand.New(rand.NewPCG(uint64(seed), 19))
 		var m Model
 		x := m.Ints("x", 9, -2, 2)
-		type made struct {
+		type call struct {
 			i, j, k int
 			is      func(a, b int64) int64
 		}
-		var all []made
+		var all []call
 		for k := 2; k < len(x)+2; k++ {
 			kind := rand.New(rand.NewPCG(uint64(seed), r.Uint64N(3)))
 			i, j, z := kind.IntN(2+r.IntN(min(k, len(x))-1)), kind.IntN(2), k
-			if k >= len(x) { // a result that there is already
+			if k >= len(x) { // an existing result
 				z = 2 + r.IntN(len(x)-2)
 			}
-			all = append(all, made{i, j, z, makeFunction(kind, &m, x[i], x[j], x[z])})
+			all = append(all, call{i, j, z, postRandom(kind, &m, x[i], x[j], x[z])})
 		}
 		var want []string
 		listed(2, -2, 2, func(v []int64) bool {
@@ -67,11 +67,11 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// noValue is that of a function which has none: it is of no variable.
+// noValue represents an undefined function value. It is outside all domains.
 const noValue = 99
 
-// makeFunction posts a made-up function of two variables, and gives what it is.
-func makeFunction(r *rand.Rand, m *Model, x, y, z Int) func(a, b int64) int64 {
+// postRandom posts a random function of two variables and returns it.
+func postRandom(r *rand.Rand, m *Model, x, y, z Int) func(a, b int64) int64 {
 	list := []int64{1, -2, 0, r.Int64N(2)}
 	at := func(a int64) int64 {
 		if a < 0 || int(a) >= len(list) {
@@ -81,7 +81,7 @@ func makeFunction(r *rand.Rand, m *Model, x, y, z Int) func(a, b int64) int64 {
 	}
 	switch r.IntN(9) {
 	case 0:
-		m.Quotient(x, y, z)
+		m.QuotientEquality(z, x, y)
 		return func(a, b int64) int64 {
 			if b == 0 {
 				return noValue
@@ -89,7 +89,7 @@ func makeFunction(r *rand.Rand, m *Model, x, y, z Int) func(a, b int64) int64 {
 			return a / b
 		}
 	case 1:
-		m.Remainder(x, y, z)
+		m.RemainderEquality(z, x, y)
 		return func(a, b int64) int64 {
 			if b == 0 {
 				return noValue
@@ -97,19 +97,19 @@ func makeFunction(r *rand.Rand, m *Model, x, y, z Int) func(a, b int64) int64 {
 			return a % b
 		}
 	case 2:
-		m.Abs(x, z)
+		m.AbsEquality(z, x)
 		return func(a, _ int64) int64 { return max(a, -a) }
 	case 3:
-		m.Max([]Int{x, y, x}, z)
+		m.MaxEquality(z, []Int{x, y, x}...)
 		return func(a, b int64) int64 { return max(a, b) }
 	case 4:
-		m.Min([]Int{x, y}, z)
+		m.MinEquality(z, []Int{x, y}...)
 		return func(a, b int64) int64 { return min(a, b) }
 	case 5:
-		m.Element(list, x, z)
+		m.ElementEquality(z, list, x)
 		return func(a, _ int64) int64 { return at(a) }
 	case 6:
-		m.ElementOf([]Int{y, x, y}, x, z)
+		m.ElementOfEquality(z, []Int{y, x, y}, x)
 		return func(a, b int64) int64 {
 			if a < 0 || a > 2 {
 				return noValue
@@ -117,20 +117,20 @@ func makeFunction(r *rand.Rand, m *Model, x, y, z Int) func(a, b int64) int64 {
 			return []int64{b, a, b}[a]
 		}
 	}
-	m.Product(y, x, z)
+	m.ProductEquality(z, y, x)
 	return func(a, b int64) int64 { return a * b }
 }
 
-// TestOneResult holds that a function told twice is made once, and what is told of both results.
+// TestOneResult checks that a function posted twice is translated once.
 func TestOneResult(t *testing.T) {
 	var m Model
 	x, y := m.Int("x", 0, 9), m.Int("y", 0, 9)
 	p, q := m.Int("p", 0, 50), m.Int("q", 20, 81)
-	m.Product(x, y, p)
-	m.Product(y, x, q)
+	m.ProductEquality(p, x, y)
+	m.ProductEquality(q, y, x)
 	r, s := m.Int("r", 0, 50), m.Int("s", 7, 90)
-	m.Max([]Int{p, x}, r)
-	m.Max([]Int{x, q, x}, s)
+	m.MaxEquality(r, []Int{p, x}...)
+	m.MaxEquality(s, []Int{x, q, x}...)
 	b, err := m.build(nil, false)
 	if err != nil {
 		t.Fatal(err)
@@ -138,8 +138,8 @@ func TestOneResult(t *testing.T) {
 	want := &Model{}
 	x, y = want.Int("x", 0, 9), want.Int("y", 0, 9)
 	p, r = want.Int("p", 20, 50), want.Int("r", 7, 50)
-	want.Product(x, y, p)
-	want.Max([]Int{p, x}, r)
+	want.ProductEquality(p, x, y)
+	want.MaxEquality(r, []Int{p, x}...)
 	w, err := want.build(nil, false)
 	if err != nil {
 		t.Fatal(err)

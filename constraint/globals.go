@@ -3,17 +3,19 @@ package constraint
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"farbank/constraint/kernel"
 	"farbank/constraint/propagate"
 )
 
+// linearIs adds the constraint sum of terms - limit = x.
 func linearIs(s *kernel.Solver, limit int64, terms []propagate.Term, x kernel.Var) error {
 	return propagate.LinearEQ(s, kernel.True, limit, append(terms, propagate.Term{Coef: -1, X: x})...)
 }
 
-// AllDifferent has no two expressions be equal.
+// AllDifferent constrains the expressions to be pairwise different.
 func (m *Model) AllDifferent(list ...Expr) {
 	if !m.check(list...) {
 		return
@@ -27,7 +29,7 @@ func (m *Model) AllDifferent(list ...Expr) {
 	})
 }
 
-// AllDifferentExcept has no two expressions be equal unless both are a value.
+// AllDifferentExcept constrains the expressions to be pairwise different, except that several may equal value.
 func (m *Model) AllDifferentExcept(value int64, list ...Expr) {
 	if !m.check(list...) {
 		return
@@ -38,12 +40,11 @@ func (m *Model) AllDifferentExcept(value int64, list ...Expr) {
 	})
 }
 
-// distinct has a constraint, that no two of a list are equal, hold of expressions; it gives what they are in the
-// solver.
-func (b *building) distinct(list []Expr, says func(s *kernel.Solver, list ...propagate.Offset)) ([]propagate.Offset, error) {
+// distinct posts a constraint over offsets for the expressions, and returns the offsets.
+func (b *building) distinct(list []Expr, post func(s *kernel.Solver, list ...propagate.Offset)) ([]propagate.Offset, error) {
 	offsets := make([]propagate.Offset, len(list))
 	for i, e := range list {
-		terms, limit, err := b.terms(e.Sum())
+		terms, limit, err := b.terms(e.Linear())
 		if err != nil {
 			return nil, err
 		}
@@ -55,7 +56,7 @@ func (b *building) distinct(list []Expr, says func(s *kernel.Solver, list ...pro
 			offsets[i] = propagate.Offset{X: x}
 		}
 	}
-	says(b.s, offsets...)
+	post(b.s, offsets...)
 	return offsets, nil
 }
 
@@ -66,38 +67,112 @@ func (m *Model) with(f func(s *kernel.Solver, x []kernel.Var) error, xs ...Int) 
 	}
 }
 
-// Product has x*y = z.
-func (m *Model) Product(x, y, z Int) {
+// Product returns x*y.
+func (m *Model) Product(x, y Int) Int {
+	a, c := m.Bounds(x)
+	d, e := m.Bounds(y)
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	for _, p := range [4][2]int64{{a, d}, {a, e}, {c, d}, {c, e}} {
+		v := p[0] * p[1]
+		if !fits(p[0], p[1]) || v > MaxValue || v < -MaxValue {
+			lo, hi = -MaxValue, MaxValue
+			break
+		}
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	z := m.Int("", lo, hi)
+	m.ProductEquality(z, x, y)
+	return z
+}
+
+// ProductEquality constrains z to be x*y.
+func (m *Model) ProductEquality(z, x, y Int) {
 	m.function("product", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { propagate.Times(s, v[0], v[1], v[2]); return nil }, x, y, z)
 }
 
-// Quotient has z = x/y, which truncates as in Go; y is not 0.
-func (m *Model) Quotient(x, y, z Int) {
+// Quotient returns x/y, truncated as in Go. It constrains y not to be 0.
+func (m *Model) Quotient(x, y Int) Int {
+	z := m.upTo(x)
+	m.QuotientEquality(z, x, y)
+	return z
+}
+
+// upTo returns a new variable whose absolute value is at most that of x.
+func (m *Model) upTo(x Int) Int {
+	lo, hi := m.Bounds(x)
+	size := max(-lo, hi, 0)
+	return m.Int("", -size, size)
+}
+
+// QuotientEquality constrains z to be x/y, truncated as in Go, and y not to be 0.
+func (m *Model) QuotientEquality(z, x, y Int) {
 	m.function("quotient", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Div(s, v[0], v[1], v[2]) }, x, y, z)
 }
 
-// Remainder has z = x%y, as in Go of the sign of x; y is not 0.
-func (m *Model) Remainder(x, y, z Int) {
+// Remainder returns x%y, which has the sign of x as in Go. It constrains y not to be 0.
+func (m *Model) Remainder(x, y Int) Int {
+	z := m.upTo(x)
+	m.RemainderEquality(z, x, y)
+	return z
+}
+
+// RemainderEquality constrains z to be x%y, which has the sign of x as in Go, and y not to be 0.
+func (m *Model) RemainderEquality(z, x, y Int) {
 	m.function("remainder", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Mod(s, v[0], v[1], v[2]) }, x, y, z)
 }
 
-// Power has z be x to the power of y; for a negative y that is 1/x^-y, which truncates.
-func (m *Model) Power(x, y, z Int) {
+// PowerEquality constrains z to be x to the power of y; for a negative y it is 1/x^-y, truncated.
+func (m *Model) PowerEquality(z, x, y Int) {
 	m.function("power", []Int{x, y}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Power(s, v[0], v[1], v[2]) }, x, y, z)
 }
 
-// Abs has z = |x|.
-func (m *Model) Abs(x, z Int) {
+// Abs returns |x|.
+func (m *Model) Abs(x Int) Int {
+	lo, hi := m.Bounds(x)
+	z := m.Int("", max(lo, -hi, 0), max(-lo, hi, 0))
+	m.AbsEquality(z, x)
+	return z
+}
+
+// AbsEquality constrains z to be |x|.
+func (m *Model) AbsEquality(z, x Int) {
 	m.function("abs", []Int{x}, nil, z, func(s *kernel.Solver, v []kernel.Var) error { propagate.Abs(s, v[1], v[0]); return nil }, x, z)
 }
 
-var errNone = errors.New("the largest or least of no variables")
+var errNone = errors.New("the maximum or minimum of no variables")
 
-// Max has z be the largest of some variables.
-func (m *Model) Max(xs []Int, z Int) { m.extreme("max", propagate.Max, xs, z) }
+// Max returns the largest of xs.
+func (m *Model) Max(xs ...Int) Int {
+	z := m.within(xs)
+	m.MaxEquality(z, xs...)
+	return z
+}
 
-// Min has z be the least of some variables.
-func (m *Model) Min(xs []Int, z Int) { m.extreme("min", propagate.Min, xs, z) }
+// Min returns the least of xs.
+func (m *Model) Min(xs ...Int) Int {
+	z := m.within(xs)
+	m.MinEquality(z, xs...)
+	return z
+}
+
+// within returns a new variable with the least and the largest bound of xs.
+func (m *Model) within(xs []Int) Int {
+	lo, hi := int64(0), int64(0)
+	for i, x := range xs {
+		l, h := m.Bounds(x)
+		if i == 0 {
+			lo, hi = l, h
+		}
+		lo, hi = min(lo, l), max(hi, h)
+	}
+	return m.Int("", lo, hi)
+}
+
+// MaxEquality constrains z to be the largest of xs.
+func (m *Model) MaxEquality(z Int, xs ...Int) { m.extreme("max", propagate.Max, xs, z) }
+
+// MinEquality constrains z to be the least of xs.
+func (m *Model) MinEquality(z Int, xs ...Int) { m.extreme("min", propagate.Min, xs, z) }
 
 func (m *Model) extreme(name string, f func(s *kernel.Solver, z kernel.Var, xs ...kernel.Var), xs []Int, z Int) {
 	if len(xs) == 0 {
@@ -107,8 +182,19 @@ func (m *Model) extreme(name string, f func(s *kernel.Solver, z kernel.Var, xs .
 	m.function(name, xs, nil, z, func(s *kernel.Solver, v []kernel.Var) error { f(s, v[0], v[1:]...); return nil }, append([]Int{z}, xs...)...)
 }
 
-// Element has z = list[i]; i is an index of the list.
-func (m *Model) Element(list []int64, i, z Int) {
+// Element returns list[i]. It constrains i to be an index of list.
+func (m *Model) Element(list []int64, i Int) Int {
+	lo, hi := int64(0), int64(0)
+	if len(list) > 0 {
+		lo, hi = slices.Min(list), slices.Max(list)
+	}
+	z := m.Int("", lo, hi)
+	m.ElementEquality(z, list, i)
+	return z
+}
+
+// ElementEquality constrains z to be list[i], and i to be an index of list.
+func (m *Model) ElementEquality(z Int, list []int64, i Int) {
 	for _, v := range list {
 		if v > MaxValue || v < -MaxValue {
 			m.fail(fmt.Errorf("%d is larger than 2^52", v))
@@ -118,26 +204,33 @@ func (m *Model) Element(list []int64, i, z Int) {
 	m.function("element", []Int{i}, list, z, func(s *kernel.Solver, v []kernel.Var) error { return propagate.Element(s, v[0], list, v[1]) }, i, z)
 }
 
-// ElementOf has z = list[i]; i is an index of the list.
-func (m *Model) ElementOf(list []Int, i, z Int) {
+// ElementOf returns list[i]. It constrains i to be an index of list.
+func (m *Model) ElementOf(list []Int, i Int) Int {
+	z := m.within(list)
+	m.ElementOfEquality(z, list, i)
+	return z
+}
+
+// ElementOfEquality constrains z to be list[i], and i to be an index of list.
+func (m *Model) ElementOfEquality(z Int, list []Int, i Int) {
 	args := append([]Int{i}, list...)
 	m.function("element of", args, nil, z, func(s *kernel.Solver, v []kernel.Var) error {
 		return propagate.ElementVar(s, v[0], v[1:len(args)], v[len(args)])
 	}, append(slices.Clone(args), z)...)
 }
 
-var errRow = errors.New("a row is not as long as there are variables")
+var errRow = errors.New("the lengths of lists do not match")
 
-// Table has the variables be one of some rows.
+// Table constrains xs to equal one of the rows.
 func (m *Model) Table(xs []Int, rows [][]int64) { m.table(xs, rows, propagate.Table) }
 
-// Any stands in a row of [Model.ShortTable] for every value.
+// Any in a row of [Model.ShortTable] matches every value.
 const Any = propagate.Any
 
-// ShortTable has the variables fit one of some rows, in which [Any] is every value.
+// ShortTable constrains xs to match one of the rows, in which [Any] matches every value.
 func (m *Model) ShortTable(xs []Int, rows [][]int64) { m.table(xs, rows, propagate.ShortTable) }
 
-// NotTable has the variables be none of some rows.
+// NotTable constrains xs to equal none of the rows.
 func (m *Model) NotTable(xs []Int, rows [][]int64) { m.table(xs, rows, propagate.NotTable) }
 
 func (m *Model) table(xs []Int, rows [][]int64, f func(*kernel.Solver, []kernel.Var, [][]int64) error) {
@@ -153,17 +246,16 @@ func (m *Model) table(xs []Int, rows [][]int64, f func(*kernel.Solver, []kernel.
 // An Automaton reads numbers; see [Model.Regular].
 type Automaton = propagate.Automaton
 
-// An Edge is one of a decision diagram; see [Model.Diagram].
+// An Edge is an edge of a decision diagram; see [Model.Diagram].
 type Edge = propagate.Edge
 
-// Regular has an automaton take the variables, one after the other.
+// Regular constrains the automaton to accept xs.
 func (m *Model) Regular(xs []Int, a Automaton) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Regular(s, v, a) }, xs...)
 }
 
-// Diagram has the variables take a path through a decision diagram, from node 0 before the first
-// to node 0 after the last; layers[i] has the edges for variable i. From a node there is at most
-// one edge for a value.
+// Diagram constrains xs to spell a path through a decision diagram, from node 0 of the first layer to node 0 after the
+// last. layers[i] has the edges of variable i. A node must have at most one edge for a value.
 func (m *Model) Diagram(xs []Int, layers [][]Edge) {
 	if len(layers) != len(xs) {
 		m.fail(errRow)
@@ -172,14 +264,15 @@ func (m *Model) Diagram(xs []Int, layers [][]Edge) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.MDD(s, v, layers) }, xs...)
 }
 
-// A Task takes Use of a resource from Start for Length; each is an [Expr], and Length and Use are
-// not negative. In Disjunctive, Use may be nil.
+// A Task uses Use units of a resource during Length units of time from Start. Length and Use must not be negative. For
+// Disjunctive, Use may be nil.
 type Task struct{ Start, Length, Use Expr }
 
-// Cumulative has tasks never use more than limit together; if there are any, limit is not negative.
+// Cumulative constrains the total use of running tasks to be at most limit at every time. If there are tasks, limit
+// must not be negative.
 func (m *Model) Cumulative(limit Expr, tasks ...Task) { m.schedule(limit, tasks) }
 
-// Disjunctive has no two tasks run at the same time. A task of length 0 is nowhere in the way.
+// Disjunctive constrains tasks not to overlap in time. A task of length 0 never overlaps.
 func (m *Model) Disjunctive(tasks ...Task) { m.schedule(nil, tasks) }
 
 func (m *Model) schedule(limit Expr, tasks []Task) {
@@ -213,12 +306,16 @@ func (m *Model) schedule(limit Expr, tasks []Task) {
 	})
 }
 
-// A Box has a corner and sizes in as many dimensions.
+// A Box has a corner At and a Size in each dimension.
 type Box struct{ At, Size []Int }
 
-// NoOverlap has no two boxes overlap. A box of size 0 lies nowhere, or, if strict, not inside of
-// another.
-func (m *Model) NoOverlap(strict bool, boxes ...Box) {
+// NoOverlap constrains boxes not to overlap. A box of size 0 must not lie in the interior of another.
+func (m *Model) NoOverlap(boxes ...Box) { m.noOverlap(true, boxes) }
+
+// NoOverlapNonstrict is like NoOverlap, but a box of size 0 overlaps nothing.
+func (m *Model) NoOverlapNonstrict(boxes ...Box) { m.noOverlap(false, boxes) }
+
+func (m *Model) noOverlap(strict bool, boxes []Box) {
 	for _, x := range boxes {
 		if len(x.At) != len(boxes[0].At) || len(x.Size) != len(x.At) {
 			m.fail(errors.New("boxes of different dimensions"))
@@ -237,18 +334,18 @@ func (m *Model) NoOverlap(strict bool, boxes ...Box) {
 	})
 }
 
-// Circuit has next[i] be the node after the i-th on a cycle through all nodes, which count from first.
+// Circuit constrains next[i] to be the successor of node i on a cycle through all nodes, which are numbered from first.
 func (m *Model) Circuit(first int64, next ...Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Circuit(s, first, v...); return nil }, next...)
 }
 
-// Subcircuit has next[i] be the node after the i-th on one cycle, or that node itself if it is not
-// on it. Nodes count from first.
+// Subcircuit constrains next[i] to be the successor of node i on one cycle, or node i itself if it is not on the cycle.
+// Nodes are numbered from first.
 func (m *Model) Subcircuit(first int64, next ...Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Subcircuit(s, first, v...); return nil }, next...)
 }
 
-// Inverse has g[j] = i where f[i] = j: f counts from f0, and g from g0.
+// Inverse constrains f and g to be inverse functions: f[i-f0] = j if and only if g[j-g0] = i.
 func (m *Model) Inverse(f []Int, f0 int64, g []Int, g0 int64) {
 	n := len(f)
 	m.with(func(s *kernel.Solver, v []kernel.Var) error {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// tally holds the solutions of a constraint over variables with values from lo to hi against listing.
+// tally compares the solutions of a constraint over variables from lo to hi with enumeration.
 func tally(t *testing.T, name string, n int, lo, hi int64, post func(m *Model, x []Int), holds func(v []int64) bool) {
 	t.Helper()
 	var m Model
@@ -59,10 +59,10 @@ func countOf(v []int64, in func(w int64) bool) (n int64) {
 }
 
 func TestCountingGlobals(t *testing.T) {
-	tally(t, "count of", 5, 0, 3, func(m *Model, x []Int) { m.CountOf(x[:3], x[3], x[4]) },
+	tally(t, "count of", 5, 0, 3, func(m *Model, x []Int) { m.CountOfEquality(x[4], x[:3], x[3]) },
 		func(v []int64) bool { return countOf(v[:3], func(w int64) bool { return w == v[3] }) == v[4] })
 	tally(t, "among of", 6, 0, 1, func(m *Model, x []Int) {
-		m.AmongOf(x[:3], 0, []Bool{m.AsBool(x[3]), m.AsBool(x[4]).Not()}, x[5])
+		m.AmongOfEquality(x[5], x[:3], 0, []Bool{m.AsBool(x[3]), m.AsBool(x[4]).Not()})
 	}, func(v []int64) bool {
 		return countOf(v[:3], func(w int64) bool { return w == 0 && v[3] == 1 || w == 1 && v[4] == 0 }) == v[5]
 	})
@@ -83,11 +83,11 @@ func TestCountingGlobals(t *testing.T) {
 	var m Model
 	x := m.Ints("x", 2, 0, 1)
 	if m.Knapsack(x, []int64{1}, []int64{1, 2}, x[0], x[1]); m.Err() == nil {
-		t.Error("a knapsack with a weight less")
+		t.Error("a knapsack with a missing weight is accepted")
 	}
 }
 
-// TestManyBoxes: of more boxes than are told apart by pairs one gets past others, and that is proven.
+// TestManyBoxes solves and proves a problem with too many boxes for a decomposition into pairs.
 func TestManyBoxes(t *testing.T) {
 	build := func() (*Model, Int) {
 		m := &Model{}
@@ -101,7 +101,7 @@ func TestManyBoxes(t *testing.T) {
 			}
 			boxes = append(boxes, Box{at, []Int{one, one}})
 		}
-		m.NoOverlap(true, boxes...)
+		m.NoOverlap(boxes...)
 		return m, x
 	}
 	m, x := build()
@@ -119,16 +119,17 @@ func TestManyBoxes(t *testing.T) {
 	}
 	claim.Best = 22
 	if _, err := again.CheckProof(t.Context(), claim, strings.NewReader(out.String()), "p"); err == nil {
-		t.Error("the proof is taken for one of less")
+		t.Error("the proof is accepted for a smaller optimum")
 	}
 }
 
-// TestCrowdedValues: two variables take all there may be of two values, so a third is another, and that is proven.
+// TestCrowdedValues checks and proves a global cardinality: two variables use up two values, so a third variable takes
+// another value.
 func TestCrowdedValues(t *testing.T) {
 	build := func() (*Model, Int) {
 		m := &Model{}
 		x, z := m.Ints("x", 2, 1, 2), m.Int("z", 1, 4)
-		m.GlobalCardinality(append(x, z), []int64{1, 2, 3}, []Int{m.Int("", 0, 1), m.Int("", 0, 1), m.Int("", 0, 2)}, false)
+		m.GlobalCardinality(append(x, z), []int64{1, 2, 3}, []Int{m.Int("", 0, 1), m.Int("", 0, 1), m.Int("", 0, 2)})
 		return m, z
 	}
 	m, z := build()
@@ -151,7 +152,7 @@ func TestCrowdedValues(t *testing.T) {
 	}
 }
 
-// TestNilUse has tasks that tell no use where one is asked for.
+// TestNilUse has tasks without the required Use.
 func TestNilUse(t *testing.T) {
 	for name, post := range map[string]func(m *Model, t Task){
 		"cumulative":      func(m *Model, t Task) { m.Cumulative(Const(1), t) },
@@ -159,7 +160,7 @@ func TestNilUse(t *testing.T) {
 	} {
 		var m Model
 		if post(&m, Task{Start: Const(0), Length: Const(1)}); m.Err() == nil {
-			t.Errorf("%s took it", name)
+			t.Errorf("%s accepted it", name)
 		}
 	}
 }

@@ -6,69 +6,75 @@ import (
 	"io"
 
 	"farbank/constraint/kernel"
+	"farbank/solver"
 )
 
-// A Model is variables and constraints. The zero Model has none. A Model is for one goroutine.
-type Model struct {
-	// Memory is the most bytes that solving may use, about; 0: no limit.
+// Options are the limits and settings of solving. The zero Options have no limits.
+type Options struct {
+	// Memory is an approximate limit of memory in bytes; 0 means no limit.
 	Memory int64
-	// OnlyAsked has only the search of Search done, until it has covered everything.
-	OnlyAsked bool
-	// Free has the search of Search passed over.
-	Free bool
-	// Advised says that the search of Search is advice: a model of nothing but clauses of Bools is solved without it.
-	Advised bool
-	// Turns is how many stretches of the search, between restarts, come to one of that of Search, which
-	// has the first; 0: two.
-	Turns int
-	// Restarts, if not nil, says when the search begins anew; the workers but the first have their own. With OnlyAsked there are no
-	// others.
-	Restarts Restarts
-	// Seed is for what depends on chance: values at random, and the neighbourhoods of workers.
-	Seed uint64
-	// Workers is how many workers answer Solve, Minimize and their like together, each with a search of
-	// its own; up to 1, or where there is a Proof: one, and the answer is the same each time. Functions of
-	// the model are called by one worker at a time. Of a model of nothing but clauses the first is a solver of clauses.
+	// Workers is the number of workers that solve in parallel with different searches; 0 means 1. With one worker, or
+	// with a Proof, the answer is deterministic. The workers call functions of the Options one at a time. For a model
+	// that consists of clauses only, the first worker is a SAT solver.
 	Workers int
-	// Proof, if not nil, gets a proof of what Solve, Minimize and their like find out to be
-	// impossible, which CheckProof checks. It is for one question.
-	Proof io.Writer
-	// Progress, if not nil, is called often while a question is answered.
+	// Progress, if not nil, is called often during the search.
 	Progress func(Progress)
-	// Incumbent, if not nil, is asked now and then for the objective of a solution that is known
-	// elsewhere: only better ones are looked for.
-	Incumbent func() (objective int64, ok bool)
-	// Checkpoint, if not nil, is where Solve without assumptions, Minimize and their like keep what they
-	// learn. Whoever gives it keeps the best solution, and has Incumbent tell of it: what is learned holds for better ones.
-	Checkpoint Checkpoint
-	// Signature tells models apart that have the same variables: what a model of another one has learned is not
-	// used.
+	// Checkpoint, if not nil, stores what Solve without assumptions, Minimize and Maximize learn. It does not store
+	// solutions: the caller keeps the best one and returns its objective by Incumbent, since learned clauses hold for
+	// better solutions only.
+	Checkpoint solver.Checkpoint
+	// Signature distinguishes models with the same variables: a checkpoint of another signature is not used.
 	Signature string
+	// Incumbent, if not nil, is called from time to time. It returns the objective of a solution found elsewhere; the
+	// search is then restricted to better solutions.
+	Incumbent func() (objective int64, ok bool)
+	// Proof, if not nil, receives a proof of infeasibility or optimality, which CheckProof checks. It must be used for
+	// one call only.
+	Proof io.Writer
 
-	vars      []variable // of variable i+1
+	// OnlyAsked restricts the search to that of [Model.Search], until it has covered everything.
+	OnlyAsked bool
+	// Free ignores the search of [Model.Search].
+	Free bool
+	// Advised marks the search of [Model.Search] as advice: a model of clauses only is solved without it.
+	Advised bool
+	// Turns is the number of restart intervals after which the search of [Model.Search] is used again: it is used in
+	// the first of every Turns intervals, and the free search in the others; 0 means 2.
+	Turns int
+	// Restarts, if not nil, determines the restarts of the first worker. With OnlyAsked there are no others.
+	Restarts Restarts
+	// Seed is the seed of random values and neighbourhoods.
+	Seed uint64
+}
+
+// A Model is a set of variables and constraints. The zero Model is empty. A Model is for one goroutine.
+type Model struct {
+	Options
+
+	vars      []variable // variable i+1 is vars[i]
 	posts     []func(b *building) error
-	stated    []statement // by what was posted, as long as that is only conditions
-	other     bool        // something else was posted, or there is a variable of other values than 0 and 1
+	stated    []statement // the posted conditions, as long as there are no other constraints
+	other     bool        // there are other constraints, or variables with values other than 0 and 1
 	searches  []part
 	shown     []Int          // nil: all
-	equal     []Sum          // are 0
-	below     []Sum          // of two variables, are at most 0
-	gaps      []gap          // disequalities that always hold
-	whole     map[string]Int // variables that are sums, by the text of the sum
+	equal     []Linear       // sums that are 0
+	below     []Linear       // sums of two terms that are at most 0
+	gaps      []gap          // unconditional disequalities
+	whole     map[string]Int // variables that equal a sum, by its key
 	functions functions
 	err       error
 }
 
 type variable struct {
-	name   string
-	lo, hi int64
-	says   Condition // of a Bool made by Truth: what it says; nil: it is free
+	name      string
+	lo, hi    int64
+	condition Condition // of a Bool made by Truth: its condition; nil: a free variable
 }
 
-// MaxValue is the greatest size of a value.
+// MaxValue is the largest value of a variable; -MaxValue is the smallest.
 const MaxValue = kernel.MaxValue
 
-// Err is the first mistake made in building the model.
+// Err returns the first error made in building the model.
 func (m *Model) Err() error { return m.err }
 
 func (m *Model) fail(err error) {
@@ -80,7 +86,7 @@ func (m *Model) fail(err error) {
 // Int adds a variable with values from lo to hi. The name is for errors and printing.
 func (m *Model) Int(name string, lo, hi int64) Int {
 	if lo < -MaxValue || hi > MaxValue {
-		m.fail(fmt.Errorf("%s: values from %d to %d; they must be within 2^52", name, lo, hi))
+		m.fail(fmt.Errorf("the values of %s from %d to %d are not within 2^52", name, lo, hi))
 		lo, hi = 0, 0
 	}
 	m.vars = append(m.vars, variable{name: name, lo: lo, hi: hi})
@@ -105,7 +111,7 @@ func (m *Model) Bool(name string) Bool {
 	return Bool{id: int32(len(m.vars))}
 }
 
-// AsInt is a Bool as a variable that is 0 or 1; of a negation it makes one.
+// AsInt returns b as a variable with values 0 and 1. For a negation it adds a variable.
 func (m *Model) AsInt(b Bool) Int {
 	if !b.negated {
 		return Int{b.id}
@@ -115,15 +121,15 @@ func (m *Model) AsInt(b Bool) Int {
 	return x
 }
 
-// AsBool is a variable of values 0 and 1 as a Bool.
+// AsBool returns a variable with values 0 and 1 as a Bool.
 func (m *Model) AsBool(x Int) Bool {
 	if lo, hi := m.Bounds(x); lo < 0 || hi > 1 {
-		m.fail(fmt.Errorf("%s: a variable with values from %d to %d is no Bool", m.Name(x), lo, hi))
+		m.fail(fmt.Errorf("%s has values from %d to %d and is not a Bool", m.Name(x), lo, hi))
 	}
 	return Bool{id: x.id}
 }
 
-// Name is the name of a variable.
+// Name returns the name of a variable.
 func (m *Model) Name(x Int) string {
 	if !m.knows(x.id) || x.id == 0 {
 		return "0"
@@ -131,7 +137,7 @@ func (m *Model) Name(x Int) string {
 	return m.vars[x.id-1].name
 }
 
-// Bounds are the least and the greatest value that a variable was added with.
+// Bounds returns the bounds that a variable was added with.
 func (m *Model) Bounds(x Int) (lo, hi int64) {
 	if !m.knows(x.id) || x.id == 0 {
 		return 0, 0
@@ -146,14 +152,14 @@ var (
 	errNil   = errors.New("an expression is nil")
 )
 
-// check reports whether all expressions are there, and all variables of this model.
+// check reports whether all expressions are not nil and use only variables of this model.
 func (m *Model) check(list ...Expr) bool {
 	for _, e := range list {
 		if e == nil {
 			m.fail(errNil)
 			return false
 		}
-		for _, t := range e.Sum().terms {
+		for _, t := range e.Linear().terms {
 			if !m.knows(t.id) {
 				m.fail(errOther)
 				return false
@@ -163,7 +169,7 @@ func (m *Model) check(list ...Expr) bool {
 	return true
 }
 
-// checkInts is check for variables.
+// checkInts is like check for variables.
 func (m *Model) checkInts(lists ...[]Int) bool {
 	for _, list := range lists {
 		for _, x := range list {
@@ -192,7 +198,7 @@ func (m *Model) checkCondition(c Condition) bool {
 	return true
 }
 
-// post adds what is no condition.
+// post adds a constraint that is not a condition.
 func (m *Model) post(f func(b *building) error) {
 	m.posts = append(m.posts, f)
 	m.other, m.stated = true, nil
@@ -206,10 +212,10 @@ func (m *Model) postCondition(st statement, f func(b *building) error) {
 	}
 }
 
-// Add has a condition hold.
+// Add adds the constraint c.
 func (m *Model) Add(c Condition) { m.When(True, c) }
 
-// When has a condition hold where another does.
+// When adds the constraint that c holds if when does.
 func (m *Model) When(when, c Condition) {
 	if !m.checkCondition(when) || !m.checkCondition(c) {
 		return
@@ -226,8 +232,8 @@ func (m *Model) When(when, c Condition) {
 	})
 }
 
-// keep remembers a comparison that always holds for the presolve; told says that it will be told by that.
-func (m *Model) keep(c comparison) (told bool) {
+// keep records an unconditional comparison for the presolve. It returns true if the presolve will post it.
+func (m *Model) keep(c comparison) (deferred bool) {
 	switch c.op {
 	case '=':
 		m.equal = append(m.equal, c.sum)
@@ -244,7 +250,7 @@ func (m *Model) keep(c comparison) (told bool) {
 	return false
 }
 
-// Truth is a Bool that holds where a condition does.
+// Truth returns a Bool that is equivalent to c.
 func (m *Model) Truth(c Condition) Bool {
 	if b, ok := c.(Bool); ok {
 		return b
@@ -252,13 +258,13 @@ func (m *Model) Truth(c Condition) Bool {
 	if !m.checkCondition(c) {
 		return Bool{}
 	}
-	m.vars = append(m.vars, variable{hi: 1, says: c})
+	m.vars = append(m.vars, variable{hi: 1, condition: c})
 	return Bool{id: int32(len(m.vars))}
 }
 
-// Variable is a variable that equals an expression: the expression itself where it is one.
+// Variable returns a variable that equals e. It adds one unless e is a variable.
 func (m *Model) Variable(e Expr) Int {
-	sum := e.Sum()
+	sum := e.Linear()
 	if len(sum.terms) == 1 && sum.terms[0].coef == 1 && sum.constant == 0 {
 		return Int{sum.terms[0].id}
 	}
@@ -274,7 +280,7 @@ func (m *Model) Variable(e Expr) Int {
 	}
 	lo, hi, ok := m.span(sum)
 	if !ok {
-		m.fail(fmt.Errorf("%v: its values can be larger than 2^52", sum))
+		m.fail(fmt.Errorf("the values of %v can be larger than 2^52", sum))
 		return Int{}
 	}
 	x := m.Int("", lo, hi)
@@ -288,8 +294,8 @@ func (m *Model) Variable(e Expr) Int {
 	return x
 }
 
-// span is within what the values of a sum lie, if that is within MaxValue.
-func (m *Model) span(sum Sum) (lo, hi int64, ok bool) {
+// span returns bounds of a sum. ok is false if they exceed MaxValue.
+func (m *Model) span(sum Linear) (lo, hi int64, ok bool) {
 	lo, hi = sum.constant, sum.constant
 	ok = !sum.overflow && lo >= -MaxValue && hi <= MaxValue
 	for _, t := range sum.terms {
@@ -304,8 +310,8 @@ func (m *Model) span(sum Sum) (lo, hi int64, ok bool) {
 	return lo, hi, ok
 }
 
-// Define has a Bool hold where a condition does, and not elsewhere.
-func (m *Model) Define(t Bool, c Condition) {
+// Reify adds the constraint that t is equivalent to c.
+func (m *Model) Reify(t Bool, c Condition) {
 	if !m.check(t) || !m.checkCondition(c) {
 		return
 	}
@@ -318,7 +324,7 @@ func (m *Model) Define(t Bool, c Condition) {
 	})
 }
 
-// In has a variable be one of some values.
+// In constrains x to be one of values.
 func (m *Model) In(x Int, values ...int64) {
 	if !m.checkInts([]Int{x}) {
 		return
@@ -329,7 +335,7 @@ func (m *Model) In(x Int, values ...int64) {
 		for _, v := range values {
 			keep[v] = true
 		}
-		if b.s.Max(y)-b.s.Min(y) > 1<<22 { // as a choice
+		if b.s.Max(y)-b.s.Min(y) > 1<<22 { // too many values to exclude
 			atoms := make([]kernel.Atom, 0, len(values))
 			for _, v := range values {
 				atoms = append(atoms, b.s.Equal(y, v))
@@ -355,7 +361,7 @@ func (m *Model) In(x Int, values ...int64) {
 	})
 }
 
-// Project has [Model.Solutions] give one solution for all that agree on some variables.
+// Project makes [Model.Solutions] return only one of the solutions that agree on xs.
 func (m *Model) Project(xs ...Int) {
 	if m.checkInts(xs) {
 		m.shown = append([]Int{}, xs...)

@@ -12,8 +12,8 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// madeCondition is a condition over x, of values 0 to 3, and b, with what it means.
-func madeCondition(r *rand.Rand, x []Int, b []Bool, depth int) (Condition, func(v []int64) bool) {
+// randomCondition returns a condition over x, with values 0 to 3, and b, and its meaning.
+func randomCondition(r *rand.Rand, x []Int, b []Bool, depth int) (Condition, func(v []int64) bool) {
 	if depth == 0 || r.IntN(3) == 0 {
 		if r.IntN(4) == 0 {
 			i := r.IntN(len(b))
@@ -23,7 +23,7 @@ func madeCondition(r *rand.Rand, x []Int, b []Bool, depth int) (Condition, func(
 			return b[i], func(v []int64) bool { return v[len(x)+i] == 1 }
 		}
 		coefs := make([]int64, len(x))
-		var e Sum
+		var e Linear
 		for i := range x {
 			if r.IntN(2) == 0 {
 				coefs[i] = r.Int64N(5) - 2
@@ -58,7 +58,7 @@ func madeCondition(r *rand.Rand, x []Int, b []Bool, depth int) (Condition, func(
 	parts := make([]Condition, n)
 	holds := make([]func(v []int64) bool, n)
 	for i := range n {
-		parts[i], holds[i] = madeCondition(r, x, b, depth-1)
+		parts[i], holds[i] = randomCondition(r, x, b, depth-1)
 	}
 	switch r.IntN(3) {
 	case 0:
@@ -70,11 +70,11 @@ func madeCondition(r *rand.Rand, x []Int, b []Bool, depth int) (Condition, func(
 			return slices.ContainsFunc(holds, func(f func([]int64) bool) bool { return f(v) })
 		}
 	}
-	c, f := madeCondition(r, x, b, depth-1)
+	c, f := randomCondition(r, x, b, depth-1)
 	return Not(c), func(v []int64) bool { return !f(v) }
 }
 
-// TestConditions compares with listing: all solutions, and the best.
+// TestConditions compares all solutions and optima with enumeration.
 func TestConditions(t *testing.T) {
 	for seed := range 800 {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
@@ -83,7 +83,7 @@ func TestConditions(t *testing.T) {
 		b := []Bool{m.Bool("p"), m.Bool("q")}
 		var all []func(v []int64) bool
 		for range 1 + r.IntN(3) {
-			c, f := madeCondition(r, x, b, 2)
+			c, f := randomCondition(r, x, b, 2)
 			switch r.IntN(4) {
 			case 0:
 				when := b[0].Not()
@@ -189,7 +189,7 @@ func TestQueens(t *testing.T) {
 	}
 }
 
-// TestGlobals asks each constraint of the model for the number of its solutions.
+// TestGlobals checks the number of solutions of each constraint.
 func TestGlobals(t *testing.T) {
 	for name, c := range map[string]struct {
 		want int
@@ -197,27 +197,27 @@ func TestGlobals(t *testing.T) {
 	}{
 		"different":   {6, func(m *Model, x []Int) { m.AllDifferent(x[0], x[1], x[2]) }},
 		"but 0":       {13, func(m *Model, x []Int) { m.AllDifferentExcept(0, x[0], x[1], x[2]) }},
-		"product":     {8, func(m *Model, x []Int) { m.Product(x[0], x[1], x[2]) }},
-		"quotient":    {6, func(m *Model, x []Int) { m.Quotient(x[0], x[1], x[2]) }},
-		"remainder":   {6, func(m *Model, x []Int) { m.Remainder(x[0], x[1], x[2]) }},
-		"power":       {8, func(m *Model, x []Int) { m.Power(x[0], x[1], x[2]) }},
-		"abs":         {9, func(m *Model, x []Int) { m.Abs(x[0], x[1]) }},
-		"max":         {9, func(m *Model, x []Int) { m.Max(x[:2], x[2]) }},
-		"min":         {9, func(m *Model, x []Int) { m.Min(x[:2], x[2]) }},
-		"element":     {6, func(m *Model, x []Int) { m.Element([]int64{2, 5, 1}, x[0], x[1]) }},
-		"element of":  {12, func(m *Model, x []Int) { m.ElementOf(x[1:3], x[0], x[2]) }},
+		"product":     {8, func(m *Model, x []Int) { m.ProductEquality(x[2], x[0], x[1]) }},
+		"quotient":    {6, func(m *Model, x []Int) { m.QuotientEquality(x[2], x[0], x[1]) }},
+		"remainder":   {6, func(m *Model, x []Int) { m.RemainderEquality(x[2], x[0], x[1]) }},
+		"power":       {8, func(m *Model, x []Int) { m.PowerEquality(x[2], x[0], x[1]) }},
+		"abs":         {9, func(m *Model, x []Int) { m.AbsEquality(x[1], x[0]) }},
+		"max":         {9, func(m *Model, x []Int) { m.MaxEquality(x[2], x[:2]...) }},
+		"min":         {9, func(m *Model, x []Int) { m.MinEquality(x[2], x[:2]...) }},
+		"element":     {6, func(m *Model, x []Int) { m.ElementEquality(x[1], []int64{2, 5, 1}, x[0]) }},
+		"element of":  {12, func(m *Model, x []Int) { m.ElementOfEquality(x[2], x[1:3], x[0]) }},
 		"table":       {2, func(m *Model, x []Int) { m.Table(x, [][]int64{{0, 1, 2}, {2, 2, 2}, {3, 0, 0}}) }},
 		"not table":   {25, func(m *Model, x []Int) { m.NotTable(x, [][]int64{{0, 1, 2}, {2, 2, 2}, {3, 0, 0}}) }},
 		"circuit":     {2, func(m *Model, x []Int) { m.Circuit(0, x...) }},
 		"subcircuit":  {6, func(m *Model, x []Int) { m.Subcircuit(0, x...) }},
 		"inverse":     {6, func(m *Model, x []Int) { m.Inverse(x, 1, m.Ints("y", 3, 1, 3), 0) }},
-		"count":       {8, func(m *Model, x []Int) { m.Count(x, 1, m.Int("", 0, 0)) }},
-		"among":       {1, func(m *Model, x []Int) { m.Among(x, []int64{0, 1}, m.Int("", 0, 0)) }},
-		"values":      {3, func(m *Model, x []Int) { m.Values(x, m.Int("", 1, 1)) }},
-		"cardinality": {6, func(m *Model, x []Int) { m.GlobalCardinality(x, []int64{0, 1, 2}, m.Ints("", 3, 1, 1), true) }},
+		"count":       {8, func(m *Model, x []Int) { m.CountEquality(m.Int("", 0, 0), x, 1) }},
+		"among":       {1, func(m *Model, x []Int) { m.AmongEquality(m.Int("", 0, 0), x, []int64{0, 1}) }},
+		"values":      {3, func(m *Model, x []Int) { m.CountValuesEquality(m.Int("", 1, 1), x...) }},
+		"cardinality": {6, func(m *Model, x []Int) { m.GlobalCardinalityClosed(x, []int64{0, 1, 2}, m.Ints("", 3, 1, 1)) }},
 		"packing":     {6, func(m *Model, x []Int) { m.BinPacking(0, x, []int64{1, 1, 1}, m.Ints("", 3, 0, 1)) }},
-		"increasing":  {10, func(m *Model, x []Int) { m.Increasing(false, x...) }},
-		"strictly":    {1, func(m *Model, x []Int) { m.Increasing(true, x...) }},
+		"increasing":  {10, func(m *Model, x []Int) { m.Increasing(x...) }},
+		"strictly":    {1, func(m *Model, x []Int) { m.StrictlyIncreasing(x...) }},
 		"lex":         {9, func(m *Model, x []Int) { m.LexLess(x[:1], x[1:2]) }},
 		"precede":     {14, func(m *Model, x []Int) { m.Precede(1, 2, x...) }},
 		"disjunctive": {6, func(m *Model, x []Int) {
@@ -236,7 +236,7 @@ func TestGlobals(t *testing.T) {
 		}},
 		"boxes": {6, func(m *Model, x []Int) {
 			one := m.Int("", 1, 1)
-			m.NoOverlap(false, Box{x[:1], []Int{one}}, Box{x[1:2], []Int{one}}, Box{x[2:], []Int{one}})
+			m.NoOverlapNonstrict(Box{x[:1], []Int{one}}, Box{x[1:2], []Int{one}}, Box{x[2:], []Int{one}})
 		}},
 	} {
 		var m Model
@@ -261,7 +261,7 @@ func TestMistakes(t *testing.T) {
 		"another's":  func(m *Model) { var o Model; m.Add(o.Ints("x", 5, 0, 1)[4].Is(1)) },
 		"no Bool":    func(m *Model) { m.AsBool(m.Int("x", 0, 2)) },
 		"a row":      func(m *Model) { m.Table(m.Ints("x", 2, 0, 1), [][]int64{{1}}) },
-		"no maximum": func(m *Model) { m.Max(nil, m.Int("x", 0, 1)) },
+		"no maximum": func(m *Model) { m.MaxEquality(m.Int("x", 0, 1)) },
 		"a sum": func(m *Model) {
 			x := m.Int("x", 0, 1)
 			m.Add(x.Times(1 << 40).Times(1 << 40).AtMost(3))
@@ -310,18 +310,18 @@ func TestEnds(t *testing.T) {
 	}
 	m, q := queens(20)
 	steps := 0
-	a, err := m.Improve(t.Context(), Total(q[0], q[1]), true, func(*Solution) bool { steps++; return steps < 2 })
-	if err == nil && a.Status != Optimal || err != nil && (a.Status != Feasible || a.Bound < a.Objective) {
-		t.Errorf("%v, %v", a.Status, err)
+	a, err := m.Optimize(t.Context(), Sum(q[0], q[1]), Maximizing, func(*Solution) bool { steps++; return steps < 2 })
+	if err != nil || a.Reason == nil && a.Status != Optimal || a.Reason != nil && (a.Status != Feasible || a.Bound < a.Objective) {
+		t.Errorf("%v, %v, %v", a.Status, a.Reason, err)
 	}
 	m.Memory = 1000
 	var limit interface{ MemoryLimit() bool }
-	if _, err := m.Solve(t.Context()); !errors.As(err, &limit) {
-		t.Error(err)
+	if a, err := m.Solve(t.Context()); err != nil || !errors.As(a.Reason, &limit) {
+		t.Error(a.Reason, err)
 	}
 }
 
-// TestCreep ends bounds that creep towards each other, by the context.
+// TestCreep interrupts a propagation in many small steps.
 func TestCreep(t *testing.T) {
 	var m Model
 	x, y := m.Int("x", 0, MaxValue/2), m.Int("y", 0, MaxValue/2)
@@ -329,8 +329,8 @@ func TestCreep(t *testing.T) {
 	m.Add(y.Less(x))
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if a, err := m.Solve(ctx); a.Status != Unknown || !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v, %v", a.Status, err)
+	if a, err := m.Solve(ctx); err != nil || a.Status != Unknown || !errors.Is(a.Reason, context.DeadlineExceeded) {
+		t.Errorf("%v, %v, %v", a.Status, a.Reason, err)
 	}
 }
 

@@ -8,34 +8,34 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// Of large-neighbourhood search.
+// Limits of large-neighbourhood search.
 const (
-	stretch    = 400  // contradictions that a neighbourhood, or a look everywhere, may take
-	everywhere = 4    // one of so many stretches looks everywhere
-	mostNear   = 64   // of what is near a variable, how many are looked at
-	mostWalked = 4000 // variables that a neighbourhood is gathered from
+	stretch    = 400  // conflicts in a neighbourhood, or in the whole space
+	everywhere = 4    // one of that many stretches searches the whole space
+	maxNear    = 64   // number of neighbours of a variable that are considered
+	maxWalked  = 4000 // number of variables visited to build a neighbourhood
 )
 
-// neighbourhoods improve the best solution known by search near it: all variables but some have its
-// values (large-neighbourhood search: Shaw 1998). Which ones are free is chosen at random, by what is
-// linked by constraints, or by what is linked to the objective (Perron, Shaw and Furnon 2004).
+// neighbourhoods improve the best known solution by large-neighbourhood search (Shaw 1998): all variables except some
+// have the values of that solution. The free variables are chosen at random, by constraints that link them, or by links
+// to the objective (Perron, Shaw and Furnon 2004).
 type neighbourhoods struct {
 	w      *worker
 	r      *rand.Rand
 	arms   []*arm
 	turn   int
-	member []bool // by variable: one of the present arm's
+	member []bool // by variable: whether it is to be fixed
 }
 
-// An arm is a way to choose a neighbourhood, with how much of the variables it leaves free.
+// An arm is a method of choosing a neighbourhood, selected as in a multi-armed bandit.
 type arm struct {
 	fixable []kernel.Var
-	from    int // what the free ones are near: nothing, a variable, the objective
+	from    int // start of the walk to free variables, see atRandom
 	share   float64
-	worth   float64 // how often it led to something, of late
+	worth   float64 // moving average of its successes
 }
 
-// What an arm begins with.
+// Start of the walk of an arm.
 const (
 	atRandom = iota
 	atVariable
@@ -56,8 +56,8 @@ func newNeighbourhoods(w *worker) *neighbourhoods {
 	return n
 }
 
-// fixable are the variables that the search asks for, or all of the model; and Bools that are not
-// among them, such as which of two tasks comes first.
+// fixable returns the variables of the requested search, or all of the model, and the other 0-1 variables, such as the
+// order of two tasks.
 func (n *neighbourhoods) fixable() (labels, switches []kernel.Var) {
 	b := n.w.b
 	taken := make([]bool, n.w.own)
@@ -74,20 +74,20 @@ func (n *neighbourhoods) fixable() (labels, switches []kernel.Var) {
 	}
 	if len(labels) == 0 {
 		for i, v := range n.w.m.vars {
-			if v.says == nil && b.alias(int32(i+1)).of == 0 {
+			if v.condition == nil && b.alias(int32(i+1)).of == 0 {
 				take(b.vars[i+1])
 			}
 		}
 	}
 	for x := kernel.Var(1); x < n.w.own; x++ {
-		if _, _, equality := b.s.Says(x); !equality && !taken[x] && b.s.Min(x) == 0 && b.s.Max(x) == 1 {
+		if _, _, equality := b.s.Represents(x); !equality && !taken[x] && b.s.Min(x) == 0 && b.s.Max(x) == 1 {
 			switches = append(switches, x)
 		}
 	}
 	return labels, switches
 }
 
-// next looks in a neighbourhood, or everywhere for a while.
+// next searches a neighbourhood or, sometimes, the whole space.
 func (n *neighbourhoods) next(ctx context.Context) (kernel.Status, error) {
 	s := n.w.b.s
 	s.Restart()
@@ -109,7 +109,7 @@ func (n *neighbourhoods) next(ctx context.Context) (kernel.Status, error) {
 		a.share *= 0.93
 	case err == nil && status == kernel.Exhausted && !s.Refuted():
 		a.share *= 1.07
-		err = kernel.ErrBudget // of the neighbourhood there is no more
+		err = kernel.ErrBudget // the neighbourhood is exhausted
 	}
 	a.share = min(max(a.share, 0.01), 0.9)
 	won := 0.0
@@ -120,7 +120,7 @@ func (n *neighbourhoods) next(ctx context.Context) (kernel.Status, error) {
 	return status, err
 }
 
-// choose takes an arm, those that have been of use more often.
+// choose selects an arm at random, with probabilities by worth.
 func (n *neighbourhoods) choose() *arm {
 	const least = 0.1
 	sum := 0.0
@@ -136,7 +136,7 @@ func (n *neighbourhoods) choose() *arm {
 	return n.arms[0]
 }
 
-// fix has all variables of an arm but a neighbourhood have the values of a solution.
+// fix returns atoms that fix all variables of an arm except a neighbourhood to the values of a solution.
 func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
 	clear(n.member)
 	for _, x := range a.fixable {
@@ -146,7 +146,7 @@ func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
 	if a.from != atRandom {
 		size -= n.gather(a, size)
 	}
-	for ; size > 0; size-- { // what is missing
+	for ; size > 0; size-- { // fill up at random
 		n.member[a.fixable[n.r.IntN(len(a.fixable))]] = false
 	}
 	var fixed []kernel.Atom
@@ -162,8 +162,8 @@ func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
 	return fixed
 }
 
-// gather takes up to size variables out of those to be fixed, walking from where the arm begins
-// along constraints. It gives their number.
+// gather frees up to size variables by a random walk along constraints, from the start of the arm. It returns their
+// number.
 func (n *neighbourhoods) gather(a *arm, size int) (freed int) {
 	first := n.w.b.asked
 	if a.from == atVariable {
@@ -171,7 +171,7 @@ func (n *neighbourhoods) gather(a *arm, size int) (freed int) {
 	}
 	seen := map[kernel.Var]bool{first: true}
 	queue := []kernel.Var{first}
-	for at := 0; at < len(queue) && len(queue) < mostWalked; at++ {
+	for at := 0; at < len(queue) && len(queue) < maxWalked; at++ {
 		x := queue[at]
 		if n.member[x] {
 			n.member[x] = false
@@ -180,7 +180,7 @@ func (n *neighbourhoods) gather(a *arm, size int) (freed int) {
 			}
 		}
 		near := n.w.b.s.Near(x)
-		for range min(len(near), mostNear) {
+		for range min(len(near), maxNear) {
 			y := near[n.r.IntN(len(near))]
 			if !seen[y] && y < n.w.own {
 				seen[y] = true

@@ -5,19 +5,20 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// Increasing has each variable be at least the one before it, or strictly more.
-func (m *Model) Increasing(strictly bool, xs ...Int) {
-	plus := int64(0)
-	if strictly {
-		plus = 1
-	}
+// Increasing constrains each of xs to be at least the one before it.
+func (m *Model) Increasing(xs ...Int) { m.increasing(0, xs) }
+
+// StrictlyIncreasing constrains each of xs to be larger than the one before it.
+func (m *Model) StrictlyIncreasing(xs ...Int) { m.increasing(1, xs) }
+
+func (m *Model) increasing(plus int64, xs []Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Increasing(s, plus, v...) }, xs...)
 }
 
-// LexLess has xs come before ys in lexicographic order.
+// LexLess constrains xs to be less than ys in lexicographic order.
 func (m *Model) LexLess(xs, ys []Int) { m.lex(false, xs, ys) }
 
-// LexLessEqual has xs come before ys in lexicographic order, or be equal.
+// LexLessEqual constrains xs to be at most ys in lexicographic order.
 func (m *Model) LexLessEqual(xs, ys []Int) { m.lex(true, xs, ys) }
 
 func (m *Model) lex(orEqual bool, xs, ys []Int) {
@@ -25,12 +26,12 @@ func (m *Model) lex(orEqual bool, xs, ys []Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Lex(s, orEqual, v[:n], v[n:]) }, append(append([]Int(nil), xs...), ys...)...)
 }
 
-// Precede has a variable be b only after one was a.
+// Precede constrains xs: a variable takes the value b only if an earlier one takes a.
 func (m *Model) Precede(a, b int64, xs ...Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.Precede(s, a, b, v...); return nil }, xs...)
 }
 
-// PrecedeChain has a variable be one of some values, but the first of them, only after one was the value before it.
+// PrecedeChain constrains xs: a value except the first occurs only after an occurrence of the previous value.
 func (m *Model) PrecedeChain(values []int64, xs ...Int) {
 	m.with(func(s *kernel.Solver, v []kernel.Var) error { propagate.PrecedeChain(s, values, v...); return nil }, xs...)
 }

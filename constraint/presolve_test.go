@@ -10,7 +10,7 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// solutionsOf lists the values of all solutions, in order.
+// solutionsOf returns the values of all solutions, sorted.
 func solutionsOf(t *testing.T, m *Model, x []Int) []string {
 	t.Helper()
 	var got []string
@@ -28,7 +28,7 @@ func solutionsOf(t *testing.T, m *Model, x []Int) []string {
 	return got
 }
 
-// listed are all values from lo to hi of n variables that fit.
+// listed enumerates the values from lo to hi of n variables for which fits returns true.
 func listed(n int, lo, hi int64, fits func(v []int64) bool) []string {
 	var want []string
 	v := make([]int64, n)
@@ -49,8 +49,8 @@ func listed(n int, lo, hi int64, fits func(v []int64) bool) []string {
 	return want
 }
 
-// TestCliques compares made-up disequalities with listing, with cliques and parts of cliques, the same ones
-// twice and turned round.
+// TestCliques compares random disequalities with enumeration. They contain cliques, parts of cliques, duplicates and
+// both orientations.
 func TestCliques(t *testing.T) {
 	joined := 0
 	for seed := range 300 {
@@ -103,8 +103,7 @@ func TestCliques(t *testing.T) {
 	}
 }
 
-// TestPigeons holds that too many variables for their values are seen without a search, though each two are told apart
-// by themselves.
+// TestPigeons checks that too many pairwise different variables for their values are refuted without search.
 func TestPigeons(t *testing.T) {
 	var m Model
 	x := m.Ints("x", 12, 0, 10)
@@ -119,8 +118,8 @@ func TestPigeons(t *testing.T) {
 	}
 }
 
-// TestDistances compares differences that are all different with listing; which variables are in order, and
-// how the differences are told, is made up.
+// TestDistances compares differences that are all different with enumeration, with random orders of variables and
+// encodings of the differences.
 func TestDistances(t *testing.T) {
 	for seed := range 600 {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
@@ -132,7 +131,7 @@ func TestDistances(t *testing.T) {
 		var pairs [][2]int
 		for i := range n {
 			if ordered[i] = i > 0 && r.IntN(5) > 0; ordered[i] {
-				m.Add(x[i-1].Sum().Less(x[i]))
+				m.Add(x[i-1].Linear().Less(x[i]))
 			}
 			for j := range i {
 				switch r.IntN(8) {
@@ -190,7 +189,7 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// twos adds up to two equations of two variables, and gives what they say.
+// twos adds up to two equations of two variables and returns their meaning.
 func twos(r *rand.Rand, m *Model, x []Int) (hold func(v []int64) bool) {
 	var all []func(v []int64) bool
 	for range r.IntN(3) {
@@ -205,14 +204,14 @@ func twos(r *rand.Rand, m *Model, x []Int) (hold func(v []int64) bool) {
 	}
 }
 
-// TestDistancesOfAliases has differences that are a variable and a number, with and without a clique.
+// TestDistancesOfAliases has differences that are a variable plus a constant, with and without a clique.
 func TestDistancesOfAliases(t *testing.T) {
 	for _, clique := range []bool{false, true} {
 		var m Model
 		x, y, z, w := m.Int("x", 1, 2), m.Int("y", 0, 20), m.Int("z", 2, 3), m.Int("w", 0, 20)
 		m.Add(y.Equal(x.Times(2).Plus(Const(2))))
-		m.Add(x.Sum().Less(z))
-		m.Add(z.Sum().Less(y))
+		m.Add(x.Linear().Less(z))
+		m.Add(z.Linear().Less(y))
 		m.Add(w.Is(17))
 		if list := []Expr{y.Minus(x), z.Minus(x), y.Minus(z), w}; !clique {
 			m.AllDifferent(list...)
@@ -230,7 +229,7 @@ func TestDistancesOfAliases(t *testing.T) {
 	}
 }
 
-// TestRuler holds what follows from five marks: the last is at least at 10.
+// TestRuler checks the bound of a Golomb ruler with five marks: the last is at least at 10.
 func TestRuler(t *testing.T) {
 	var m Model
 	x := m.Ints("x", 5, 0, 30)
@@ -241,7 +240,7 @@ func TestRuler(t *testing.T) {
 			list = append(list, x[i].Minus(x[j]))
 		}
 		if i > 0 {
-			m.Add(x[i-1].Sum().Less(x[i]))
+			m.Add(x[i-1].Linear().Less(x[i]))
 		}
 	}
 	m.AllDifferent(list...)
@@ -258,8 +257,8 @@ func TestRuler(t *testing.T) {
 	}
 }
 
-// TestTightened compares made-up rows with listing, with switches of all sizes and divisors, that hold always or
-// where a Bool does.
+// TestTightened compares random rows with enumeration. The rows are unconditional or conditional, with switches of all
+// sizes and common divisors.
 func TestTightened(t *testing.T) {
 	for seed := range 400 {
 		r := rand.New(rand.NewPCG(uint64(seed), 13))
@@ -269,7 +268,7 @@ func TestTightened(t *testing.T) {
 		for range 2 {
 			coefs := make([]int64, len(x))
 			divisor := 1 + r.Int64N(3)
-			var e Sum
+			var e Linear
 			for i := range x {
 				coefs[i] = (r.Int64N(7) - 3) * divisor
 				if i >= 2 {
@@ -296,7 +295,7 @@ func TestTightened(t *testing.T) {
 				m.When(m.AsBool(x[4]), c)
 				all = append(all, func(v []int64) bool { return v[4] == 0 || holds(v) })
 			case 1:
-				m.Define(m.AsBool(x[4]), c)
+				m.Reify(m.AsBool(x[4]), c)
 				all = append(all, func(v []int64) bool { return (v[4] == 1) == holds(v) })
 			default:
 				m.Add(c)
@@ -318,7 +317,7 @@ func TestTightened(t *testing.T) {
 	}
 }
 
-// TestSwitches holds what a row is made to be.
+// TestSwitches checks the results of tightened.
 func TestSwitches(t *testing.T) {
 	var m Model
 	x, b := m.Int("x", 0, 10), m.Int("b", 0, 1)
@@ -348,7 +347,7 @@ func TestSwitches(t *testing.T) {
 func spelled(w row, m *building, names map[Int]string, b Int) string {
 	text := ""
 	switch m.vars[b.id] {
-	case w.r.Side.Var():
+	case w.r.View.Var():
 		text = map[bool]string{true: "if b: ", false: "if not b: "}[w.r == m.vars[b.id].AtLeast(1)]
 	}
 	for i, t := range w.terms {
@@ -372,8 +371,8 @@ func spelled(w row, m *building, names map[Int]string, b Int) string {
 	return text + fmt.Sprint(" <= ", w.limit)
 }
 
-// TestAliases compares equations of two variables, also of those that are equal to others already, in sums, in
-// constraints that need variables, and of Bools, with listing.
+// TestAliases compares equations of two variables with enumeration. The variables are aliases, Bools, or occur in sums
+// and other constraints.
 func TestAliases(t *testing.T) {
 	for seed := range 400 {
 		r := rand.New(rand.NewPCG(uint64(seed), 14))
@@ -386,7 +385,7 @@ func TestAliases(t *testing.T) {
 			m.Add(x[i].Times(p).Plus(x[j].Times(q)).Is(c))
 			all = append(all, func(v []int64) bool { return p*v[i]+q*v[j] == c })
 		}
-		m.Abs(x[0], x[3])
+		m.AbsEquality(x[3], x[0])
 		m.When(m.AsBool(x[4]), x[1].Plus(x[2]).AtMost(1))
 		m.Add(Or(m.AsBool(x[5]).Not(), x[0].IsNot(1)))
 		all = append(all, func(v []int64) bool {
@@ -414,7 +413,7 @@ func TestAliases(t *testing.T) {
 	}
 }
 
-// TestAliasIsNoVariable holds that a chain of equations needs one variable.
+// TestAliasIsNoVariable checks that a chain of equations needs only one variable.
 func TestAliasIsNoVariable(t *testing.T) {
 	var m Model
 	x := m.Ints("x", 20, 0, 1000)
@@ -435,7 +434,7 @@ func TestAliasIsNoVariable(t *testing.T) {
 	}
 }
 
-// TestAliasesOfLargeNumbers holds that aliases do not make sums too large that were not.
+// TestAliasesOfLargeNumbers checks that aliases do not make sums overflow.
 func TestAliasesOfLargeNumbers(t *testing.T) {
 	for name, model := range map[string]func(m *Model){
 		"a chain, the last first": func(m *Model) {

@@ -11,18 +11,18 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// A recorder is told what a model comes to in a solver: the statement that is proven. From then
-// on, if there is a writer, each step goes into the proof.
+// A recorder collects the statement to prove while a model is translated. Then it writes each step of the search into
+// the proof, if there is a writer.
 type recorder struct {
 	statement proof.Statement
-	begun     []func(w *proof.Writer) // steps before the statement was whole
+	begun     []func(w *proof.Writer) // steps before the statement was complete
 	w         *proof.Writer
 	out       io.Writer
 	building  bool
 	err       error
 }
 
-// step hands a step to the writer, now or when there is one.
+// step passes a step to the writer, or stores it until there is a writer.
 func (r *recorder) step(f func(w *proof.Writer)) {
 	switch {
 	case r.w != nil:
@@ -32,7 +32,7 @@ func (r *recorder) step(f func(w *proof.Writer)) {
 	}
 }
 
-// built ends the statement.
+// built completes the statement.
 func (r *recorder) built() error {
 	r.building = false
 	if r.out == nil || r.err != nil {
@@ -70,19 +70,19 @@ func atomsOf(atoms []kernel.Atom) []proof.Atom {
 
 func (r *recorder) Given(_ int64, clause []kernel.Atom) {
 	if !r.building {
-		r.err = errors.New("constraint: a clause was given while a proof was written")
+		r.err = errors.New("constraint: a clause was added during the proof")
 		return
 	}
 	r.statement.Clauses = append(r.statement.Clauses, atomsOf(clause))
 }
 
 func (r *recorder) Propagator(_ int32, p kernel.Propagator) {
-	s, ok := p.(propagate.Sayer)
+	s, ok := p.(propagate.Provable)
 	if !ok || !r.building {
-		r.err = fmt.Errorf("constraint: %T cannot be proven", p)
+		r.err = fmt.Errorf("constraint: proofs do not support %T", p)
 		return
 	}
-	r.statement.Constraints = append(r.statement.Constraints, s.Says())
+	r.statement.Constraints = append(r.statement.Constraints, s.ProofConstraint())
 }
 
 func hintOf(h kernel.Hint) proof.Hint {
@@ -116,35 +116,34 @@ func (r *recorder) Learned(id int64, clause []kernel.Atom, hints []kernel.Hint) 
 
 func (r *recorder) Deleted(id int64) { r.step(func(w *proof.Writer) { w.Delete(id) }) }
 
-func (r *recorder) Contradiction(h kernel.Hint) {
+func (r *recorder) Conflict(h kernel.Hint) {
 	p := hintOf(h)
 	r.step(func(w *proof.Writer) { w.End(p) })
 }
 
-// flush writes what is left of the proof.
+// flush writes buffered data.
 func (r *recorder) flush() error {
-	if !proofs || r == nil || r.w == nil {
+	if r == nil || r.w == nil {
 		return nil
 	}
 	return errors.Join(r.err, r.w.Flush())
 }
 
-// A Claim is what a proof proves of a model: that it has no solution or, if one was found, none
-// with a better objective.
+// A Claim is a statement about a model that a proof proves: it has no solution, or none with a better objective than
+// Best.
 type Claim struct {
-	Objective  Expr // what was minimised or maximised; nil: nothing
-	Maximize   bool
+	Objective  Expr // the objective; nil: none
+	Direction  Direction
 	Best       int64
-	Infeasible bool // there is no solution at all
+	Infeasible bool // there is no solution
 }
 
-// CheckProof checks a proof that [Model.Proof] got, for a model that was made in the same way. What
-// checks shares nothing with what solved, see package farbank/constraint/proof, and the statement is the model as it was told: with
-// a proof nothing is changed before the search. The error is a
-// *proof.Error where the proof is none. name is for errors.
+// CheckProof checks a proof that was written to [Options].Proof for an identical model. The checker shares no code with
+// the solver, see package farbank/constraint/proof. The statement is the model without any presolve. The error is a
+// *proof.Error if the proof is invalid. name is the name of the proof in errors.
 func (m *Model) CheckProof(ctx context.Context, claim Claim, r io.Reader, name string) (proof.Report, error) {
 	if claim.Objective == nil && !claim.Infeasible {
-		return proof.Report{}, errors.New("constraint: a claim says that there is no solution, or has an objective")
+		return proof.Report{}, errors.New("constraint: a claim needs an objective unless it is Infeasible")
 	}
 	b, x, err := m.state(claim.Objective)
 	if err != nil {
@@ -152,21 +151,21 @@ func (m *Model) CheckProof(ctx context.Context, claim Claim, r io.Reader, name s
 	}
 	var better *proof.Atom
 	if !claim.Infeasible {
-		a := propagate.AtomOf(b.better(x, claim.Maximize, claim.Best))
+		a := propagate.AtomOf(b.better(x, claim.Direction == Maximizing, claim.Best))
 		better = &a
 	}
 	return proof.Check(ctx, &b.recorder.statement, better, r, name)
 }
 
-// A Bound is what a proof proves of an objective.
+// A Bound is a bound of an objective that a proof proves.
 type Bound struct {
-	Infeasible bool  // there is no solution at all
-	Best       int64 // else: none is better than this
+	Infeasible bool  // there is no solution
+	Best       int64 // otherwise: no solution is better than this
 }
 
-// CheckBound checks a proof as CheckProof does, and tells what it proves. Without an objective, nil, that is that there
-// is no solution.
-func (m *Model) CheckBound(ctx context.Context, objective Expr, maximize bool, r io.Reader, name string) (Bound, proof.Report, error) {
+// CheckBound checks a proof like CheckProof and returns the bound that it proves. If objective is nil, the proof must
+// show that there is no solution.
+func (m *Model) CheckBound(ctx context.Context, objective Expr, d Direction, r io.Reader, name string) (Bound, proof.Report, error) {
 	if objective == nil {
 		report, err := m.CheckProof(ctx, Claim{Infeasible: true}, r, name)
 		return Bound{Infeasible: true}, report, err
@@ -175,25 +174,19 @@ func (m *Model) CheckBound(ctx context.Context, objective Expr, maximize bool, r
 	if err != nil {
 		return Bound{}, proof.Report{}, err
 	}
-	report, err := proof.CheckBound(ctx, &b.recorder.statement, propagate.AtomOf(b.better(x, maximize, 0)), r, name)
+	report, err := proof.CheckBound(ctx, &b.recorder.statement, propagate.AtomOf(b.better(x, d == Maximizing, 0)), r, name)
 	a := report.Assumed
 	switch {
 	case err != nil || a == nil:
 		return Bound{Infeasible: true}, report, err
-	case maximize:
+	case d == Maximizing:
 		return Bound{Best: a.Value - 1}, report, nil
 	}
 	return Bound{Best: a.Value + 1}, report, nil
 }
 
-// errNoProofs is for a program that was built without them: it has no statement either, by which a proof could be checked.
-var errNoProofs = errors.New("constraint: a program built with the tag page neither writes nor checks proofs")
-
-// state makes the statement of a model, with the variable of an objective, nil for none.
+// state translates the model into a statement, with the variable of the objective if that is not nil.
 func (m *Model) state(objective Expr) (b *building, x kernel.Var, err error) {
-	if !proofs {
-		return nil, 0, errNoProofs
-	}
 	if b, err = m.build(&recorder{building: true}, false); err != nil {
 		return nil, 0, err
 	}

@@ -16,15 +16,15 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// A madeUp is a model that is made again and again, perhaps without one of its constraints.
-type madeUp struct {
+// A blueprint builds a random model repeatedly, with or without one of its constraints.
+type blueprint struct {
 	domains  [][2]int64
 	posts    []func(m *Model, x []Int)
 	weights  []int64 // of the objective
 	maximize bool
 }
 
-func (u *madeUp) build(without int) (*Model, Expr) {
+func (u *blueprint) build(without int) (*Model, Expr) {
 	m := &Model{}
 	x := make([]Int, len(u.domains))
 	for i, d := range u.domains {
@@ -35,10 +35,10 @@ func (u *madeUp) build(without int) (*Model, Expr) {
 			post(m, x)
 		}
 	}
-	return m, Weighted(u.weights, x...)
+	return m, Dot(u.weights, x...)
 }
 
-// pickInts are n of the variables.
+// pickInts returns n random indices below of. They are distinct if possible.
 func pickInts(r *rand.Rand, n, of int) []int {
 	list := r.Perm(of)
 	for len(list) < n {
@@ -47,8 +47,8 @@ func pickInts(r *rand.Rand, n, of int) []int {
 	return list[:n]
 }
 
-func made(r *rand.Rand) *madeUp {
-	u := &madeUp{maximize: r.IntN(2) > 0}
+func randomBlueprint(r *rand.Rand) *blueprint {
+	u := &blueprint{maximize: r.IntN(2) > 0}
 	n := 4 + r.IntN(4)
 	for range n {
 		lo := r.Int64N(4) - 2
@@ -61,9 +61,9 @@ func made(r *rand.Rand) *madeUp {
 	return u
 }
 
-// crowded is tasks that hardly have room beside each other.
-func crowded(r *rand.Rand) *madeUp {
-	u := &madeUp{}
+// crowded returns tasks that barely fit.
+func crowded(r *rand.Rand) *blueprint {
+	u := &blueprint{}
 	n := 5 + r.IntN(3)
 	length, use := make([]int64, n), make([]int64, n)
 	for i := range n {
@@ -73,7 +73,7 @@ func crowded(r *rand.Rand) *madeUp {
 		length[i], use[i] = 1+r.Int64N(4), 1+r.Int64N(3)
 	}
 	limit := 3 + r.Int64N(2)
-	for part := range 2 { // so that one can be left out
+	for part := range 2 { // so that one can be omitted
 		u.posts = append(u.posts, func(m *Model, x []Int) {
 			var tasks []Task
 			for i := part; i < n; i++ {
@@ -85,7 +85,7 @@ func crowded(r *rand.Rand) *madeUp {
 	return u
 }
 
-// post makes up a constraint.
+// post returns a random constraint.
 func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 	i := pickInts(r, 4, n)
 	numbers := make([]int64, 5)
@@ -95,7 +95,7 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 	relation, kind, both := r.IntN(4), r.IntN(17), r.IntN(2) > 0
 	some := func(x []Int) []Int { return []Int{x[i[0]], x[i[1]], x[i[2]], x[i[3]]} }
 	compare := func(x []Int) Condition {
-		s := Weighted(numbers[:3], x[i[0]], x[i[1]], x[i[2]])
+		s := Dot(numbers[:3], x[i[0]], x[i[1]], x[i[2]])
 		return []func(int64) Condition{s.AtMost, s.AtLeast, s.Is, s.IsNot}[relation](numbers[3])
 	}
 	switch kind {
@@ -110,13 +110,13 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 	case 6:
 		return func(m *Model, x []Int) { m.AllDifferentExcept(numbers[0], x[i[0]], x[i[1]], x[i[2]]) }
 	case 7:
-		return func(m *Model, x []Int) { m.Element(numbers, x[i[0]], x[i[1]]) }
+		return func(m *Model, x []Int) { m.ElementEquality(x[i[1]], numbers, x[i[0]]) }
 	case 8:
-		return func(m *Model, x []Int) { m.ElementOf(some(x), x[(i[0]+1)%n], x[(i[1]+1)%n]) }
+		return func(m *Model, x []Int) { m.ElementOfEquality(x[(i[1]+1)%n], some(x), x[(i[0]+1)%n]) }
 	case 9:
-		return func(m *Model, x []Int) { m.Max(some(x)[:3], x[i[3]]) }
+		return func(m *Model, x []Int) { m.MaxEquality(x[i[3]], some(x)[:3]...) }
 	case 10:
-		return func(m *Model, x []Int) { m.Product(x[i[0]], x[i[1]], x[i[2]]) }
+		return func(m *Model, x []Int) { m.ProductEquality(x[i[2]], x[i[0]], x[i[1]]) }
 	case 11:
 		return func(m *Model, x []Int) {
 			next := some(x)
@@ -135,13 +135,13 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 			m.Cumulative(Const(max(1, numbers[4])), tasks...)
 		}
 	case 13:
-		return func(m *Model, x []Int) { m.Min(some(x)[:2], x[i[2]]); m.Abs(x[i[2]], x[i[3]]) }
+		return func(m *Model, x []Int) { m.MinEquality(x[i[2]], some(x)[:2]...); m.AbsEquality(x[i[3]], x[i[2]]) }
 	case 15:
 		return func(m *Model, x []Int) {
-			m.GlobalCardinality(x, []int64{numbers[0], numbers[0] + 1, numbers[0] + 2}, []Int{m.Int("", 0, 1), m.Int("", 0, 2), m.Int("", 1, 2)}, false)
+			m.GlobalCardinality(x, []int64{numbers[0], numbers[0] + 1, numbers[0] + 2}, []Int{m.Int("", 0, 1), m.Int("", 0, 2), m.Int("", 1, 2)})
 		}
 	case 14:
-		return func(m *Model, x []Int) { m.Quotient(x[i[0]], x[i[1]], x[i[2]]) }
+		return func(m *Model, x []Int) { m.QuotientEquality(x[i[2]], x[i[0]], x[i[1]]) }
 	}
 	return func(m *Model, x []Int) {
 		var tasks []Task
@@ -152,8 +152,7 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 	}
 }
 
-// TestProofs solves made-up models, has the proofs checked, and tries to prove with them what is
-// not so.
+// TestProofs solves random models, checks the proofs, and tries to prove false claims with them.
 func TestProofs(t *testing.T) {
 	n := 600
 	if long.Enabled() {
@@ -163,7 +162,7 @@ func TestProofs(t *testing.T) {
 	hints := map[string]int64{}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 17))
-		u := made(r)
+		u := randomBlueprint(r)
 		if seed%8 == 0 {
 			u = crowded(r)
 		}
@@ -180,7 +179,7 @@ func TestProofs(t *testing.T) {
 		var err error
 		if r.IntN(3) > 0 {
 			a, err = m.best(t.Context(), objective, map[bool]int64{true: -1, false: 1}[u.maximize], nil)
-			claim.Objective, claim.Maximize = objective, u.maximize
+			claim.Objective, claim.Direction = objective, map[bool]Direction{true: Maximizing, false: Minimizing}[u.maximize]
 			if a.Status == Optimal {
 				claim.Infeasible, claim.Best = false, a.Objective
 			}
@@ -188,7 +187,7 @@ func TestProofs(t *testing.T) {
 			a, err = m.Solve(t.Context())
 		}
 		if err != nil {
-			continue // too large
+			continue // too large a model
 		}
 		seen[a.Status.String()]++
 		if a.Status == Feasible {
@@ -216,17 +215,16 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestStatementIsPlain holds that a proof is about what the model says: what is looked at before a search, which could be
-// wrong, has no part in it.
+// TestStatementIsPlain checks that the presolve has no influence on the statement of a proof.
 func TestStatementIsPlain(t *testing.T) {
 	var m Model
 	x, y, on, z := m.Int("x", 0, 1000), m.Int("y", 0, 1000), m.Bool("on"), m.Ints("z", 4, 0, 1000)
 	m.Add(y.Equal(x.Times(2).Plus(Const(2))))
-	m.Add(x.Minus(y).Plus(on.Sum().Times(2000)).AtMost(2003))
+	m.Add(x.Minus(y).Plus(on.Linear().Times(2000)).AtMost(2003))
 	m.Add(x.Times(2).Plus(y.Times(4)).AtMost(2001))
 	m.Add(x.Times(2).Plus(y.Times(4)).IsNot(2002))
-	m.Add(z[0].Sum().Less(z[1]))
-	m.Add(z[1].Sum().Less(z[2]))
+	m.Add(z[0].Linear().Less(z[1]))
+	m.Add(z[1].Linear().Less(z[2]))
 	m.AllDifferent(z[1].Minus(z[0]), z[2].Minus(z[1]), z[2].Minus(z[0]))
 	for i := range z {
 		for j := range i {
@@ -284,19 +282,19 @@ func TestStatementIsPlain(t *testing.T) {
 	}
 }
 
-// TestAssumedUnderProof assumes a Bool that is equal to a number but for a constant.
+// TestAssumedUnderProof assumes a Bool that equals a variable minus a constant.
 func TestAssumedUnderProof(t *testing.T) {
-	m := Model{Proof: io.Discard}
+	m := Model{Options: Options{Proof: io.Discard}}
 	x := m.Int("x", 0, 5)
 	b := m.Bool("b")
-	m.Add(b.Sum().Equal(x.Minus(Const(2))))
+	m.Add(b.Linear().Equal(x.Minus(Const(2))))
 	m.Add(x.IsNot(3))
 	if a, err := m.Solver().Solve(t.Context(), b); err != nil || a.Status != Infeasible || len(a.Core) != 1 {
 		t.Errorf("%v, %v", a.Status, err)
 	}
 }
 
-// lines tells a statement; in which order it has its constraints is of no matter.
+// lines returns the text of a statement with its constraints sorted.
 func lines(s *proof.Statement) string {
 	list := []string{fmt.Sprint(s.Variables), fmt.Sprint(s.Equalities), fmt.Sprint(s.Clauses)}
 	for _, c := range s.Constraints {
@@ -306,9 +304,9 @@ func lines(s *proof.Statement) string {
 	return strings.Join(list, "\n")
 }
 
-// damage tries to prove with a proof that there is none better than a value that is not the best, and
-// that a model has no solution which has one since a constraint is left out.
-func damage(t *testing.T, r *rand.Rand, u *madeUp, claim Claim, a Answer, text string, seen map[string]int) {
+// damage tries to prove false claims: an optimum that is not the best, and infeasibility of a model without one
+// constraint.
+func damage(t *testing.T, r *rand.Rand, u *blueprint, claim Claim, a Answer, text string, seen map[string]int) {
 	_, rest, _ := strings.Cut(text, "\n")
 	try := func(what string, without int, claim Claim) {
 		m, o := u.build(without)
@@ -328,10 +326,10 @@ func damage(t *testing.T, r *rand.Rand, u *madeUp, claim Claim, a Answer, text s
 	if a.Status == Optimal {
 		worse := claim
 		worse.Best++
-		if claim.Maximize {
+		if claim.Direction == Maximizing {
 			worse.Best = claim.Best - 1
 		}
-		try("a value that is not the best", -1, worse)
+		try("a worse value", -1, worse)
 	}
 	for k := range u.posts {
 		m, o := u.build(k)
@@ -340,15 +338,15 @@ func damage(t *testing.T, r *rand.Rand, u *madeUp, claim Claim, a Answer, text s
 			continue
 		}
 		if a.Status == Optimal && b.Objective != a.Objective {
-			try("a best value that is not with a constraint less", k, claim)
+			try("the optimum without a constraint", k, claim)
 		} else if a.Status == Infeasible {
-			try("that there is no solution with a constraint less", k, claim)
+			try("infeasibility without a constraint", k, claim)
 		}
 	}
 }
 
-// headerOf is the first line that a proof of the model has.
-func headerOf(t *testing.T, u *madeUp, without int, claim Claim) string {
+// headerOf returns the first line of a proof of the model.
+func headerOf(t *testing.T, u *blueprint, without int, claim Claim) string {
 	m, o := u.build(without)
 	r := &recorder{building: true}
 	b, err := m.build(r, false)
@@ -361,7 +359,7 @@ func headerOf(t *testing.T, u *madeUp, without int, claim Claim) string {
 	return r.statement.Header()
 }
 
-// mutated changes a proof a little, or not at all.
+// mutated returns a proof with up to three random changes.
 func mutated(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for range r.IntN(4) {

@@ -9,77 +9,77 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// A Search says in which order to try values for variables.
+// A Search is a strategy: an order of variables and of their values.
 type Search struct {
 	Vars  []Int
 	Order VarOrder
 	Value ValueOrder
 }
 
-// A VarOrder says which variable comes next.
+// A VarOrder selects the next variable.
 type VarOrder int
 
-// Orders of variables. Of equal ones the first comes first.
+// Orders of variables. Ties go to the first variable.
 const (
 	InOrder        VarOrder = iota
-	SmallestFirst           // of the fewest values
-	LargestFirst            // of the most values
-	LeastMin                // of the least lower bound
-	GreatestMax             // of the greatest upper bound
-	WeightedFirst           // of the fewest values for each contradiction it was part of (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais 2004)
-	EarliestFirst           // of the least lower bound, and of those with the same as WeightedFirst
-	GreatestRegret          // of the largest difference between its two least values
+	SmallestFirst           // smallest domain
+	LargestFirst            // largest domain
+	LeastMin                // least lower bound
+	GreatestMax             // greatest upper bound
+	WeightedFirst           // smallest ratio of domain size to weight, the number of conflicts with the variable (dom/wdeg: Boussemart, Hemery, Lecoutre, Sais 2004)
+	EarliestFirst           // least lower bound, ties as WeightedFirst
+	GreatestRegret          // largest difference between the two least values
 )
 
-// A ValueOrder says how the values of a variable are split.
+// A ValueOrder splits the domain of a variable.
 type ValueOrder int
 
 // Orders of values.
 const (
 	Smallest      ValueOrder = iota
 	Largest                  // the greatest value first
-	Middle                   // the value nearest to the middle of the bounds first, of two the lower
+	Middle                   // the value nearest to the middle of the bounds first, the lower one of two
 	LowerHalf                // the lower half of the values first
 	UpperHalf                // the upper half of the values first
-	Median                   // of the values in order the one in the middle first, of two the lower
+	Median                   // the median of the values first, the lower one of two
 	NotSmallest              // all but the least value first
 	NotLargest               // all but the greatest value first
-	NotMedian                // all but that in the middle first
-	AtRandom                 // one of the values, by Model.Seed
-	NotAtRandom              // all but one of the values
-	HalfAtRandom             // the lower half of the values, or the upper one
-	FirstInterval            // the values up to the first gap, without a gap the lower half
+	NotMedian                // all but the median first
+	AtRandom                 // a random value, by Options.Seed
+	NotAtRandom              // all but a random value
+	HalfAtRandom             // the lower or upper half of the values at random
+	FirstInterval            // the values up to the first gap, or the lower half if there are no gaps
 )
 
-// Restarts is how many contradictions a stretch of the search lasts until it begins anew: the n-th, from 0; at least one.
+// Restarts returns the length of the n-th restart interval, from 0, in conflicts. Values below 1 count as 1.
 type Restarts func(n int64) int64
 
-// LubyRestarts are 1, 1, 2, 1, 1, 2, 4, ... times a number (Luby, Sinclair and Zuckerman 1993).
+// LubyRestarts returns intervals of scale times 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman 1993).
 func LubyRestarts(scale int64) Restarts {
 	return func(n int64) int64 { return times(float64(scale), float64(order.Luby(n))) }
 }
 
-// GeometricRestarts are a number times 1, base, base*base, ...
+// GeometricRestarts returns intervals of scale times 1, base, base*base, ...
 func GeometricRestarts(base float64, scale int64) Restarts {
 	return func(n int64) int64 { return times(float64(scale), math.Pow(base, float64(n))) }
 }
 
-// LinearRestarts are 1, 2, 3, ... times a number.
+// LinearRestarts returns intervals of scale times 1, 2, 3, ...
 func LinearRestarts(scale int64) Restarts {
 	return func(n int64) int64 { return times(float64(scale), float64(n+1)) }
 }
 
-// ConstantRestarts are a number each time.
+// ConstantRestarts returns intervals of length scale.
 func ConstantRestarts(scale int64) Restarts {
 	return func(int64) int64 { return times(float64(scale), 1) }
 }
 
-// NoRestarts has the search go on.
+// NoRestarts disables restarts.
 func NoRestarts(int64) int64 { return longestStretch }
 
 const longestStretch = 1 << 60
 
-// times is a product, from 1 to longestStretch.
+// times returns a*b, limited to 1 to longestStretch.
 func times(a, b float64) int64 {
 	if p := a * b; p < longestStretch {
 		return max(int64(p), 1)
@@ -87,15 +87,14 @@ func times(a, b float64) int64 {
 	return longestStretch
 }
 
-// Search adds a part of the search: its variables get values after those of the parts before.
+// Search adds a strategy. Its variables are branched on after those of earlier strategies.
 func (m *Model) Search(s Search) {
 	if m.checkInts(s.Vars) {
 		m.searches = append(m.searches, part{Search: s})
 	}
 }
 
-// Propose adds a part of the search that gives variables these values, where they can have them, until there is a
-// solution; after that it passes.
+// Propose adds a strategy that assigns values to xs where possible. It has no effect after the first solution.
 func (m *Model) Propose(xs []Int, values []int64) {
 	switch {
 	case len(xs) != len(values):
@@ -105,9 +104,9 @@ func (m *Model) Propose(xs []Int, values []int64) {
 	}
 }
 
-var errValues = errors.New("there are not as many values as variables")
+var errValues = errors.New("the numbers of values and variables differ")
 
-// A part of the search has an order, or values to try.
+// A part is a strategy with an order or with values to try.
 type part struct {
 	Search
 	values []int64
@@ -163,8 +162,7 @@ func (b *building) propose(xs []Int, values []int64) error {
 	return nil
 }
 
-// measure is least for the variable that comes first; the second number tells those apart of which the
-// first is the same.
+// measure returns a key of x; the variable with the least key is selected. second breaks ties.
 func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) (first, second float64) {
 	weighted := float64(s.Size(x)) / float64(s.Weight(x)+1)
 	switch o {
@@ -186,17 +184,17 @@ func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) (first, second float64
 	return first, second
 }
 
-// following is the value of a variable after another.
+// following returns the value of x after v.
 func following(s *kernel.Solver, x kernel.Var, v int64) int64 {
 	for v++; v < s.Max(x) && !s.Has(x, v); v++ {
 	}
 	return v
 }
 
-// widest is how far apart the bounds of a variable may be for its values to be looked at one by one.
+// widest is the width of bounds up to which values are enumerated.
 const widest = 1 << 9
 
-// place is a value of a variable by its number among them, from 0; of a wide one with gaps a value near that.
+// place returns the n-th value of x, from 0. For a wide domain with gaps the result is approximate.
 func place(s *kernel.Solver, x kernel.Var, n int64) int64 {
 	v := s.Min(x)
 	switch width := s.Max(x) - v + 1; {
@@ -211,7 +209,7 @@ func place(s *kernel.Solver, x kernel.Var, n int64) int64 {
 	return v
 }
 
-// atom is what is tried first.
+// atom returns the decision for x.
 func (o ValueOrder) atom(s *kernel.Solver, x kernel.Var, r *rand.Rand) kernel.Atom {
 	lo, hi := s.Min(x), s.Max(x)
 	half := lo + (hi-lo)/2
@@ -255,7 +253,7 @@ func (o ValueOrder) atom(s *kernel.Solver, x kernel.Var, r *rand.Rand) kernel.At
 	return x.AtMost(lo)
 }
 
-// ofWide is an order in place of one that looks at values one by one, for a variable that has too many.
+// ofWide returns a replacement for an order that would enumerate too many values.
 func (o ValueOrder) ofWide() ValueOrder {
 	switch o {
 	case NotSmallest:
@@ -268,8 +266,8 @@ func (o ValueOrder) ofWide() ValueOrder {
 	return o
 }
 
-// nearest is the value of a variable that is nearest to the middle of two, which are the same or next to each other, within its bounds;
-// of two such the lower.
+// nearest returns the value of x within its bounds that is nearest to the middle of below and above, which are equal or
+// adjacent. Ties go to the lower value.
 func nearest(s *kernel.Solver, x kernel.Var, below, above int64) int64 {
 	for ; ; below, above = below-1, above+1 {
 		switch {

@@ -10,17 +10,17 @@ import (
 	"farbank/constraint"
 )
 
-// TestSearches: whatever order values are tried in, all solutions are found.
+// TestSearches checks that all solutions are found in every order of variables and values.
 func TestSearches(t *testing.T) {
 	for order := constraint.InOrder; order <= constraint.GreatestRegret; order++ {
 		for value := constraint.Smallest; value <= constraint.FirstInterval; value++ {
 			for _, r := range []constraint.Restarts{nil, constraint.NoRestarts, constraint.ConstantRestarts(1), constraint.GeometricRestarts(1.2, 1)} {
-				m := constraint.Model{OnlyAsked: true, Restarts: r, Seed: 7}
+				m := constraint.Model{Options: constraint.Options{OnlyAsked: true, Restarts: r, Seed: 7}}
 				xs := m.Ints("x", 3, 0, 4)
 				m.In(xs[0], 0, 1, 4)
 				m.In(xs[1], 0, 3)
 				m.AllDifferent(xs[0], xs[1], xs[2])
-				m.Add(constraint.Total(xs...).AtMost(6))
+				m.Add(constraint.Sum(xs...).AtMost(6))
 				m.Search(constraint.Search{Vars: xs, Order: order, Value: value})
 				n := 0
 				for _, err := range m.Solutions(t.Context()) {
@@ -37,13 +37,13 @@ func TestSearches(t *testing.T) {
 	}
 }
 
-// TestPropose: what is proposed is had where it can be; other values where not.
+// TestPropose checks that proposed values are used where possible.
 func TestPropose(t *testing.T) {
 	for _, only := range []bool{true, false} {
-		m := constraint.Model{OnlyAsked: only}
+		m := constraint.Model{Options: constraint.Options{OnlyAsked: only}}
 		xs := m.Ints("x", 3, 0, 9)
 		m.AllDifferent(xs[0], xs[1], xs[2])
-		m.Add(xs[2].Equal(xs[0].Sum().Plus(constraint.Const(2)))) // an alias
+		m.Add(xs[2].Equal(xs[0].Linear().Plus(constraint.Const(2)))) // an alias
 		m.Propose(xs, []int64{20, 4, 7})
 		m.Search(constraint.Search{Vars: xs, Value: constraint.Largest})
 		a, err := m.Solve(t.Context())
@@ -57,7 +57,7 @@ func TestPropose(t *testing.T) {
 	var m constraint.Model
 	m.Propose(m.Ints("x", 2, 0, 1), []int64{1})
 	if m.Err() == nil {
-		t.Error("two variables have one value")
+		t.Error("one value for two variables is accepted")
 	}
 }
 
@@ -81,15 +81,15 @@ func TestRestartLengths(t *testing.T) {
 	}
 }
 
-// TestRestartsOfNothing: a stretch is at least one contradiction, and so long that sums stay within 64 bits.
+// TestRestartsOfNothing checks that intervals are limited to at least one conflict and to values without overflow.
 func TestRestartsOfNothing(t *testing.T) {
 	for _, n := range []int64{0, -1, math.MinInt64, math.MaxInt64} {
-		m := constraint.Model{OnlyAsked: true, Restarts: func(int64) int64 { return n }}
+		m := constraint.Model{Options: constraint.Options{OnlyAsked: true, Restarts: func(int64) int64 { return n }}}
 		x := m.Ints("x", 6, 0, 4)
 		m.Search(constraint.Search{Vars: x})
 		for i := range x {
 			for j := range i {
-				m.Add(x[i].Sum().NotEqual(x[j]))
+				m.Add(x[i].Linear().NotEqual(x[j]))
 			}
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

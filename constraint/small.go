@@ -5,10 +5,10 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// mostSmall is how many terms a comparison of variables that are 0 or 1 may have to be made clauses.
-const mostSmall = 4
+// maxSmall bounds the terms of a comparison of 0-1 variables that is encoded as clauses.
+const maxSmall = 4
 
-// A small is a comparison of few variables that are 0 or 1: sum <= limit, = limit or != limit.
+// A small is a comparison of few 0-1 variables: sum <= limit, = limit or != limit.
 type small struct {
 	s     *kernel.Solver
 	terms []propagate.Term
@@ -16,14 +16,14 @@ type small struct {
 	op    byte
 }
 
-// isSmall reports whether a comparison is better told by clauses.
+// isSmall reports whether a comparison should be encoded as clauses.
 func (b *building) isSmall(terms []propagate.Term) bool {
 	for _, t := range terms {
 		if b.s.Min(t.X) != 0 || b.s.Max(t.X) != 1 {
 			return false
 		}
 	}
-	return len(terms) <= mostSmall
+	return len(terms) <= maxSmall
 }
 
 func (c small) not() small {
@@ -42,11 +42,10 @@ func (c small) not() small {
 	return c
 }
 
-// values are those of the variables so far, -1 for none.
-type values [mostSmall]int8
+// values is a partial assignment; -1 is unassigned.
+type values [maxSmall]int8
 
-// imply has the comparison hold where r does: a clause forbids each choice of values, as small as
-// can be, with which it fails.
+// imply adds clauses for r -> comparison: one for each minimal partial assignment that violates it.
 func (c small) imply(r kernel.Atom) {
 	done := map[values]bool{}
 	var walk func(v values, i int)
@@ -66,7 +65,7 @@ func (c small) imply(r kernel.Atom) {
 	walk(values{-1, -1, -1, -1}, 0)
 }
 
-// fails reports whether the comparison does whatever the variables without values are.
+// fails reports whether all extensions of v violate the comparison.
 func (c small) fails(v values) bool {
 	lo, hi := int64(0), int64(0)
 	for i, t := range c.terms {
@@ -86,7 +85,7 @@ func (c small) fails(v values) bool {
 	return lo == hi && lo == c.limit
 }
 
-// least takes values back that are not needed for it to fail.
+// least removes assignments from v as long as the comparison is still violated.
 func (c small) least(v values) values {
 	for i := range c.terms {
 		if less := v; v[i] >= 0 {

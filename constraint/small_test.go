@@ -6,18 +6,18 @@ import (
 	"testing"
 )
 
-// TestSmall: comparisons of up to four Bools, required, implied and reified, against listing.
+// TestSmall compares comparisons of up to four Bools, unconditional, conditional and reified, with enumeration.
 func TestSmall(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 300 {
 		var m Model
-		n := 1 + r.IntN(mostSmall)
+		n := 1 + r.IntN(maxSmall)
 		xs, ws := make([]Expr, n), make([]int64, n)
 		for i := range xs {
 			xs[i], ws[i] = m.Bool(fmt.Sprint(i)), r.Int64N(7)-3
 		}
 		limit := r.Int64N(9) - 4
-		sum := Weighted(ws, xs...)
+		sum := Dot(ws, xs...)
 		kind, how := r.IntN(3), r.IntN(3)
 		c := []Condition{sum.AtMost(limit), sum.Is(limit), sum.IsNot(limit)}[kind]
 		b := m.Bool("b")
@@ -27,7 +27,7 @@ func TestSmall(t *testing.T) {
 		case 1:
 			m.When(b, c)
 		default:
-			m.Define(b, c)
+			m.Reify(b, c)
 		}
 		got := 0
 		for _, err := range m.Solutions(t.Context()) {
@@ -43,8 +43,8 @@ func TestSmall(t *testing.T) {
 				total += w * int64(v>>i&1)
 			}
 			holds := []bool{total <= limit, total == limit, total != limit}[kind]
-			told := v>>n&1 == 1
-			if how == 0 && holds || how == 1 && (!told || holds) || how == 2 && told == holds {
+			reified := v>>n&1 == 1
+			if how == 0 && holds || how == 1 && (!reified || holds) || how == 2 && reified == holds {
 				want++
 			}
 		}

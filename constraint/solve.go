@@ -7,50 +7,47 @@ import (
 	"sync"
 
 	"farbank/constraint/kernel"
+	"farbank/solver"
 )
 
-// A Status says how solving ended.
-type Status int
+// A Status is the result of solving.
+type Status = solver.Status
 
-// How solving ends.
+// The statuses of an Answer.
 const (
-	Unknown    Status = iota // a limit came before anything was known
-	Infeasible               // proven: there is no solution
-	Feasible                 // a solution; for an objective, not proven best
-	Optimal                  // a solution, proven best: one's own, or that of [Model.Incumbent]
+	Unknown    = solver.Unknown    // a limit was reached first
+	Infeasible = solver.Infeasible // no solution exists
+	Feasible   = solver.Feasible   // a solution; with an objective, not proven optimal
+	Optimal    = solver.Optimal    // a solution, proven optimal: the answer's, or that of Options.Incumbent
 )
 
-func (s Status) String() string {
-	return [...]string{"unknown", "infeasible", "feasible", "optimal"}[s]
-}
-
-// Stats are what the work came to.
+// Stats counts the work done.
 type Stats struct {
 	Conflicts, Decisions, Propagations, Restarts int64
 	Learned                                      int64 // clauses
 	Variables, Propagators, Literals             int
 }
 
-// A Progress is how far work has come.
+// A Progress describes the state of a search.
 type Progress struct {
 	Stats Stats
-	// Bound is proven of the objective, if there is one and Bounded says that a bound is known: see [Answer].
+	// Bound is a proven bound of the objective if Bounded is true: see [Answer].
 	Bound   int64
 	Bounded bool
 }
 
-// A Solution gives values to all variables.
+// A Solution is an assignment of all variables.
 type Solution struct {
 	values []int64
 	// Objective is the value of the objective, if there is one.
 	Objective int64
-	// Stats tells what was done by then.
+	// Stats is the work done until the solution was found.
 	Stats Stats
 }
 
-// Value is the value of an expression.
+// Value returns the value of an expression.
 func (s *Solution) Value(e Expr) int64 {
-	sum := e.Sum()
+	sum := e.Linear()
 	n := sum.constant
 	for _, t := range sum.terms {
 		n += t.coef * s.values[t.id]
@@ -58,25 +55,38 @@ func (s *Solution) Value(e Expr) int64 {
 	return n
 }
 
-// True reports whether a Bool holds.
+// True reports whether b is true.
 func (s *Solution) True(b Bool) bool { return s.Value(b) == 1 }
 
-// An Answer is what is known when solving ends.
+// An Answer is the result of solving.
 type Answer struct {
-	Status    Status
-	*Solution // the best found, nil for none
-	// Bound is proven: no solution has a lower objective, or a higher if it is maximised.
+	Status Status
+	// Reason is the limit that ended the search, or nil: the cause of the context, an error of the memory limit (which
+	// has a method MemoryLimit), or context.Canceled if a callback ended the search.
+	Reason    error
+	*Solution // the best solution found, or nil
+	// Bound is proven: no solution has a lower objective or, when maximizing, a higher one.
 	Bound int64
-	// Core is, if the status is Infeasible, which of the assumptions cannot hold together; none:
-	// there is no solution whatever is assumed.
+	// Core is a set of assumptions that are inconsistent together, if the status is Infeasible. It is empty if there is
+	// no solution without assumptions.
 	Core  []Bool
 	Stats Stats
 }
 
-// Solve looks for one solution, in which Bools that are assumed hold: the status is Feasible,
-// Infeasible, or Unknown with an error that says why, the context's or one of [Model.Memory] (which
-// has a method MemoryLimit).
+// withReason splits err into a limit, which it stores in the answer, and an error.
+func (a Answer) withReason(ctx context.Context, err error) (Answer, error) {
+	a.Reason, err = solver.Split(ctx, err)
+	return a, err
+}
+
+// Solve searches for one solution in which the assumed Bools hold. The status is Feasible, Infeasible or Unknown. The
+// error is about the model, or a *solver.CheckpointError.
 func (m *Model) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
+	a, err := m.solve(ctx, assume)
+	return a.withReason(ctx, err)
+}
+
+func (m *Model) solve(ctx context.Context, assume []Bool) (Answer, error) {
 	if len(assume) == 0 {
 		s, err := m.onlyClauses(ctx)
 		switch {
@@ -90,11 +100,11 @@ func (m *Model) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
 			return m.solveClauses(ctx, s, func(st Stats) { m.Progress(Progress{Stats: st}) })
 		}
 	}
-	return m.Solver().Solve(ctx, assume...)
+	return m.Solver().solve(ctx, assume)
 }
 
-// A Solver answers one question after another about a model, which may grow between them, and
-// keeps what it has learned.
+// A Solver solves a model repeatedly under different assumptions and keeps what it has learned. The model may grow
+// between calls.
 type Solver struct {
 	m *Model
 	b *building
@@ -103,8 +113,13 @@ type Solver struct {
 // Solver returns a Solver for the model.
 func (m *Model) Solver() *Solver { return &Solver{m: m} }
 
-// Solve is [Model.Solve].
+// Solve is like [Model.Solve].
 func (s *Solver) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
+	a, err := s.solve(ctx, assume)
+	return a.withReason(ctx, err)
+}
+
+func (s *Solver) solve(ctx context.Context, assume []Bool) (Answer, error) {
 	if !s.m.knowsAll(assume) {
 		return Answer{}, s.m.err
 	}
@@ -144,7 +159,7 @@ func (s *Solver) Solve(ctx context.Context, assume ...Bool) (Answer, error) {
 	return a, err
 }
 
-// goOn has a solver go on with what was kept, and keep what it learns; end keeps that at the end.
+// goOn restores a checkpoint and makes the solver save what it learns. end saves it at the end.
 func (m *Model) goOn(b *building) (end func(), err error) {
 	own := kernel.Var(b.s.Stats().Variables)
 	known, err := m.restore(b, own)
@@ -163,7 +178,7 @@ func (m *Model) knowsAll(list []Bool) bool {
 	return true
 }
 
-// Solutions gives all solutions, each once: they differ in the variables of the model. An error
+// Solutions returns an iterator over all solutions, each once: they differ in the variables of the model. An error
 // comes last, with a nil Solution.
 func (m *Model) Solutions(ctx context.Context) iter.Seq2[*Solution, error] {
 	return func(yield func(*Solution, error) bool) {
@@ -185,24 +200,31 @@ func (m *Model) Solutions(ctx context.Context) iter.Seq2[*Solution, error] {
 	}
 }
 
-// Minimize looks for a solution with the least value of an expression. When the context ends the
-// error is its, and the answer has the best solution so far and the bound proven.
+// Minimize searches for a solution with the least value of the objective. After a limit the answer has the best solution
+// found and the proven bound.
 func (m *Model) Minimize(ctx context.Context, objective Expr) (Answer, error) {
-	return m.best(ctx, objective, 1, nil)
+	return m.Optimize(ctx, objective, Minimizing, nil)
 }
 
-// Maximize looks for a solution with the greatest value of an expression, as Minimize does.
+// Maximize searches for a solution with the greatest value of the objective, as Minimize does.
 func (m *Model) Maximize(ctx context.Context, objective Expr) (Answer, error) {
-	return m.best(ctx, objective, -1, nil)
+	return m.Optimize(ctx, objective, Maximizing, nil)
 }
 
-// Improve is Minimize, or Maximize, that also hands over each solution on the way, better than the
-// one before. If improved returns false the search ends, as if the context had.
-func (m *Model) Improve(ctx context.Context, objective Expr, maximize bool, improved func(*Solution) bool) (Answer, error) {
-	if maximize {
-		return m.best(ctx, objective, -1, improved)
-	}
-	return m.best(ctx, objective, 1, improved)
+// A Direction states which values of an objective are better.
+type Direction int8
+
+// The directions.
+const (
+	Minimizing Direction = 1
+	Maximizing Direction = -1
+)
+
+// Optimize is like Minimize or Maximize. It calls onSolution, if not nil, with each improving solution, and ends if
+// onSolution returns false.
+func (m *Model) Optimize(ctx context.Context, objective Expr, d Direction, onSolution func(*Solution) bool) (Answer, error) {
+	a, err := m.best(ctx, objective, int64(d), onSolution)
+	return a.withReason(ctx, err)
 }
 
 func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved func(*Solution) bool) (Answer, error) {
@@ -216,23 +238,23 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 	if err != nil {
 		return Answer{}, err
 	}
-	o := &climb{m: m, b: b, x: b.asked, sign: sign, side: b.asked.Lower()}
+	o := &climb{m: m, b: b, x: b.asked, sign: sign, view: b.asked.Lower()}
 	if sign < 0 {
-		o.side = o.x.Upper()
+		o.view = o.x.Upper()
 	}
-	o.cores = newCores(m, b, objective, o.side)
+	o.cores = newCores(m, b, objective, o.view)
 	return o.run(ctx, improved)
 }
 
-// A climb is the search for a best solution.
+// A climb is the search for an optimal solution.
 type climb struct {
 	m     *Model
 	b     *building
 	x     kernel.Var  // the objective
-	side  kernel.Side // is to be least
+	view  kernel.View // to be minimized
 	sign  int64       // 1 or -1
-	other *int64      // the objective of the best solution known elsewhere
-	cores *cores      // nil: the objective is only bounded from above
+	other *int64      // objective of the best solution known elsewhere
+	cores *cores      // nil: without core-guided bounds
 	a     Answer
 }
 
@@ -280,13 +302,13 @@ func (o *climb) next(ctx context.Context) (kernel.Status, error) {
 	return o.b.next(ctx)
 }
 
-// bound is what is proven of the objective.
-func (o *climb) bound() int64 { return o.sign * o.b.s.BoundAt(o.side, 0) }
+// bound returns the proven bound of the objective.
+func (o *climb) bound() int64 { return o.sign * o.b.s.BoundAt(o.view, 0) }
 
-// better says that the objective is better than a value.
+// better returns the atom that the objective is better than value.
 func (o *climb) better(value int64) kernel.Atom { return o.b.better(o.x, o.sign < 0, value) }
 
-// incumbent has only solutions looked for that are better than one known elsewhere.
+// incumbent restricts the search to solutions better than the one known elsewhere.
 func (o *climb) incumbent() {
 	v, ok := o.m.Incumbent()
 	if !ok || o.other != nil && o.sign*v >= o.sign**o.other || v < -MaxValue || v > MaxValue {
@@ -296,7 +318,7 @@ func (o *climb) incumbent() {
 	o.b.s.AddClause(o.better(v))
 }
 
-// exhausted is the verdict where nothing better is left.
+// exhausted sets the answer if no better solution exists.
 func (o *climb) exhausted() {
 	a := &o.a
 	switch {
@@ -309,34 +331,31 @@ func (o *climb) exhausted() {
 	}
 }
 
-// several reports whether there is to be more than one worker.
+// several reports whether to use several workers.
 func (m *Model) several() bool { return m.Workers > 1 && m.Proof == nil }
 
-// begin builds the model for a question, and begins the proof if there is to be one.
+// begin translates the model and starts the proof if there is one.
 func (m *Model) begin(objective Expr) (*building, error) {
 	return m.beginUntil(context.Background(), objective)
 }
 
-// beginUntil is begin, which ends with a context.
+// beginUntil is like begin but stops when ctx ends.
 func (m *Model) beginUntil(ctx context.Context, objective Expr) (*building, error) {
-	if !proofs && m.Proof != nil {
-		return nil, errNoProofs
-	}
 	var r *recorder
-	if proofs && m.Proof != nil {
+	if m.Proof != nil {
 		r = &recorder{building: true, out: m.Proof}
 	}
 	b, err := m.buildUntil(ctx, r, false)
 	if err == nil && objective != nil {
 		b.asked, err = b.objective(m, objective)
 	}
-	if proofs && err == nil && r != nil {
+	if err == nil && r != nil {
 		err = r.built()
 	}
 	return b, err
 }
 
-// next is a solution more, and the end of the proof where there is none.
+// next searches for the next solution. It completes the proof if no solution is left.
 func (b *building) next(ctx context.Context, assume ...kernel.Atom) (kernel.Status, error) {
 	status, err := b.s.Next(ctx, assume...)
 	if err == nil && status == kernel.Exhausted {
@@ -345,7 +364,7 @@ func (b *building) next(ctx context.Context, assume ...kernel.Atom) (kernel.Stat
 	return status, err
 }
 
-// objective is the variable of the solver that an objective is.
+// objective returns the solver's variable of an objective.
 func (b *building) objective(m *Model, e Expr) (kernel.Var, error) {
 	if !m.check(e) {
 		return 0, m.err
@@ -353,7 +372,7 @@ func (b *building) objective(m *Model, e Expr) (kernel.Var, error) {
 	return b.variable(e)
 }
 
-// better is an atom of solutions whose objective is better than a value.
+// better returns the atom that an objective is better than a value.
 func (b *building) better(x kernel.Var, maximize bool, than int64) kernel.Atom {
 	if maximize {
 		return x.AtLeast(than + 1)
@@ -366,7 +385,7 @@ func (b *building) solution() *Solution {
 	for i, x := range b.vars {
 		if a := b.alias(int32(i)); a.of == 0 {
 			s.values[i] = b.s.Min(x)
-		} else { // of an earlier one
+		} else { // aliases refer to earlier variables
 			s.values[i] = a.coef*s.values[a.of] + a.plus
 		}
 	}

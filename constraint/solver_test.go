@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSolver: models that grow between questions under assumptions, against listing; a core that is
-// assumed alone has no solution either.
+// TestSolver compares models that grow between calls under assumptions with enumeration, and checks that cores are
+// inconsistent.
 func TestSolver(t *testing.T) {
 	cores := 0
 	for seed := range 400 {
@@ -22,7 +22,7 @@ func TestSolver(t *testing.T) {
 		var all []fact
 		s := m.Solver()
 		for range 5 {
-			c, f := madeCondition(r, x, b, 2)
+			c, f := randomCondition(r, x, b, 2)
 			switch r.IntN(3) {
 			case 0:
 				m.Add(c)
@@ -64,11 +64,11 @@ func TestSolver(t *testing.T) {
 		}
 	}
 	if cores < 100 {
-		t.Errorf("only %d cores are smaller than what was assumed", cores)
+		t.Errorf("only %d cores are smaller than the assumptions", cores)
 	}
 }
 
-// possible lists values for a solution.
+// possible enumerates assignments and reports whether one satisfies all.
 func possible[F ~func(v []int64) bool](all []F) bool {
 	for n := range int64(256) {
 		v := []int64{n & 3, n >> 2 & 3, n >> 4 & 3, n >> 6 & 1, n >> 7 & 1}
@@ -79,27 +79,27 @@ func possible[F ~func(v []int64) bool](all []F) bool {
 	return false
 }
 
-// TestIncumbent: what is known elsewhere is improved upon, or proven best.
+// TestIncumbent checks that an incumbent is improved or proven optimal.
 func TestIncumbent(t *testing.T) {
 	for known := int64(20); known >= 9; known-- {
 		var m Model
 		x := m.Ints("x", 4, 0, 9)
 		m.AllDifferent(x[0], x[1], x[2], x[3])
-		m.Add(Total(x...).AtLeast(10))
+		m.Add(Sum(x...).AtLeast(10))
 		m.Incumbent = func() (int64, bool) { return known, true }
 		m.Progress = func(p Progress) {
 			if p.Bound > 10 {
 				t.Errorf("a bound of %d", p.Bound)
 			}
 		}
-		a, err := m.Minimize(t.Context(), Total(x...))
+		a, err := m.Minimize(t.Context(), Sum(x...))
 		if err != nil || a.Status != Optimal || a.Bound != min(10, known) || (a.Solution == nil) != (known <= 10) {
 			t.Errorf("%d is known: %+v %v", known, a, err)
 		}
 	}
 }
 
-// TestVariable: one variable for an expression.
+// TestVariable checks that equal expressions share a variable.
 func TestVariable(t *testing.T) {
 	var m Model
 	x, y := m.Int("x", 0, 3), m.Int("y", 0, 3)
@@ -117,6 +117,6 @@ func TestVariable(t *testing.T) {
 		t.Errorf("%d solutions", n)
 	}
 	if m.Variable(x.Times(MaxValue)); m.Err() == nil {
-		t.Error("no error of a value that is too large")
+		t.Error("no error for values that are too large")
 	}
 }

@@ -6,12 +6,11 @@ import (
 	"slices"
 )
 
-// The constraints of this file hold where a Bool does. What is a function of other variables is taken of copies
-// which have harmless values where the Bool does not hold, so that it can be computed always and solutions stay
-// one to one; the result has to be right only where it does. For a Bool that says whether such a constraint holds:
-// have the result in a variable of its own, and [Model.Truth] of its equality.
+// The constraints of this file are conditional on a Bool. A functional constraint is applied to copies of the
+// arguments, which have harmless values if the Bool is false. It can then always be computed, and solutions stay one to
+// one. To reify such a constraint, compute the result in a new variable and use [Model.Truth] of the equality.
 
-// switched is x where b holds, and else a value.
+// switched returns a variable that is x if b holds, and otherwise a constant.
 func (m *Model) switched(b Bool, x Int, otherwise int64) Int {
 	lo, hi := m.Bounds(x)
 	y := m.Int("", min(lo, otherwise), max(hi, otherwise))
@@ -20,8 +19,8 @@ func (m *Model) switched(b Bool, x Int, otherwise int64) Int {
 	return y
 }
 
-// WhenProduct has x*y = z where b holds.
-func (m *Model) WhenProduct(b Bool, x, y, z Int) {
+// WhenProductEquality constrains z to be x*y if b holds.
+func (m *Model) WhenProductEquality(b Bool, z, x, y Int) {
 	if !m.check(b) || !m.checkInts([]Int{x, y, z}) {
 		return
 	}
@@ -29,36 +28,36 @@ func (m *Model) WhenProduct(b Bool, x, y, z Int) {
 	d, e := m.Bounds(y)
 	lo, hi := int64(0), int64(0)
 	for _, p := range [4][2]int64{{a, d}, {a, e}, {c, d}, {c, e}} {
-		if v := p[0] * p[1]; !fits(p[0], p[1]) || max(v, -v) > MaxValue { // a product that there need not be
-			m.Product(m.switched(b, x, 0), y, m.switched(b, z, 0))
+		if v := p[0] * p[1]; !fits(p[0], p[1]) || max(v, -v) > MaxValue { // the product may be too large
+			m.ProductEquality(m.switched(b, z, 0), m.switched(b, x, 0), y)
 			return
 		}
 		lo, hi = min(lo, p[0]*p[1]), max(hi, p[0]*p[1])
 	}
 	is := m.Int("", lo, hi)
-	m.Product(x, y, is)
+	m.ProductEquality(is, x, y)
 	m.When(b, is.Equal(z))
 }
 
-// WhenQuotient has z = x/y, as [Model.Quotient] does, where b holds.
-func (m *Model) WhenQuotient(b Bool, x, y, z Int) { m.divided(b, x, y, z, m.Quotient) }
+// WhenQuotientEquality constrains z to be x/y, as [Model.Quotient], if b holds.
+func (m *Model) WhenQuotientEquality(b Bool, z, x, y Int) { m.divided(b, z, x, y, m.QuotientEquality) }
 
-// WhenRemainder has z = x%y, as [Model.Remainder] does, where b holds.
-func (m *Model) WhenRemainder(b Bool, x, y, z Int) { m.divided(b, x, y, z, m.Remainder) }
+// WhenRemainderEquality constrains z to be x%y, as [Model.Remainder], if b holds.
+func (m *Model) WhenRemainderEquality(b Bool, z, x, y Int) {
+	m.divided(b, z, x, y, m.RemainderEquality)
+}
 
-func (m *Model) divided(b Bool, x, y, z Int, post func(x, y, z Int)) {
+func (m *Model) divided(b Bool, z, x, y Int, post func(z, x, y Int)) {
 	if !m.check(b) || !m.checkInts([]Int{x, y, z}) {
 		return
 	}
-	lo, hi := m.Bounds(x)
-	size := max(-lo, hi, 0)
-	is := m.Int("", -size, size)
-	post(x, m.switched(b, y, 1), is)
+	is := m.upTo(x)
+	post(is, x, m.switched(b, y, 1))
 	m.When(b, is.Equal(z))
 }
 
-// WhenElement has z = list[i], and i an index of the list, where b holds.
-func (m *Model) WhenElement(b Bool, list []int64, i, z Int) {
+// WhenElementEquality constrains z to be list[i], and i to be an index of list, if b holds.
+func (m *Model) WhenElementEquality(b Bool, z Int, list []int64, i Int) {
 	if !m.check(b) || !m.checkInts([]Int{i, z}) {
 		return
 	}
@@ -67,12 +66,12 @@ func (m *Model) WhenElement(b Bool, list []int64, i, z Int) {
 		return
 	}
 	is := m.Int("", slices.Min(list), slices.Max(list))
-	m.Element(list, m.index(b, i, len(list)), is)
+	m.ElementEquality(is, list, m.index(b, i, len(list)))
 	m.When(b, is.Equal(z))
 }
 
-// WhenElementOf has z = list[i], and i an index of the list, where b holds.
-func (m *Model) WhenElementOf(b Bool, list []Int, i, z Int) {
+// WhenElementOfEquality constrains z to be list[i], and i to be an index of list, if b holds.
+func (m *Model) WhenElementOfEquality(b Bool, z Int, list []Int, i Int) {
 	if !m.check(b) || !m.checkInts([]Int{i, z}, list) {
 		return
 	}
@@ -80,17 +79,12 @@ func (m *Model) WhenElementOf(b Bool, list []Int, i, z Int) {
 		m.Add(b.Not())
 		return
 	}
-	lo, hi := m.Bounds(list[0])
-	for _, x := range list {
-		l, h := m.Bounds(x)
-		lo, hi = min(lo, l), max(hi, h)
-	}
-	is := m.Int("", lo, hi)
-	m.ElementOf(list, m.index(b, i, len(list)), is)
+	is := m.within(list)
+	m.ElementOfEquality(is, list, m.index(b, i, len(list)))
 	m.When(b, is.Equal(z))
 }
 
-// index is i where b holds, and else 0.
+// index returns a variable that is i if b holds, and otherwise 0.
 func (m *Model) index(b Bool, i Int, n int) Int {
 	at := m.Int("", 0, int64(n)-1)
 	m.When(b, at.Equal(i))
@@ -98,7 +92,7 @@ func (m *Model) index(b Bool, i Int, n int) Int {
 	return at
 }
 
-// WhenTable has the variables fit one of some rows, as [Model.ShortTable] does, where b holds: b is a column more.
+// WhenTable constrains xs to match one of the rows, as [Model.ShortTable], if b holds. b becomes a column.
 func (m *Model) WhenTable(b Bool, xs []Int, rows [][]int64) {
 	if !m.check(b) || !m.checkInts(xs) {
 		return
@@ -114,29 +108,29 @@ func (m *Model) WhenTable(b Bool, xs []Int, rows [][]int64) {
 	m.ShortTable(append([]Int{m.AsInt(b)}, xs...), all)
 }
 
-// WhenAllDifferent has no two expressions be equal where b holds, pair by pair.
+// WhenAllDifferent constrains the expressions to be pairwise different if b holds.
 func (m *Model) WhenAllDifferent(b Bool, list ...Expr) {
 	for i, e := range list {
 		for _, f := range list[:i] {
-			m.When(b, e.Sum().NotEqual(f))
+			m.When(b, e.Linear().NotEqual(f))
 		}
 	}
 }
 
-// WhenDisjunctive has no two tasks run at the same time where b holds, pair by pair. That Length is not negative is not
-// part of it: a task of negative length is nowhere in the way.
+// WhenDisjunctive constrains tasks not to overlap in time if b holds. It does not constrain lengths: a task of negative
+// length never overlaps.
 func (m *Model) WhenDisjunctive(b Bool, tasks ...Task) {
 	for i, t := range tasks {
 		for _, u := range tasks[:i] {
-			m.When(b, Or(t.before(u), u.before(t), t.Length.Sum().AtMost(0), u.Length.Sum().AtMost(0)))
+			m.When(b, Or(t.before(u), u.before(t), t.Length.Linear().AtMost(0), u.Length.Linear().AtMost(0)))
 		}
 	}
 }
 
-func (t Task) before(u Task) Condition { return t.Start.Sum().Plus(t.Length).LessEqual(u.Start) }
+func (t Task) before(u Task) Condition { return t.Start.Linear().Plus(t.Length).LessEqual(u.Start) }
 
-// WhenCumulative has tasks never use more than limit together where b holds; where it does not, the limit is what they
-// use at most. Length and Use are not negative all the same.
+// WhenCumulative constrains the total use of running tasks to be at most limit at every time if b holds. Otherwise the
+// limit is the maximal total use. Length and Use must not be negative in either case.
 func (m *Model) WhenCumulative(b Bool, limit Expr, tasks ...Task) {
 	if !m.check(b, limit) {
 		return
@@ -146,17 +140,17 @@ func (m *Model) WhenCumulative(b Bool, limit Expr, tasks ...Task) {
 		if !m.check(t.Use) {
 			return
 		}
-		if most += max(m.most(t.Use.Sum()), 0); most > MaxValue { // before the sum leaves 64 bits
+		if most += max(m.most(t.Use.Linear()), 0); most > MaxValue { // before an overflow
 			break
 		}
 	}
-	least, top := -m.most(limit.Sum().Times(-1)), max(most, m.most(limit.Sum()))
+	least, top := -m.most(limit.Linear().Times(-1)), max(most, m.most(limit.Linear()))
 	switch {
-	case most > MaxValue: // where b does not hold the limit is their sum, and no limit can be larger
-		m.fail(errors.New("tasks whose limit is switched may use more than 2^52 together"))
+	case most > MaxValue: // the limit is that sum if b is false
+		m.fail(errors.New("tasks of a conditional cumulative may use more than 2^52 together"))
 		return
 	case top > MaxValue || least < -MaxValue:
-		m.fail(errors.New("a limit larger than 2^52"))
+		m.fail(errors.New("the limit is larger than 2^52"))
 		return
 	}
 	room := m.Int("", min(least, 0), top)
@@ -165,8 +159,8 @@ func (m *Model) WhenCumulative(b Bool, limit Expr, tasks ...Task) {
 	m.Cumulative(room, tasks...)
 }
 
-// most is what a sum is at most, as far as its size is not more than twice [MaxValue].
-func (m *Model) most(e Sum) int64 {
+// most returns the maximum of a sum, limited to ±2*[MaxValue].
+func (m *Model) most(e Linear) int64 {
 	n := big.NewInt(e.constant)
 	for _, t := range e.terms {
 		lo, hi := m.Bounds(Int{t.id})

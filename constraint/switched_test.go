@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSwitched holds constraints that a Bool switches, the first variable or its negation, against listing.
+// TestSwitched compares conditional constraints with enumeration. The condition is the first variable or its negation.
 func TestSwitched(t *testing.T) {
 	distinct := func(v []int64) bool { return v[0] != v[1] && v[0] != v[2] && v[1] != v[2] }
 	tasks := func(x []Int) (list []Task) {
@@ -29,14 +29,14 @@ func TestSwitched(t *testing.T) {
 		post  func(m *Model, b Bool, x []Int)
 		holds func(v []int64) bool
 	}{
-		"product":   {3, func(m *Model, b Bool, x []Int) { m.WhenProduct(b, x[0], x[1], x[2]) }, func(v []int64) bool { return v[0]*v[1] == v[2] }},
-		"quotient":  {3, func(m *Model, b Bool, x []Int) { m.WhenQuotient(b, x[0], x[1], x[2]) }, func(v []int64) bool { return v[1] != 0 && v[0]/v[1] == v[2] }},
-		"remainder": {3, func(m *Model, b Bool, x []Int) { m.WhenRemainder(b, x[0], x[1], x[2]) }, func(v []int64) bool { return v[1] != 0 && v[0]%v[1] == v[2] }},
-		"element": {2, func(m *Model, b Bool, x []Int) { m.WhenElement(b, []int64{2, 0, 7}, x[0], x[1]) },
+		"product":   {3, func(m *Model, b Bool, x []Int) { m.WhenProductEquality(b, x[2], x[0], x[1]) }, func(v []int64) bool { return v[0]*v[1] == v[2] }},
+		"quotient":  {3, func(m *Model, b Bool, x []Int) { m.WhenQuotientEquality(b, x[2], x[0], x[1]) }, func(v []int64) bool { return v[1] != 0 && v[0]/v[1] == v[2] }},
+		"remainder": {3, func(m *Model, b Bool, x []Int) { m.WhenRemainderEquality(b, x[2], x[0], x[1]) }, func(v []int64) bool { return v[1] != 0 && v[0]%v[1] == v[2] }},
+		"element": {2, func(m *Model, b Bool, x []Int) { m.WhenElementEquality(b, x[1], []int64{2, 0, 7}, x[0]) },
 			func(v []int64) bool { return v[0] >= 0 && v[0] < 3 && []int64{2, 0, 7}[v[0]] == v[1] }},
-		"element of": {4, func(m *Model, b Bool, x []Int) { m.WhenElementOf(b, x[:2], x[2], x[3]) },
+		"element of": {4, func(m *Model, b Bool, x []Int) { m.WhenElementOfEquality(b, x[3], x[:2], x[2]) },
 			func(v []int64) bool { return v[2] >= 0 && v[2] < 2 && v[v[2]] == v[3] }},
-		"no element": {2, func(m *Model, b Bool, x []Int) { m.WhenElement(b, nil, x[0], x[1]) }, func([]int64) bool { return false }},
+		"no element": {2, func(m *Model, b Bool, x []Int) { m.WhenElementEquality(b, x[1], nil, x[0]) }, func([]int64) bool { return false }},
 		"table": {3, func(m *Model, b Bool, x []Int) { m.WhenTable(b, x, [][]int64{{1, Any, 2}, {Any, 0, 2}, {3, 3, 3}}) },
 			func(v []int64) bool { return v[2] == 2 && (v[0] == 1 || v[1] == 0) || slices.Min(v) == 3 }},
 		"different": {3, func(m *Model, b Bool, x []Int) { m.WhenAllDifferent(b, x[0], x[1], x[2]) }, distinct},
@@ -61,16 +61,16 @@ func TestSwitched(t *testing.T) {
 			})
 		}
 	}
-	var m Model // products that are too large
+	var m Model // products that may be too large
 	x, y, z, b := m.Int("", 0, MaxValue), m.Int("", 2, MaxValue), m.Int("", 7, 8), m.Bool("")
-	m.WhenProduct(b, x, y, z)
+	m.WhenProductEquality(b, z, x, y)
 	m.Add(x.AtLeast(3))
 	if a, err := m.Maximize(t.Context(), b); err != nil || a.Objective != 1 || a.Solution.Value(x) != 4 || a.Solution.Value(z) != 8 {
 		t.Error(a.Status, a.Objective, err)
 	}
 }
 
-// TestWhenCumulativeLarge has uses whose sum leaves 64 bits, and a number that does: that is said, not computed.
+// TestWhenCumulativeLarge checks the error for uses whose sum overflows.
 func TestWhenCumulativeLarge(t *testing.T) {
 	for _, use := range []func(m *Model) Expr{
 		func(m *Model) Expr { return m.Int("", 5, MaxValue) },
@@ -90,7 +90,7 @@ func TestWhenCumulativeLarge(t *testing.T) {
 	}
 }
 
-// TestCumulativeLarge has tasks that use much at once: together more than there is, or than can be summed up.
+// TestCumulativeLarge has tasks with large uses, whose sum exceeds the limit or overflows.
 func TestCumulativeLarge(t *testing.T) {
 	for n, fits := range map[int]bool{1: true, 2: false, 1000: false} {
 		m := largeTasks(n)
@@ -105,7 +105,7 @@ func TestCumulativeLarge(t *testing.T) {
 	}
 }
 
-// largeTasks are so many tasks at the same time, each of which uses as much as there is.
+// largeTasks returns n simultaneous tasks, each of which uses the whole limit.
 func largeTasks(n int) *Model {
 	var m Model
 	var tasks []Task

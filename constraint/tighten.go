@@ -5,7 +5,7 @@ import (
 	"farbank/constraint/propagate"
 )
 
-// A row is r -> sum of terms <= limit, of which the variables have bounds.
+// A row is the constraint r -> sum of terms <= limit over bounded variables.
 type row struct {
 	s     *kernel.Solver
 	r     kernel.Atom
@@ -13,9 +13,8 @@ type row struct {
 	limit int64
 }
 
-// tightened is the same row for the same whole numbers, of which bounds and learned clauses say more: coefficients
-// without a common divisor, none larger than is needed (Savelsbergh 1994), and, where a variable of 0 and 1 only switches the
-// rest on (big M), the rest where it does. ok is false where the sums are too large to be looked at.
+// tightened returns an equivalent row with a stronger relaxation. It divides by a common divisor and tightens
+// coefficients (Savelsbergh 1994); a big-M row becomes a conditional one. ok is false if the sums are too large.
 func (w row) tightened() (row, bool) {
 	if _, ok := w.most(); !ok {
 		return w, false
@@ -36,7 +35,7 @@ func (w row) tightened() (row, bool) {
 	return w, ok
 }
 
-// most is the largest value of the sum.
+// most returns the maximum of the sum. ok is false if that is too large.
 func (w row) most() (sum int64, ok bool) {
 	for _, t := range w.terms {
 		lo, hi := w.s.Min(t.X), w.s.Max(t.X)
@@ -50,7 +49,7 @@ func (w row) most() (sum int64, ok bool) {
 	return sum, w.limit < 1<<61 && w.limit > -1<<61
 }
 
-// divide takes a common divisor out of the coefficients, and rounds the limit.
+// divide divides the coefficients by their greatest common divisor and rounds the limit.
 func (w *row) divide() {
 	d := int64(0)
 	for _, t := range w.terms {
@@ -67,18 +66,18 @@ func (w *row) divide() {
 	w.limit = floorDiv(w.limit, d)
 }
 
-// isSwitch reports whether a variable is 0 or 1.
+// isSwitch reports whether x has the domain 0 to 1.
 func (w *row) isSwitch(x kernel.Var) bool { return w.s.Min(x) == 0 && w.s.Max(x) == 1 }
 
-// lessen makes the coefficient of a variable of 0 and 1 smaller by what the row has to spare where the variable does not
-// count. It gives the largest value that the sum then has.
+// lessen reduces the coefficient of a 0-1 variable by the slack that the row has if the term is 0. It returns the new
+// maximum of the sum.
 func (w *row) lessen(t *propagate.Term, most int64) int64 {
 	size := max(t.Coef, -t.Coef)
 	spare := w.limit - (most - size)
 	if !w.isSwitch(t.X) || spare <= 0 || spare >= size {
 		return most
 	}
-	if t.Coef > 0 { // it counts where it is 1
+	if t.Coef > 0 { // the term is 0 if the variable is 0
 		t.Coef -= spare
 		w.limit -= spare
 		return most - spare
@@ -87,7 +86,7 @@ func (w *row) lessen(t *propagate.Term, most int64) int64 {
 	return most
 }
 
-// switched makes of a row, which a variable of 0 or 1 has hold or not, one that holds where that does.
+// switched converts a big-M row: if a 0-1 variable makes it redundant, the row becomes conditional on that variable.
 func (w *row) switched(most int64) {
 	for i, t := range w.terms {
 		size := max(t.Coef, -t.Coef)
@@ -105,7 +104,7 @@ func (w *row) switched(most int64) {
 	}
 }
 
-// numbers reports whether a row has variables that are not 0 or 1, beside one.
+// numbers reports whether the row has variables other than 0-1 variables, apart from term but.
 func (w *row) numbers(but int) bool {
 	for i, t := range w.terms {
 		if i != but && !w.isSwitch(t.X) {
@@ -115,7 +114,7 @@ func (w *row) numbers(but int) bool {
 	return false
 }
 
-// below has a sum be at most a limit where r holds.
+// below adds the constraint r -> sum of terms <= limit.
 func (b *building) below(r kernel.Atom, limit int64, terms []propagate.Term) error {
 	w, ok := row{b.s, r, terms, limit}, false
 	if !b.plain {
@@ -136,7 +135,8 @@ func (b *building) below(r kernel.Atom, limit int64, terms []propagate.Term) err
 	return propagate.LinearLE(b.s, w.r, w.limit, w.terms...)
 }
 
-// exactly has a sum be a value, or not be it, where r holds; the terms have no divisor that the value has not.
+// exactly adds the constraint r -> sum of terms = value, or != value. It divides by a common divisor of the
+// coefficients.
 func (b *building) exactly(r kernel.Atom, value int64, terms []propagate.Term, op byte) error {
 	w := row{b.s, r, append([]propagate.Term{}, terms...), value}
 	if !b.plain {

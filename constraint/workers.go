@@ -8,60 +8,62 @@ import (
 	"time"
 
 	"farbank/constraint/kernel"
+	"farbank/constraint/sat"
+	"farbank/solver"
 )
 
-// headStart is how long the first worker is alone: most questions need no others.
+// headStart is the time that the first worker runs alone, since most problems are easy.
 var headStart = 20 * time.Millisecond
 
-// mostTold bounds the clauses that workers tell each other of.
-const mostTold = 1 << 18
+// maxExported bounds the number of clauses that workers share.
+const maxExported = 1 << 18
 
-// A crew is workers that answer one question together: each has the model in a solver of its own,
-// and they tell each other of solutions, bounds and short clauses.
+// A crew is a parallel portfolio of workers for one call. Each worker has a solver of its own; they share solutions,
+// bounds and short clauses.
 type crew struct {
 	m         *Model
-	only      *clauseSolver // has the model if it is nothing but clauses: the first worker; else nil
-	objective Expr          // nil: one solution is looked for
+	only      *sat.Solver // the SAT solver of the first worker if the model consists of clauses only; else nil
+	objective Expr        // nil: any solution will do
 	sign      int64
 	improved  func(*Solution) bool
 	end       context.CancelFunc
-	news      atomic.Int64 // grows with what is worth a restart
+	news      atomic.Int64 // incremented by results that are worth a restart
 
 	mu       sync.Mutex
 	a        Answer
-	best     *int64  // the objective of the best solution known, here or elsewhere
-	values   []int64 // of that solution, by variable of the solvers; nil: it is not from here
+	best     *int64  // objective of the best solution known, here or elsewhere
+	values   []int64 // that solution by solver variable; nil: found elsewhere
 	bound    *int64
-	told     []lesson
+	shared   []sharedClause
 	stats    []Stats // by worker
 	over     bool
 	err      error
 	panicked any
 }
 
-// A lesson is a clause that a worker has learned.
-type lesson struct {
+// A sharedClause is a clause that a worker has learned.
+type sharedClause struct {
 	by     int
 	clause []kernel.Fact
 }
 
-// A worker is one of a crew.
+// A worker is a member of a crew.
 type worker struct {
 	*crew
 	i        int
 	b        *building
-	own      kernel.Var // variables below it are the same with all workers
-	side     kernel.Side
-	out      [][]kernel.Fact // not told yet
-	read     int             // of told
-	seen     int64           // of news
-	limit    *int64          // only better objectives are looked for
-	keepLast func()          // keeps what was learned; nil: another worker does
-	local    *neighbourhoods // nil: this one looks everywhere
-	cores    *cores          // nil: none are looked for
+	own      kernel.Var // variables below it are the same for all workers
+	view     kernel.View
+	out      [][]kernel.Fact // not shared yet
+	read     int             // number of shared clauses read
+	seen     int64           // value of news seen
+	limit    *int64          // only better objectives are searched for
+	keepLast func()          // saves what was learned; nil: another worker does
+	local    *neighbourhoods // nil: without large-neighbourhood search
+	cores    *cores          // nil: without core-guided bounds
 }
 
-// together answers a question with several workers. sign is 1 for the least objective.
+// together solves with several workers. sign is 1 to minimize.
 func (m *Model) together(ctx context.Context, c *crew) (Answer, error) {
 	caller := ctx
 	ctx, end := context.WithCancel(ctx)
@@ -88,7 +90,7 @@ func (m *Model) together(ctx context.Context, c *crew) (Answer, error) {
 	return c.a, c.err
 }
 
-// work is what one worker does, from the first to the last.
+// work runs one worker.
 func (c *crew) work(ctx context.Context, i int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -118,26 +120,26 @@ func (c *crew) work(ctx context.Context, i int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if w != nil {
-		w.tell()
+		w.publish()
 	}
 	if err == nil || c.err != nil || ctx.Err() != nil {
 		return
 	}
 	c.err = err
-	if _, broken := err.(*CheckpointError); broken {
+	if _, broken := err.(*solver.CheckpointError); broken {
 		c.end()
-	} // else the others go on
+	} // otherwise the other workers continue
 }
 
-// worker puts the model into a solver.
+// worker translates the model into a solver.
 func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 	b, err := c.m.beginUntil(ctx, c.objective)
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{crew: c, i: i, b: b, own: kernel.Var(b.s.Stats().Variables), side: b.asked.Lower()}
+	w := &worker{crew: c, i: i, b: b, own: kernel.Var(b.s.Stats().Variables), view: b.asked.Lower()}
 	if c.sign < 0 {
-		w.side = b.asked.Upper()
+		w.view = b.asked.Upper()
 	}
 	b.s.LimitMemory(c.m.share())
 	b.s.Export(func(clause []kernel.Fact) { w.out = append(w.out, clause) })
@@ -155,7 +157,7 @@ func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 	return w, nil
 }
 
-// share is what each worker may use of the memory; 0: there is no limit.
+// share returns the memory limit of a worker in bytes; 0 means no limit.
 func (m *Model) share() int64 {
 	if m.Memory <= 0 || !m.several() {
 		return m.Memory
@@ -163,11 +165,11 @@ func (m *Model) share() int64 {
 	return max(m.Memory/int64(m.Workers), 1)
 }
 
-// differ gives a worker a search of its own. The first has the one that the model asks for.
+// differ diversifies the search of a worker. The first worker keeps the search of the model.
 func (w *worker) differ() {
 	if w.i == 0 {
 		if w.objective != nil {
-			if w.cores = newCores(w.m, w.b, w.objective, w.side); w.cores != nil {
+			if w.cores = newCores(w.m, w.b, w.objective, w.view); w.cores != nil {
 				w.cores.memory = w.m.share()
 			}
 		}
@@ -194,7 +196,7 @@ func (w *worker) differ() {
 	})
 }
 
-// run looks for solutions until somebody is at the end.
+// run searches until some worker has finished.
 func (w *worker) run(ctx context.Context) error {
 	w.exchange()
 	for {
@@ -214,7 +216,7 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// next is one stretch of the search.
+// next runs one stretch of the search.
 func (w *worker) next(ctx context.Context) (kernel.Status, error) {
 	switch {
 	case w.cores != nil:
@@ -225,7 +227,7 @@ func (w *worker) next(ctx context.Context) (kernel.Status, error) {
 	return w.b.s.Next(ctx)
 }
 
-// look is called often: it goes back to the root where there is news, and tells of progress.
+// look is called often. It restarts the search if there is news, and reports progress.
 func (w *worker) look() {
 	if n := w.news.Load(); n != w.seen {
 		w.seen = n
@@ -236,7 +238,7 @@ func (w *worker) look() {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.tell()
+	w.publish()
 	p := Progress{Stats: w.sum()}
 	if w.bound != nil {
 		p.Bound, p.Bounded = *w.bound, true
@@ -244,7 +246,7 @@ func (w *worker) look() {
 	w.m.Progress(p)
 }
 
-// sum is the work of all.
+// sum returns the total statistics.
 func (c *crew) sum() Stats {
 	var sum Stats
 	for _, s := range c.stats {
@@ -260,9 +262,9 @@ func (c *crew) sum() Stats {
 	return sum
 }
 
-// exchange tells others what was learned, and learns from them. It is for level 0.
+// exchange shares what was learned, and imports what others have learned. It must be called at level 0.
 func (w *worker) exchange() {
-	for _, t := range w.hear() {
+	for _, t := range w.receive() {
 		if t.by != w.i {
 			w.b.s.Import(t.clause)
 		}
@@ -278,49 +280,49 @@ func (w *worker) exchange() {
 		w.b.s.AddClause(w.better(*best))
 	}
 	if bound != nil {
-		w.b.s.AddClause(kernel.Atom{Side: w.side, Value: w.sign * *bound})
+		w.b.s.AddClause(kernel.Atom{View: w.view, Value: w.sign * *bound})
 	}
 }
 
-// hear tells, and gives what others have told.
-func (w *worker) hear() []lesson {
+// receive publishes and returns the new clauses of all workers.
+func (w *worker) receive() []sharedClause {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.tell()
+	w.publish()
 	if w.i == 0 && w.m.Incumbent != nil && w.objective != nil {
 		if v, ok := w.m.Incumbent(); ok && w.improves(v) && v >= -MaxValue && v <= MaxValue {
 			w.best, w.values = &v, nil
 			w.news.Add(1)
 		}
 	}
-	news := w.told[w.read:len(w.told):len(w.told)]
-	w.read = len(w.told)
+	news := w.shared[w.read:len(w.shared):len(w.shared)]
+	w.read = len(w.shared)
 	return news
 }
 
-// tell puts what the worker knows where others find it.
-func (w *worker) tell() {
+// publish makes the worker's clauses, statistics and bound available to others.
+func (w *worker) publish() {
 	w.stats[w.i] = w.b.stats()
 	for _, clause := range w.out {
-		if len(w.told) < mostTold {
-			w.told = append(w.told, lesson{w.i, clause})
+		if len(w.shared) < maxExported {
+			w.shared = append(w.shared, sharedClause{w.i, clause})
 		}
 	}
 	w.out = w.out[:0]
 	if w.objective == nil {
 		return
 	}
-	if b := w.sign * w.b.s.BoundAt(w.side, 0); w.bound == nil || w.sign*b > w.sign**w.bound {
+	if b := w.sign * w.b.s.BoundAt(w.view, 0); w.bound == nil || w.sign*b > w.sign**w.bound {
 		w.bound = &b
 	}
 }
 
-// improves reports whether an objective is better than all that is known.
+// improves reports whether an objective is better than the best known one.
 func (c *crew) improves(objective int64) bool {
 	return c.best == nil || c.sign*objective < c.sign**c.best
 }
 
-// found hands a solution on, and has better ones looked for. It reports whether there is to be more.
+// found publishes a solution and restricts the search to better ones. It reports whether to continue.
 func (w *worker) found() bool {
 	sol := w.b.solution()
 	w.mu.Lock()
@@ -353,7 +355,7 @@ func (w *worker) found() bool {
 	return true
 }
 
-// exhausted ends the work: nothing better is left.
+// exhausted ends the work, since no better solution exists.
 func (w *worker) exhausted() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -370,5 +372,5 @@ func (w *worker) exhausted() {
 	w.end()
 }
 
-// better says that the objective is better than a value.
+// better returns the atom that the objective is better than a value.
 func (w *worker) better(than int64) kernel.Atom { return w.b.better(w.b.asked, w.sign < 0, than) }

@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// atOnce has all workers begin together, for a test.
+// atOnce makes all workers start together during a test.
 func atOnce(t *testing.T) {
 	was := headStart
 	headStart = 0
 	t.Cleanup(func() { headStart = was })
 }
 
-// madeProblem is a random model with an objective.
-func madeProblem(seed uint64) (*Model, Expr, []Int) {
+// randomProblem returns a random model with an objective.
+func randomProblem(seed uint64) (*Model, Expr, []Int) {
 	r := rand.New(rand.NewPCG(seed, 9))
 	m := &Model{}
 	x := m.Ints("x", 6, 0, 7)
 	b := []Bool{m.Bool("p"), m.Bool("q"), m.Bool("r")}
 	for range 2 + r.IntN(5) {
-		c, _ := madeCondition(r, x[:4], b, 2)
+		c, _ := randomCondition(r, x[:4], b, 2)
 		m.Add(c)
 	}
 	if r.IntN(2) == 0 {
@@ -32,7 +32,7 @@ func madeProblem(seed uint64) (*Model, Expr, []Int) {
 	if r.IntN(2) == 0 {
 		m.Disjunctive(Task{Start: x[2], Length: Const(2)}, Task{Start: x[3], Length: Const(1)}, Task{Start: x[4], Length: Const(2)})
 	}
-	var e Sum
+	var e Linear
 	for _, y := range x {
 		e = e.Plus(y.Times(r.Int64N(9) - 4))
 	}
@@ -43,25 +43,25 @@ func madeProblem(seed uint64) (*Model, Expr, []Int) {
 	return m, e, x
 }
 
-// TestWorkers: several workers say what one says.
+// TestWorkers compares several workers with one.
 func TestWorkers(t *testing.T) {
 	atOnce(t)
 	ctx := context.Background()
 	seen := map[Status]int{}
 	for seed := range uint64(150) {
-		m, e, _ := madeProblem(seed)
+		m, e, _ := randomProblem(seed)
 		one, err := m.Minimize(ctx, e)
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen[one.Status]++
 		for _, n := range []int{2, 5, 9} {
-			m, e, _ := madeProblem(seed)
+			m, e, _ := randomProblem(seed)
 			m.Workers = n
 			last := int64(1 << 40)
-			a, err := m.Improve(ctx, e, false, func(s *Solution) bool {
+			a, err := m.Optimize(ctx, e, Minimizing, func(s *Solution) bool {
 				if s.Objective >= last || s.Value(e) != s.Objective {
-					t.Errorf("seed %d: %d after %d, told as %d", seed, s.Value(e), last, s.Objective)
+					t.Errorf("seed %d: %d after %d, reported as %d", seed, s.Value(e), last, s.Objective)
 				}
 				last = s.Objective
 				return true
@@ -80,14 +80,14 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// shop is a job shop of n jobs on n machines, with times that look random.
+// shop returns a job shop of n jobs on n machines with irregular times.
 func shop(n int) (*Model, Int) {
 	m := &Model{}
 	r := rand.New(rand.NewPCG(uint64(n), 3))
 	machines := make([][]Task, n)
 	end := m.Int("end", 0, 1000)
 	for range n {
-		var before Sum
+		var before Linear
 		for k, machine := range r.Perm(n) {
 			length := 1 + r.Int64N(20)
 			start := m.Int(fmt.Sprint("start", k), 0, 1000)
@@ -103,7 +103,7 @@ func shop(n int) (*Model, Int) {
 	return m, end
 }
 
-// TestWorkersShop: neighbourhoods of precedences, and clauses that are told, lead to the same end.
+// TestWorkersShop compares several workers with one on a job shop, with neighbourhoods and shared clauses.
 func TestWorkersShop(t *testing.T) {
 	atOnce(t)
 	m, end := shop(6)
@@ -120,30 +120,30 @@ func TestWorkersShop(t *testing.T) {
 	}
 }
 
-// TestWorkersEnd: a context, a caller who has enough and a limit of memory end all workers, and an
-// objective known elsewhere is that of the answer.
+// TestWorkersEnd checks that a context, a callback and a memory limit end all workers, and that the answer has a known
+// objective.
 func TestWorkersEnd(t *testing.T) {
 	atOnce(t)
 	m, end := shop(12)
 	m.Workers = 3
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
+	ctx, cancel := context.WithDeadline(context.Background(), time.Now()) // it has passed: no worker may end before
 	defer cancel()
-	if a, err := m.Minimize(ctx, end); !errors.Is(err, context.DeadlineExceeded) || a.Status == Optimal {
+	if a, err := m.Minimize(ctx, end); err != nil || !errors.Is(a.Reason, context.DeadlineExceeded) || a.Status == Optimal {
 		t.Errorf("%v %v", a, err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
-	if a, err := m.Improve(ctx, end, false, func(*Solution) bool { cancel(); return true }); !errors.Is(err, context.Canceled) || a.Bound < 10 {
+	if a, err := m.Optimize(ctx, end, Minimizing, func(*Solution) bool { cancel(); return true }); err != nil || !errors.Is(a.Reason, context.Canceled) || a.Bound < 10 {
 		t.Errorf("%v %v", a, err)
 	}
 	calls := 0
-	a, err := m.Improve(context.Background(), end, false, func(*Solution) bool { calls++; return false })
-	if !errors.Is(err, context.Canceled) || a.Status != Feasible || calls != 1 {
+	a, err := m.Optimize(context.Background(), end, Minimizing, func(*Solution) bool { calls++; return false })
+	if err != nil || !errors.Is(a.Reason, context.Canceled) || a.Status != Feasible || calls != 1 {
 		t.Errorf("%v %v after %d calls", a, err, calls)
 	}
 	m.Memory = 1
 	var memory interface{ MemoryLimit() bool }
-	if _, err := m.Minimize(context.Background(), end); !errors.As(err, &memory) {
-		t.Error(err)
+	if a, err := m.Minimize(context.Background(), end); err != nil || !errors.As(a.Reason, &memory) {
+		t.Error(a, err)
 	}
 	m, end = shop(4)
 	one, _ := m.Minimize(context.Background(), end)
@@ -154,7 +154,7 @@ func TestWorkersEnd(t *testing.T) {
 	}
 }
 
-// TestWorkersPanic: what a caller's function does is the caller's.
+// TestWorkersPanic checks that a panic of a callback reaches the caller.
 func TestWorkersPanic(t *testing.T) {
 	atOnce(t)
 	m, end := shop(4)
@@ -164,15 +164,15 @@ func TestWorkersPanic(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	_, _ = m.Improve(context.Background(), end, false, func(*Solution) bool { panic("enough") })
+	_, _ = m.Optimize(context.Background(), end, Minimizing, func(*Solution) bool { panic("enough") })
 }
 
-// TestWorkersBuild has all workers put the same model into their solvers at once; it is for the detector of races.
+// TestWorkersBuild makes all workers translate the same model at once. It is for the race detector.
 func TestWorkersBuild(t *testing.T) {
 	defer func(d time.Duration) { headStart = d }(headStart)
 	headStart = 0
 	for range 5 {
-		m := Model{Workers: 8}
+		m := Model{Options: Options{Workers: 8}}
 		x := m.Ints("x", 10, 0, 100)
 		var d []Expr
 		for i := range x {

@@ -1,4 +1,4 @@
-// Package docs holds the pages that ship inside the binary.
+// Package docs contains the pages that are embedded in the binary.
 package docs
 
 import (
@@ -11,16 +11,16 @@ import (
 //go:embed language.md
 var Language string
 
-// Tutorial is the way into it.
+// Tutorial is the tutorial of the language.
 //
 //go:embed tutorial.md
 var Tutorial string
 
-// Section is a part of a page: what stands under one of its headings.
+// A Section is the part of a page under one heading.
 type Section struct{ Title, Text string }
 
-// Sections parts a page at its headings of the second rank; what stands before the first
-// is a section without a title.
+// Sections splits a page at its second-level headings. The text before the first one is a
+// section without a title.
 func Sections(page string) []Section {
 	list := []Section{{}}
 	code := false

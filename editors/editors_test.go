@@ -1,4 +1,4 @@
-// Package editors_test holds what editors are given against the language.
+// Package editors_test checks the grammars of editors against the language.
 package editors_test
 
 import (
@@ -15,8 +15,8 @@ import (
 
 var word = regexp.MustCompile(`[a-z]+`)
 
-// TestGrammarHasAllKeywords: the grammar of VS Code has the keywords of the language, and no
-// others among them.
+// TestGrammarHasAllKeywords checks that the grammar of VS Code has exactly the keywords of the
+// language.
 func TestGrammarHasAllKeywords(t *testing.T) {
 	b, err := os.ReadFile("vscode/syntaxes/far.tmLanguage.json")
 	if err != nil {
@@ -37,7 +37,8 @@ func TestGrammarHasAllKeywords(t *testing.T) {
 	compare(t, words)
 }
 
-// TestChromaHasAllKeywords: so has the definition for chroma, which is well-formed.
+// TestChromaHasAllKeywords checks that the definition for chroma is well-formed and has exactly the
+// keywords of the language.
 func TestChromaHasAllKeywords(t *testing.T) {
 	b, err := os.ReadFile("chroma/farbank.xml")
 	if err != nil {
@@ -65,7 +66,7 @@ func TestChromaHasAllKeywords(t *testing.T) {
 	compare(t, slices.DeleteFunc(words, func(w string) bool { return w == "bool" || w == "text" }))
 }
 
-// compare holds words against the keywords of the language.
+// compare compares words with the keywords of the language.
 func compare(t *testing.T, words []string) {
 	t.Helper()
 	for w := range syntax.Keywords {

@@ -4,9 +4,8 @@ import (
 	"context"
 )
 
-// Stop notes in an answer that a limit or an interrupt came first, if that is what err is:
-// the Status is then Feasible or Unknown, as there is a plan or not. It reports whether it
-// was; an error of any other kind is returned.
+// Stop records that a limit or an interrupt ended the work, if err is one: the Status becomes Feasible or
+// Unknown, depending on whether there is a plan. It reports whether err was one; it returns any other error.
 func (a *Answer) Stop(ctx context.Context, err error) (bool, error) {
 	reason := Stopped(ctx, err)
 	if reason == "" {
@@ -16,7 +15,7 @@ func (a *Answer) Stop(ctx context.Context, err error) (bool, error) {
 	return true, nil
 }
 
-// Halt notes why the work ended before it was done.
+// Halt records why the work ended early.
 func (a *Answer) Halt(reason string) {
 	a.Status, a.Reason = Unknown, reason
 	if a.Best != nil {
@@ -24,7 +23,7 @@ func (a *Answer) Halt(reason string) {
 	}
 }
 
-// NoneWithin notes that there is no plan of so many moves as were asked for.
+// NoneWithin records that no plan of the requested length exists.
 func (a *Answer) NoneWithin() {
 	a.Status, a.Reason = NoneWithinBound, "the number of moves was bounded"
 }

@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// groupLeft returns what the control groups of the process, and those around them, leave of their limits on memory
-// (cgroup v1 and v2); ok is false where there is none. What is kept of files and for the kernel can be given back, and is
-// not counted as use.
+// groupLeft returns the memory that the control groups of the process and their parents leave (cgroup v1
+// and v2); ok is false if there is no limit. Caches that the kernel can reclaim do not count as used.
 func groupLeft(groups, mount string) (least int64, ok bool) {
 	text, _ := os.ReadFile(groups)
 	for line := range strings.Lines(string(text)) {
@@ -44,10 +43,10 @@ func groupLeft(groups, mount string) (least int64, ok bool) {
 	return least, ok
 }
 
-// noLimit is about what the first version has for none.
+// noLimit is about the value with which cgroup v1 represents no limit.
 const noLimit = 1 << 62
 
-// numberIn reads a file of a number; false where it is none, as for no limit.
+// numberIn reads a file that contains a number; it reports false for any other content.
 func numberIn(name string) (int64, bool) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -57,7 +56,7 @@ func numberIn(name string) (int64, bool) {
 	return n, err == nil
 }
 
-// sumOf adds figures of a memory.stat; one that is not there is 0.
+// sumOf returns the sum of some entries of a memory.stat file; missing entries are 0.
 func sumOf(name string, figures []string) (sum int64) {
 	text, _ := os.ReadFile(name)
 	for line := range bytes.Lines(text) {

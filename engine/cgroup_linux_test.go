@@ -39,7 +39,7 @@ func TestGroupLeft(t *testing.T) {
 	}
 }
 
-// TestMachineLeft: a machine that is full leaves something.
+// TestMachineLeft checks that some memory is left even if the machine is full.
 func TestMachineLeft(t *testing.T) {
 	for text, want := range map[string]int64{
 		"": 0,
@@ -53,7 +53,7 @@ func TestMachineLeft(t *testing.T) {
 	}
 }
 
-// TestDefaultMemory: it is something, and less than the machine has left.
+// TestDefaultMemory checks that the default is positive and below the available memory.
 func TestDefaultMemory(t *testing.T) {
 	if n, left := DefaultMemory(), machineLeft(); n <= 0 || n > left+left/8 {
 		t.Errorf("%d of %d", n, left)

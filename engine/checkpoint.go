@@ -5,66 +5,53 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// A Checkpoint is where one search keeps what it has found so far. Libraries have
-// interfaces of their own with these methods.
-type Checkpoint interface {
-	// Due reports whether it is time to save. It costs next to nothing.
-	Due() bool
-
-	// Save keeps what write writes, in place of what was kept before. That it could not be
-	// kept is told elsewhere, and the search goes on.
-	Save(write func(io.Writer) error) error
-
-	// Restore reads what was kept; false if nothing was. read may be called again, with an
-	// older generation, and then begins anew.
-	Restore(read func(io.Reader) error) (bool, error)
-}
-
-// Checkpoints are a folder in which the searches for the answer to one question are
-// kept, each in a file of its own. A nil *Checkpoints keeps nothing. It may be used by
-// several goroutines.
+// Checkpoints is a folder that stores the searches for the answer to one question, each in its own file.
+// A nil *Checkpoints stores nothing. It is safe for concurrent use.
 type Checkpoints struct {
 	*keeping
 	scope string
 }
 
-// keeping is what all checkpoints of a folder share.
+// A keeping is the state that all checkpoints of a folder share.
 type keeping struct {
 	dir      string
 	every    time.Duration
 	problem  [32]byte
 	question [32]byte
-	tell     func(error) // what could not be kept, or was found damaged
+	tell     func(error) // called with failures to save, and with damaged files
 	busy     sync.RWMutex
 	saved    atomic.Bool
 	mu       sync.Mutex
-	kept     map[string]Checkpoint
+	kept     map[string]solver.Checkpoint
 }
 
-// share is the most of the time that goes into saving: a twentieth.
+// share limits the time for saving to 1/share.
 const share = 20
 
-// ending of the names of what is kept.
+// stateEnding is the extension of checkpoint files.
 const stateEnding = ".state"
 
-// NewCheckpoints returns the checkpoints of a folder, which is there. They are saved about so
-// often, less often where it takes long. problem and question are digests of what they belong to; tell
-// is called with what goes wrong and does not end the work.
+// NewCheckpoints returns the checkpoints of an existing folder. They are saved about once in every,
+// less often if saving takes long. problem and question are digests that identify the work. The
+// function is called with errors that do not end the work: failures to save, and damaged files.
 func NewCheckpoints(dir string, every time.Duration, problem, question [32]byte, tell func(error)) *Checkpoints {
-	return &Checkpoints{keeping: &keeping{dir: dir, every: every, problem: problem, question: question, tell: tell, kept: map[string]Checkpoint{}}}
+	return &Checkpoints{keeping: &keeping{dir: dir, every: every, problem: problem, question: question, tell: tell, kept: map[string]solver.Checkpoint{}}}
 }
 
-// Within returns checkpoints for a part of the work, by its name.
+// Within returns checkpoints for a named part of the work.
 func (c *Checkpoints) Within(part string) *Checkpoints {
 	if c == nil {
 		return nil
@@ -72,11 +59,10 @@ func (c *Checkpoints) Within(part string) *Checkpoints {
 	return &Checkpoints{c.keeping, c.scope + part + "."}
 }
 
-// For returns the checkpoint of a search, by its name and the version of its format; nil if
-// nothing is to be kept. Nothing is saved any more when ctx has ended because another
-// engine was faster.
-func (c *Checkpoints) For(ctx context.Context, name string, version uint32) Checkpoint {
-	if !durable.Possible || c == nil {
+// For returns the checkpoint of a search by its name and format version, or nil if c is nil. It no
+// longer saves after ctx has ended because another engine was faster.
+func (c *Checkpoints) For(ctx context.Context, name string, version uint32) solver.Checkpoint {
+	if c == nil {
 		return nil
 	}
 	c.mu.Lock()
@@ -92,7 +78,7 @@ func (c *Checkpoints) For(ctx context.Context, name string, version uint32) Chec
 	return f
 }
 
-// Often returns how often something is to be kept at most, where that is more often than a second; else 0.
+// Often returns the saving interval if it is below a second, else 0.
 func (c *Checkpoints) Often() time.Duration {
 	if c == nil || c.every >= time.Second {
 		return 0
@@ -100,18 +86,18 @@ func (c *Checkpoints) Often() time.Duration {
 	return c.every
 }
 
-// Saved reports whether anything was kept by this process, or found.
+// Saved reports whether this process stored or found a checkpoint.
 func (c *Checkpoints) Saved() bool { return c != nil && c.saved.Load() }
 
-// Close waits for what is being saved. Nothing is saved any more.
+// Close waits for a save in progress and prevents further ones.
 func (c *Checkpoints) Close() {
 	if c != nil {
 		c.busy.Lock() // for good
 	}
 }
 
-// RemoveCheckpoints takes away what is kept in a folder, and leaves everything else: a file is
-// one of these where it says so itself, under the name that it has. The one named last goes last.
+// RemoveCheckpoints removes the checkpoint files of a folder and nothing else: a file must identify itself
+// as one, under the name that it has. The file named last is removed last.
 func RemoveCheckpoints(dir, last string) error {
 	entries, err := os.ReadDir(dir)
 	names := map[string]bool{}
@@ -126,7 +112,7 @@ func RemoveCheckpoints(dir, last string) error {
 	}
 	kept := names[last]
 	delete(names, last)
-	for name := range names {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
 		err = errors.Join(err, durable.Remove(filepath.Join(dir, name+stateEnding)))
 	}
 	if kept && err == nil {
@@ -135,7 +121,7 @@ func RemoveCheckpoints(dir, last string) error {
 	return err
 }
 
-// A fileCheckpoint is one in a file.
+// A fileCheckpoint is a checkpoint in a file.
 type fileCheckpoint struct {
 	*keeping
 	ctx    context.Context
@@ -146,7 +132,7 @@ type fileCheckpoint struct {
 
 func (f *fileCheckpoint) Due() bool { return f.due.Load() }
 
-// wait lets it be due after a while.
+// wait makes the checkpoint due after the duration while.
 func (f *fileCheckpoint) wait(while time.Duration) {
 	f.due.Store(false)
 	time.AfterFunc(while, func() { f.due.Store(true) })

@@ -12,22 +12,23 @@ import (
 
 	"farbank/engine"
 	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// TestCheckpoints keeps a text, and holds that parts of the work are apart, that nothing is kept after
-// Close, and that only what is kept is removed.
+// TestCheckpoints checks that parts of the work are separate, that nothing is stored after Close, and that
+// only checkpoints are removed.
 func TestCheckpoints(t *testing.T) {
 	dir, ctx := t.TempDir(), t.Context()
 	open := func() *engine.Checkpoints {
 		return engine.NewCheckpoints(dir, time.Millisecond, [32]byte{1}, [32]byte{2}, func(err error) { t.Error(err) })
 	}
 	c := open()
-	put := func(k engine.Checkpoint, text string) {
+	put := func(k solver.Checkpoint, text string) {
 		if err := k.Save(func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
 			t.Error(err)
 		}
 	}
-	get := func(k engine.Checkpoint) (text string) {
+	get := func(k solver.Checkpoint) (text string) {
 		if _, err := k.Restore(func(r io.Reader) error {
 			all, err := io.ReadAll(r)
 			text = string(all)
@@ -38,7 +39,7 @@ func TestCheckpoints(t *testing.T) {
 		return text
 	}
 	if c.Saved() || get(c.For(ctx, "a", 1)) != "" {
-		t.Error("there is something")
+		t.Error("a checkpoint exists before the first save")
 	}
 	put(c.For(ctx, "a", 1), "one")
 	put(c.Within("part").For(ctx, "a", 1), "two")
@@ -64,7 +65,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// TestNoCheckpoints: without a folder nothing is kept.
+// TestNoCheckpoints checks that nothing is stored without a folder.
 func TestNoCheckpoints(t *testing.T) {
 	var c *engine.Checkpoints
 	if c.Within("x").For(context.Background(), "y", 1) != nil || c.Saved() {
@@ -73,10 +74,10 @@ func TestNoCheckpoints(t *testing.T) {
 	c.Close()
 }
 
-// TestOtherVersion: what was kept in another format is refused by its name, and stays.
+// TestOtherVersion checks that a file of another format version is refused, and stays.
 func TestOtherVersion(t *testing.T) {
 	dir, ctx := t.TempDir(), t.Context()
-	open := func(version uint32) engine.Checkpoint {
+	open := func(version uint32) solver.Checkpoint {
 		return engine.NewCheckpoints(dir, time.Millisecond, [32]byte{1}, [32]byte{2}, func(err error) { t.Error(err) }).For(ctx, "a", version)
 	}
 	if err := open(2).Save(func(w io.Writer) error { _, err := io.WriteString(w, "two"); return err }); err != nil {

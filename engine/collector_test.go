@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCollector: a limit that was there before, as that of GOMEMLIMIT, is not raised.
+// TestCollector checks that an existing limit, such as GOMEMLIMIT, is not raised.
 func TestCollector(t *testing.T) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestCollector$")

@@ -4,17 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"farbank/model"
+	"farbank/model/canonical"
 )
 
-// A BugError says that an engine gave a plan that is not valid, or that the two readings
-// of the language do not agree: a mistake of ours, whatever the problem.
+// A BugError reports that an engine returned an invalid plan, or that the two interpretations of the
+// language disagree: a fault of this program.
 type BugError struct {
-	Engine string // "" where no engine was asked yet
+	Engine string // "" if no engine was asked yet
 	Err    error
 }
 
+// Error returns the error of the plan, with the name of the engine.
 func (e *BugError) Error() string {
 	if e.Engine == "" {
 		return e.Err.Error()
@@ -22,13 +25,14 @@ func (e *BugError) Error() string {
 	return fmt.Sprintf("the engine %s gave a plan that is not valid: %v", e.Engine, e.Err)
 }
 
+// Unwrap returns the error of the plan.
 func (e *BugError) Unwrap() error { return e.Err }
 
-// ErrNoProblem is the error where a problem is nil.
+// ErrNoProblem reports that a problem is nil.
 var ErrNoProblem = errors.New("there is no problem: it is nil")
 
-// Askable returns what is wrong with a question about a problem, whoever is asked: nil,
-// ErrNoProblem or a *QuestionError.
+// Askable returns an error if a question about a problem is invalid for any engine: ErrNoProblem or a
+// *QuestionError.
 func Askable(p *model.Problem, q Question) error {
 	if p == nil {
 		return ErrNoProblem
@@ -36,7 +40,7 @@ func Askable(p *model.Problem, q Question) error {
 	return q.Validate()
 }
 
-// Lasting is ctx, or where that is nil a context without an end.
+// Lasting returns ctx, or the background context if ctx is nil.
 func Lasting(ctx context.Context) context.Context {
 	if ctx == nil {
 		return context.Background()
@@ -44,11 +48,11 @@ func Lasting(ctx context.Context) context.Context {
 	return ctx
 }
 
-// Solve answers a question: it is the one way to an answer. It asks the engine e, or where
-// that is nil the first of the registry that can take the question; what e cannot take is
-// an Answer with Status Unsupported. With Want All each plan goes to yield as it is found,
-// until yield returns false. Every plan that leaves here was run by the text of its
-// problem. The error is that of Askable, a *BugError, or an overflow of the model.
+// Solve answers a question; every answer comes from here. It asks the engine e, or if that is nil the
+// first of the registry that can take the question. If e cannot take it, the Answer has Status
+// Unsupported. With Want All, it calls yield with each plan as it is found, until yield returns false.
+// Every plan is validated by the text of its problem. The error is that of Askable, a *BugError, or an
+// overflow of the model.
 func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	err := Askable(p, q)
 	if err != nil {
@@ -69,15 +73,16 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 		}
 		return r.solveStages(ctx, e, p, q, yield)
 	}
-	if e == nil {
-		if e, err = r.Choose(p, q); err == nil {
-			if racers := r.racers(e, p, q); len(racers) > 1 {
-				return r.Race(ctx, racers, p, q)
-			}
-		}
-	} else {
-		err = Can(ctx, e, p, q)
+	if q.Want == One && (q.Plans == Shortest || q.Plans == Any) && q.Prefer == NoPreference {
+		p = canonical.WithoutIrrelevant(p)
 	}
+	if q.Want == Count {
+		p = canonical.Choices(p)
+	}
+	if e == nil {
+		return r.solveAny(ctx, p, q, yield)
+	}
+	err = Can(ctx, e, p, q)
 	if reason := Stopped(ctx, err); reason != "" {
 		return &Answer{Status: Unknown, Reason: reason}, nil
 	}
@@ -87,7 +92,31 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 	return solve(ctx, e, p, q, yield)
 }
 
-// solve asks an engine that can take the question, and judges what it gives.
+// solveAny asks the engines that can take the question, together if several of them race. Can has little time, so an
+// engine may discover only in Solve that it cannot answer; the next one is then asked.
+func (r Registry) solveAny(ctx context.Context, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
+	e, err := r.Choose(p, q)
+	if reason := Stopped(ctx, err); reason != "" {
+		return &Answer{Status: Unknown, Reason: reason}, nil
+	}
+	if err != nil {
+		return &Answer{Status: Unsupported, Reason: err.Error()}, nil
+	}
+	if racers := r.racers(e, p, q); len(racers) > 1 {
+		return r.Race(ctx, racers, p, q, yield)
+	}
+	a, err := solve(ctx, e, p, q, yield)
+	if err != nil || a.Status != Unsupported {
+		return a, err
+	}
+	others := slices.DeleteFunc(slices.Clone(r), func(other Engine) bool { return other == e })
+	if next, err := others.solveAny(ctx, p, q, yield); err != nil || next.Status != Unsupported {
+		return next, err
+	}
+	return a, nil
+}
+
+// solve asks an engine that can take the question, and judges its answer.
 func solve(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	var bug error
 	a, err := e.Solve(ctx, p, q, func(plan model.Plan) bool {
@@ -111,8 +140,8 @@ func solve(ctx context.Context, e Engine, p *model.Problem, q Question, yield fu
 	return a, nil
 }
 
-// unjudged is the answer where a plan did not pass: without it, if it was the context that
-// ended the judge.
+// unjudged returns the answer if a plan was not validated: an answer without it if the context ended the judge,
+// else the error.
 func unjudged(ctx context.Context, e Engine, err error) (*Answer, error) {
 	if reason := Stopped(ctx, err); reason != "" {
 		return &Answer{Status: Unknown, Reason: reason, Stats: Stats{Engine: e.Name()}}, nil
@@ -120,9 +149,9 @@ func unjudged(ctx context.Context, e Engine, err error) (*Answer, error) {
 	return nil, err
 }
 
-// Judge runs a plan of an engine by the text of its problem. An overflow is the model's,
-// and not the engine's mistake, and the end of ctx is nobody's: a judge has a moment more, so
-// that what was found by then is told. Else the error is a *BugError.
+// Judge validates a plan of an engine by the text of its problem. An overflow is reported as such. If ctx
+// has ended, the judge gets a moment more, so that plans found by then are reported. Any other error is a
+// *BugError.
 func Judge(ctx context.Context, p *model.Problem, q Question, e Engine, plan model.Plan) error {
 	ctx, stop := late(ctx, lastWord)
 	defer stop()
@@ -137,8 +166,8 @@ func Judge(ctx context.Context, p *model.Problem, q Question, e Engine, plan mod
 	return &BugError{Engine: e.Name(), Err: err}
 }
 
-// Explore describes the reachable space of a problem, by the first engine that can. The error
-// is that of Askable, an overflow of the model, or of a strict problem a *RangeError.
+// Explore describes the reachable state space of a problem, using the first engine that can. The error is that
+// of Askable, an overflow of the model, or a *RangeError for a strict problem.
 func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*Space, error) {
 	if err := Askable(p, q); err != nil {
 		return nil, err
@@ -157,13 +186,13 @@ func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*S
 	return nil, errors.New("no engine explores")
 }
 
-// Prove answers which plan is the shortest, with the reasons, by the first engine that can.
+// Prove answers the question for a shortest plan with a proof, using the first engine that can.
 func (r Registry) Prove(ctx context.Context, p *model.Problem, q Question) (*Proof, error) {
 	if err := Askable(p, q); err != nil {
 		return nil, err
 	}
 	if staged(p) {
-		return &Proof{Answer: &Answer{Status: Unsupported, Reason: "it proves what a plan costs, not an objective"}}, nil
+		return &Proof{Answer: &Answer{Status: Unsupported, Reason: "it proves the cost of a plan, not the value of an objective"}}, nil
 	}
 	for _, e := range r {
 		x, ok := e.(Prover)

@@ -8,11 +8,11 @@ import (
 	"farbank/model"
 )
 
-// A slow judge takes until its context is done, or no time at all where it is kind.
+// A slow judge takes until its context is done, or no time if kind is set.
 type slow struct {
 	ctx    context.Context
 	kind   bool
-	begins func() // called when it is asked
+	begins func() // called when judging begins
 }
 
 func (j slow) Within(ctx context.Context) model.Judge { j.ctx = ctx; return j }
@@ -26,8 +26,8 @@ func (j slow) Verify(find []int64, _ []*model.Move, _ bool) ([]model.Step, int64
 	return nil, 0, j.ctx.Err()
 }
 
-// TestJudgeEnds: a judge that takes long ends soon after the context of the caller, and
-// what it did not judge is not told.
+// TestJudgeEnds checks that a slow judge ends soon after the caller's context, and that plans it did not
+// judge are not reported.
 func TestJudgeEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := digit(t)
@@ -39,7 +39,7 @@ func TestJudgeEnds(t *testing.T) {
 	}
 }
 
-// TestJudgedLate: what was found by the end of the context is judged after it.
+// TestJudgedLate checks that plans found by the end of the context are judged after it.
 func TestJudgedLate(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := digit(t)

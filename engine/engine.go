@@ -9,125 +9,127 @@ import (
 	"farbank/model"
 )
 
-// Kind says which plans count.
+// A Kind selects the plans that count.
 type Kind uint8
 
 const (
-	Shortest Kind = iota // of least cost
+	Shortest Kind = iota // of minimum cost
 	Simple               // that repeat no state and stop at the first goal state
-	Walks                // of exactly Length moves, repeats allowed, passing a goal allowed
-	Any                  // one that is found soon, whatever it costs
-	Ends                 // one for each last state that a simple plan can have: one with the fewest moves
+	Walks                // of exactly Length moves; repeated states and intermediate goals are allowed
+	Any                  // any plan, found soon
+	Ends                 // one plan with the fewest moves for each goal state in which a simple plan can end
 )
 
+// String returns the name of the kind.
 func (k Kind) String() string {
 	return named(Kinds(), "Kind", k)
 }
 
-// Kinds are the names by which kinds of plans are asked for.
+// Kinds returns the names of the kinds of plans.
 func Kinds() []string { return []string{"shortest", "simple", "walks", "any", "ends"} }
 
-// ParseKind is the inverse of Kind.String.
+// ParseKind returns the kind of that name.
 func ParseKind(s string) (Kind, error) {
 	for k := Shortest; k <= Ends; k++ {
 		if s == k.String() {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no kind of plan; there are shortest, simple, walks, any and ends", s)
+	return 0, fmt.Errorf("%q is not a kind of plan; the kinds are shortest, simple, walks, any and ends", s)
 }
 
-// Want says how much of them is asked for.
+// Want selects one plan, all plans or their number.
 type Want uint8
 
 const (
-	One   Want = iota // one plan, the best where some are better
-	All               // each of them
-	Count             // their number
+	One   Want = iota // one plan, an optimal one if plans differ in value
+	All               // all plans
+	Count             // the number of plans
 )
 
+// String returns the name of the value.
 func (w Want) String() string { return named([]string{"one", "all", "count"}, "Want", w) }
 
-// A Question is put to an engine about a problem. The zero Question asks for one
-// shortest plan, without limits. Validate says what makes no sense in one.
+// A Question asks for plans of a problem. The zero Question asks for one shortest plan, without limits.
+// Validate reports invalid fields.
 type Question struct {
 	Plans    Kind
 	Want     Want
-	Length   int        // Walks: the exact number of moves. Others: at most so many moves, if Bounded
-	Bounded  bool       // Length was given
-	Limit    int        // All: stop after so many plans; 0: no limit
-	FreeEnd  bool       // any safe state is an end, whatever the goal says
-	Workers  int        // 0: one for each processor
-	Memory   int64      // bytes the search may use; 0: no limit
-	Disk     Disk       // where it goes on when it has used them, if the engine can: search can
-	Symmetry bool       // exploit interchangeable values, where the engine can
+	Length   int        // Walks: the exact number of moves. Otherwise: the maximum number of moves, if Bounded
+	Bounded  bool       // Length is set
+	Limit    int        // All: maximum number of plans; 0 means no limit
+	FreeEnd  bool       // every safe state is a goal
+	Workers  int        // goroutines; 0 means one for each processor
+	Memory   int64      // memory limit of the search in bytes; 0 means no limit
+	Disk     Disk       // where the search continues when the memory is full, if the engine can
+	Symmetry bool       // use interchangeable values, if the engine can
 	Prefer   Preference // Shortest, One: which of several shortest plans
-	Survey   int        // Explore: look closer, if there are at most so many states and 16 times as many moves; 0: do not
-	First    First      // One, of unknowns without moves: which of several, or of several best, solutions
-	Improve  bool       // Any, One: go on from the first plan to cheaper ones until one is proven or a limit comes; Progress tells each, and the bound
-	Strategy Strategy   // Shortest or Any, One: in which order states are looked at, where the engine lets one choose
-	Horizon  int        // engines with a bounded horizon: at most so many moves; 0: their choice
+	Survey   int        // Explore: analyze the moves, if there are at most Survey states and 16 times as many moves; 0: do not
+	First    First      // One, for problems without moves: which of several solutions, or of several optimal ones
+	Improve  bool       // Any, One: continue from the first plan to cheaper ones, until one is proven optimal or a limit comes; Progress reports each plan and the bound
+	Strategy Strategy   // Shortest or Any, One: the order in which states are expanded, if the engine has a choice
+	Horizon  int        // for engines with a bounded horizon: maximum number of moves; 0 means their choice
 	Progress func(Progress)
-	Shared   *Shared // for engines: what those asked beside them know; see Registry.Race
+	Shared   *Shared // for engines: what concurrent engines know; see Registry.Race
 
-	// Tables is a folder where engines keep tables that serve other questions too, such as pattern databases, and look
-	// for them; "": nowhere. What is damaged there is made anew.
+	// Tables is a folder in which engines store tables that serve other questions too, such as pattern
+	// databases; "" means none. Damaged tables are rebuilt.
 	Tables string
 
-	Checkpoints *Checkpoints // where searches keep what they have found so far; nil: nowhere
+	Checkpoints *Checkpoints // where searches save their state; may be nil
 }
 
-// Progress is told, a few times a second, while an engine works.
+// A Progress is reported a few times a second while an engine works.
 type Progress struct {
 	Phase    string // "read", "search", "count", "assign", ...
-	At       string // what is being read
-	Engine   string // who works, where several do
-	States   int64  // stored so far; nodes or firings, for engines that store no states; moves, while a problem is read
-	Nodes    int64  // of a search tree; 0: there is none
-	Depth    int64  // layer, cost or depth reached
-	Memory   int64  // bytes in use for states
-	Disk     int64  // bytes in use on disk
-	Frontier int64  // states of the layer at hand
-	Left     int64  // about how many states are still to be met, where the layers shrink; 0: not known
-	Tries    int64  // instances looked at, where they are made
-	Given    int64  // and given
-	Wanted   int64  // of so many
-	Best     *int64 // the cost or value of the best plan so far; nil: there is none
-	Bound    *int64 // no plan is better than that; nil: not known
+	At       string // the place that is read
+	Engine   string // the engine at work, if there are several
+	States   int64  // stored states; or nodes, or firings; while a problem is read, ground moves
+	Nodes    int64  // nodes of a search tree; 0 without a tree
+	Depth    int64  // current layer, cost or depth
+	Memory   int64  // bytes used for states
+	Disk     int64  // bytes used on disk
+	Frontier int64  // states of the current layer
+	Left     int64  // estimated number of states to come, if the layers shrink; 0 means unknown
+	Tries    int64  // draws so far, while instances are generated
+	Given    int64  // instances so far
+	Wanted   int64  // instances requested
+	Best     *int64 // cost or value of the best plan so far; may be nil
+	Bound    *int64 // proven bound; nil means unknown
 	Elapsed  time.Duration
 }
 
-// Status is a verdict. The last four are never confused with one another.
+// A Status is a verdict. The last four are never confused with each other.
 type Status uint8
 
 const (
-	Solved          Status = iota // answered as asked; a best plan is proven best, a count is exact
-	Feasible                      // a plan, but a limit or an interrupt came before it was proven best (or all were given), or the Strategy proves nothing
-	None                          // proven: no plan exists
-	NoneWithinBound               // no plan within Length or Horizon; nothing is known beyond
-	Unknown                       // a limit or an interrupt came first, and no plan so far
-	Unsupported                   // this engine cannot ask that
+	Solved          Status = iota // answered as asked: an optimal plan is proven optimal, a count is exact
+	Feasible                      // there is a plan, but a limit or an interrupt came before it was proven optimal (or all were given), or the Strategy proves nothing
+	None                          // it is proven that no plan exists
+	NoneWithinBound               // no plan exists within Length or Horizon; beyond that nothing is known
+	Unknown                       // a limit or an interrupt came first, and there is no plan so far
+	Unsupported                   // this engine cannot take the question
 )
 
+// String returns the name of the status.
 func (s Status) String() string {
 	return named([]string{"solved", "feasible", "none", "none-within-bound", "unknown", "unsupported"}, "Status", s)
 }
 
-// An Answer is what an engine found out.
+// An Answer is the result of a question.
 type Answer struct {
 	Status Status
-	Best   *model.Plan // the best plan so far; nil if there is none
-	Count  *big.Int    // Want Count: the number of plans; when not Solved, those counted so far, or nil
-	Given  int         // Want All: how many plans were passed on
-	Bound  *int64      // a proven lower bound on the cost (upper, if maximising); nil: none
-	Reason string      // why the Status is not Solved, in words; of None, how that is known where Stats do not tell
+	Best   *model.Plan // the best plan so far; may be nil
+	Count  *big.Int    // Want Count: the number of plans; if not Solved, the number counted so far, or nil
+	Given  int         // Want All: the number of plans passed to yield
+	Bound  *int64      // a proven lower bound on the cost (an upper bound when maximizing); may be nil
+	Reason string      // why the Status is not Solved; for None, how this is known if Stats do not show it
 	Stats  Stats
 }
 
-// Counted settles the verdict of a question for a number. Where a limit or an interrupt
-// ended the counting, what was counted by then exists, and if that is nothing nothing is
-// known: a plan that was met may be none of those that count, as long as a better one may
-// exist.
+// Counted returns the verdict for a count. After a limit or an interrupt, the plans counted so far
+// are a lower bound. A count of zero proves nothing: the plans that were found may not count, since
+// a better one may exist.
 func Counted(st Status, count *big.Int) (Status, *big.Int) {
 	switch {
 	case st != Feasible && st != Unknown:
@@ -138,20 +140,20 @@ func Counted(st Status, count *big.Int) (Status, *big.Int) {
 	return Feasible, count
 }
 
-// Stats is what the work came to. A figure that does not apply is zero.
+// Stats are statistics of the work. Fields that do not apply are zero.
 type Stats struct {
 	Engine     string
 	Generated  int64    // successors generated
 	Expanded   int64    // states expanded
 	Stored     int64    // distinct states stored
-	Full       *big.Int // the states that those stored stand for, where a symmetry was used and all were seen; nil: as many
-	Depth      int64    // the deepest layer reached, in moves
+	Full       *big.Int // number of states that the stored ones represent, if symmetry was used and the search is complete; else nil
+	Depth      int64    // the deepest layer, in moves
 	Nodes      int64    // search nodes, for assignments and trees
-	StateBytes int64    // bytes a packed state
-	Memory     int64    // most bytes used for states
+	StateBytes int64    // bytes of a packed state
+	Memory     int64    // maximum number of bytes used for states
 	Elapsed    time.Duration
 	Phases     []Phase
-	Notes      []string // what a person might like to know: symmetry found, order chosen
+	Notes      []string // further information for people: symmetry found, order chosen
 }
 
 // A Phase is a part of the work.
@@ -160,59 +162,57 @@ type Phase struct {
 	Elapsed time.Duration
 }
 
-// Capabilities is what an engine can be asked, in a form that can be printed.
+// Capabilities describes the questions that an engine can take, in a printable form.
 type Capabilities struct {
 	Moves     bool       // problems with moves
 	Find      bool       // problems with unknowns
 	Objective bool       // minimize and maximize
 	Prefer    bool       // Question.Prefer
 	First     bool       // Question.First
-	Strategy  []Strategy // Question.Strategy, beside the default
+	Strategy  []Strategy // Question.Strategy, in addition to the default
 	Improve   bool       // Question.Improve
 	Kinds     []Kind
 	Wants     []Want
 }
 
-// An Engine answers questions by one school of solving.
+// An Engine answers questions by one method of solving.
 type Engine interface {
 	Name() string
 	About() string // one line
 	Capabilities() Capabilities
 
-	// Can returns nil, or why this question about this problem is beyond the engine.
+	// Can returns nil, or the reason why the engine cannot take the question.
 	Can(p *model.Problem, q Question) error
 
-	// Solve answers a question. With Want All it passes each plan to yield as it is
-	// found, until yield returns false. A limit or a done context is not an error: the
-	// Answer says what is known. The error is for what should not happen and for
-	// arithmetic overflow in the model (*model.OverflowError).
+	// Solve answers a question. With Want All it calls yield with each plan as it is found, until
+	// yield returns false. A limit or a canceled context is not an error: the Answer holds what is
+	// known. The error is an internal failure or an arithmetic overflow in the model
+	// (*model.OverflowError).
 	Solve(ctx context.Context, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error)
 }
 
-// An Explorer is an engine that can visit the whole reachable space.
+// An Explorer is an engine that can explore the whole reachable space.
 type Explorer interface {
 	Explore(ctx context.Context, p *model.Problem, q Question) (*Space, error)
 }
 
-// A Proof is an answer to which plan is the shortest, with the reasons.
+// A Proof is the answer to the question for a shortest plan, with a proof.
 type Proof struct {
-	Answer *Answer // Solved, None, or Unknown and then without reasons
+	Answer *Answer // Solved, None, or Unknown without a proof
 
-	// States are packed by model.NewLayout, one after another. None: all that can be
-	// reached. Solved: all that are nearer to the starts than the cost of the plan, and
-	// Distances says how near.
+	// States are packed by model.NewLayout, one after another. None: all reachable states. Solved: all
+	// states nearer to the starts than the cost of the plan, with their distances in Distances.
 	States    []uint64
 	Distances []int64
 
-	// Layers, if not nil, gives the states instead, from the disk: see graph.Search.Layers.
-	// Release is to be called when they are not needed any more, or Keep in its place if the same question is to find
-	// them there.
+	// Layers, if not nil, yields the states from disk instead; see graph.Search.Layers. Release must be
+	// called when they are no longer needed, or Keep instead if the same question should find them again.
 	Layers  func(begin func(distance, n int64) error, give func(states []uint64) error) error
 	Release func()
 	Keep    func()
 }
 
-// giveBack releases the reasons, or keeps them.
+// giveBack releases the states on disk, or keeps them.
 func (p *Proof) giveBack(keep bool) {
 	switch {
 	case p == nil || p.Release == nil:
@@ -226,49 +226,50 @@ func (p *Proof) giveBack(keep bool) {
 	}
 }
 
-// A Prover is an engine that can give the reasons of its answer.
+// A Prover is an engine that can prove its answer.
 type Prover interface {
 	Prove(ctx context.Context, p *model.Problem, q Question) (*Proof, error)
 }
 
 // Space describes the reachable safe states.
 type Space struct {
-	Complete   bool   // false: a limit or an interrupt came first; the figures are what was seen
-	Reason     string // why it is not complete
+	Complete   bool   // false: a limit or an interrupt came first, and the numbers are those of the part explored
+	Reason     string // why Complete is false
 	Starts     int64  // initial states
 	States     int64
-	Layers     []int64 // states by least number of moves from the start
+	Layers     []int64 // states by minimum number of moves from the start
 	Moves      int64   // safe moves between reachable states
-	DeadEnds   int64   // states that are no goal and have no safe move
+	DeadEnds   int64   // non-goal states without a safe move
 	GoalStates int64
-	FirstGoal  int64   // least number of moves to a goal; -1: none reachable
+	FirstGoal  int64   // minimum number of moves to a goal; -1 if none is reachable
 	Branching  []int64 // Branching[k]: states with k safe moves
-	Survey     *Survey // nil: none was asked for, or the space is too large or not complete
-	Unsurveyed string  // why there is none, if not for one of these reasons
+	Survey     *Survey // nil if not requested, or if the space is too large or not complete
+	Unsurveyed string  // why Survey is nil, if for another reason
 	Stats      Stats
 }
 
-// A Survey is what a space looks like when the moves between its states are known.
+// A Survey describes a space whose moves between states are known.
 type Survey struct {
-	CanReach  int64   // states from which some way leads to a goal
-	DeadEnds  []Place // the first of the states that are no goal and have no safe move
-	Solvable  bool    // a goal can be reached
-	EveryPlan []Place // states between start and goal that every plan passes, in their order
+	CanReach  int64   // states from which a goal is reachable
+	DeadEnds  []Place // the first non-goal states without a safe move
+	Solvable  bool    // a goal is reachable
+	EveryPlan []Place // states between start and goal that are on every plan, in order
 }
 
-// A Place is a state and the least number of moves to it.
+// A Place is a state with the minimum number of moves to it.
 type Place struct {
 	Depth int
 	State model.State
 }
 
-// MaxDeadEnds is how many dead ends a Survey names.
+// MaxDeadEnds is the maximum number of dead ends that a Survey lists.
 const MaxDeadEnds = 100
 
-// A Refusal is the error of Can: this engine cannot ask that.
+// A Refusal is the error of Can: the engine cannot take the question.
 type Refusal struct {
 	Engine string
 	Why    string
 }
 
-func (r *Refusal) Error() string { return "engine " + r.Engine + " cannot ask that: " + r.Why }
+// Error returns the name of the engine and the reason.
+func (r *Refusal) Error() string { return "engine " + r.Engine + " cannot answer this: " + r.Why }

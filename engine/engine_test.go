@@ -22,7 +22,7 @@ func problem(t *testing.T, source string) *model.Problem {
 	return p
 }
 
-// TestNames: whatever has a name can be asked for by it, and nothing else can.
+// TestNames checks that every name can be parsed, and nothing else can.
 func TestNames(t *testing.T) {
 	for i, name := range engine.Kinds() {
 		if k, err := engine.ParseKind(name); err != nil || int(k) != i || k.String() != name {
@@ -43,7 +43,7 @@ func TestNames(t *testing.T) {
 	_, strategy := engine.ParseStrategy("luck")
 	_, preference := engine.ParsePreference("red")
 	for _, err := range []error{kind, strategy, preference} {
-		if err == nil || !strings.Contains(err.Error(), "there ") {
+		if err == nil || !strings.Contains(err.Error(), " is ") {
 			t.Error(err)
 		}
 	}
@@ -53,7 +53,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestValidate: questions that make no sense are told by their field.
+// TestValidate checks that invalid questions are reported with the field.
 func TestValidate(t *testing.T) {
 	for field, q := range map[string]engine.Question{
 		"Plans": {Plans: 99}, "Want": {Want: 99}, "Prefer": {Prefer: 99}, "Strategy": {Strategy: 99}, "Length": {Length: -1},
@@ -63,20 +63,20 @@ func TestValidate(t *testing.T) {
 		if err := q.Validate(); !errors.As(err, &wrong) || wrong.Field != field || !strings.Contains(err.Error(), field) {
 			t.Errorf("%s: %v", field, err)
 		}
-		var none context.Context // one without an end
+		var none context.Context // a nil context
 		if _, err := (engine.Registry{}).Solve(none, nil, digit(t), q, nil); !errors.As(err, &wrong) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
 	if err := (engine.Question{Workers: engine.MaxWorkers + 1}).Validate(); err == nil {
-		t.Error("so many workers")
+		t.Error("MaxWorkers+1 workers are accepted")
 	}
 	if err := engine.Askable(nil, engine.Question{}); !errors.Is(err, engine.ErrNoProblem) {
 		t.Error(err)
 	}
 }
 
-// TestCapabilities: each thing that an engine cannot do is a refusal of its own.
+// TestCapabilities checks that everything that an engine cannot do is refused.
 func TestCapabilities(t *testing.T) {
 	moves := problem(t, "state n: 0..3 = 0\nmove up { require n < 3\n n += 1 }\ngoal n == 3\n")
 	all := engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true, Strategy: []engine.Strategy{engine.BreadthFirst},
@@ -93,7 +93,7 @@ func TestCapabilities(t *testing.T) {
 		{engine.Capabilities{Moves: true}, moves, engine.Question{Prefer: engine.FewestSwitches}, "prefer"},
 		{all, moves, engine.Question{Prefer: engine.FewestSwitches, Plans: engine.Any}, "a preference goes with"},
 		{engine.Capabilities{Moves: true}, moves, engine.Question{Strategy: engine.BreadthFirst}, "no strategies"},
-		{all, digit(t), engine.Question{Strategy: engine.BreadthFirst}, "nothing moves"},
+		{all, digit(t), engine.Question{Strategy: engine.BreadthFirst}, "no moves"},
 		{all, moves, engine.Question{Strategy: engine.IDAStar}, "yet"},
 		{all, moves, engine.Question{Strategy: engine.BreadthFirst, Want: engine.Count}, "a strategy goes with"},
 		{all, moves, engine.Question{Plans: engine.Ends}, "last states"},
@@ -110,7 +110,7 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-// TestRegistry finds engines by name, and asks the first that can.
+// TestRegistry checks that engines are found by name, and that the first that can is asked.
 func TestRegistry(t *testing.T) {
 	r := engine.Registry{&runner{name: "a", solve: solved(9)}, &runner{name: "b", solve: solved(9)}}
 	if e, err := r.Find("b"); err != nil || e.Name() != "b" || fmt.Sprint(r.Names()) != "[a b]" {
@@ -145,7 +145,7 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// TestBug: a plan that is not valid never leaves the core, and says whose it is.
+// TestBug checks that an invalid plan is never returned, and that the error names the engine.
 func TestBug(t *testing.T) {
 	for name, plan := range map[string]*model.Plan{"value": taking(12), "cost": {Find: []int64{3}, Cost: 4}} {
 		e := &runner{name: "liar", solve: func(context.Context, engine.Question) (*engine.Answer, error) {
@@ -162,13 +162,13 @@ func TestBug(t *testing.T) {
 	}
 }
 
-// TestShared: better plans and bounds are kept, worse ones are not, and nil takes everything.
+// TestShared checks that better plans and bounds are kept, and that a nil *Shared accepts everything.
 func TestShared(t *testing.T) {
 	var nobody *engine.Shared
 	nobody.Offer(*taking(3))
 	nobody.Prove(3)
 	if _, ok := nobody.Best(); ok || nobody.Bound() != nil {
-		t.Error("nobody knows something")
+		t.Error("a nil *Shared has a plan or a bound")
 	}
 	s := &engine.Shared{}
 	for _, x := range []int64{7, 5, 6} {
@@ -182,7 +182,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestSwitches: the mover is the first argument, or else the move.
+// TestSwitches checks that the mover is the first argument, or else the move.
 func TestSwitches(t *testing.T) {
 	p := problem(t, `enum Who { ann, bob }
 state n: 0..9 = 0
@@ -201,7 +201,7 @@ goal n == 3
 	}
 }
 
-// TestLimits: a context ends with the time, the memory or its caller, and says which.
+// TestLimits checks that a context ends with the time, the memory or its caller, with the cause.
 func TestLimits(t *testing.T) {
 	l := &engine.Limits{Time: time.Millisecond}
 	ctx, stop := l.Begin(t.Context())
@@ -226,8 +226,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: the work ends where the process takes more than it may, and is given up
-// where it goes on.
+// TestMemoryLimit checks that the work ends when the process uses too much memory, and is abandoned if it
+// continues.
 func TestMemoryLimit(t *testing.T) {
 	over := make(chan error, 1)
 	l := &engine.Limits{Memory: 1 << 20, Overrun: func(cause error) { over <- cause }}
@@ -256,7 +256,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestEnded: limits know whether they have ended any of the work, and whether memory did.
+// TestEnded checks that limits record whether they ended any work, and whether memory did.
 func TestEnded(t *testing.T) {
 	for _, c := range []struct {
 		err           error

@@ -2,18 +2,18 @@ package engine
 
 import "fmt"
 
-// First says which of several solutions of unknowns is wanted.
+// A First selects one of several solutions.
 type First uint8
 
 const (
 	AnyFirst      First = iota // any of them
-	Lexicographic              // the one with the least value of the first unknown, of those the least of the second, and so on
+	Lexicographic              // smallest value of the first unknown, then of the second, and so on
 )
 
-// Firsts are the names by which that is asked for.
+// Firsts lists the names of the values of First other than AnyFirst.
 var Firsts = []string{"lexicographic"}
 
-// ParseFirst returns what has that name; "" is any.
+// ParseFirst returns the value of First with that name; "" means AnyFirst.
 func ParseFirst(s string) (First, error) {
 	switch s {
 	case "":

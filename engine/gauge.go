@@ -1,6 +1,6 @@
 package engine
 
-// A gauge tells how much memory the process takes.
+// A gauge measures the memory of the process.
 type gauge struct {
 	held    heldMemory
 	process processMemory
@@ -15,17 +15,17 @@ func newGauge() *gauge {
 
 func (g *gauge) close() { g.process.close() }
 
-// DefaultMemory is how many bytes work may take where nobody says: seven eighths of what the machine has left
-// for this process; 0 where the system does not tell. It takes some system calls.
+// DefaultMemory returns the default memory limit in bytes: 7/8 of the memory available to this process, or 0 if
+// the system does not report it. It takes some system calls.
 func DefaultMemory() int64 {
 	n := available()
 	return n - n/8
 }
 
-// bytes is what the process takes: what the collector holds, although some of it may not
-// have been touched yet, or, where the system tells it, all that is in memory and not a
-// file. Code that was compiled for the machine is in the latter only.
+// bytes returns the memory of the process: that of the collector, although some of it may not have been touched yet,
+// or, if the system reports it, the resident memory without files. Only the latter includes compiled machine
+// code.
 func (g *gauge) bytes() int64 { return max(g.held.bytes(), g.process.bytes()) }
 
-// inUse is what the collector holds without what it keeps for later.
+// inUse returns the memory of the collector without what it keeps in reserve.
 func (g *gauge) inUse() int64 { return g.held.inUse() }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// available returns the bytes that this process can still take, 0 if that is not known: what the machine has left, or
-// its control group, or its limit on addresses (ulimit -v), where that is less.
+// available returns the number of bytes that this process can still allocate, or 0 if unknown: the minimum of what
+// the machine, the control group and the limit on addresses (ulimit -v) leave.
 func available() int64 {
 	n := machineLeft()
 	if left, ok := groupLeft("/proc/self/cgroup", "/sys/fs/cgroup"); ok && (n == 0 || left < n) {
@@ -20,13 +20,13 @@ func available() int64 {
 	return n
 }
 
-// What a process takes of addresses beside memory, as it works, and what it has in any case.
+// Addresses that a process needs in addition to its memory, and the minimum.
 const (
 	addressesBeside = 256 << 20
 	leastAddresses  = 64 << 20
 )
 
-// addressesLeft is what a limit on addresses leaves of what this process does not have yet; false where there is none.
+// addressesLeft returns what a limit on addresses leaves; it reports false if there is no limit.
 func addressesLeft() (int64, bool) {
 	var r syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &r); err != nil || r.Cur >= 1<<62 {
@@ -41,13 +41,13 @@ func addressesLeft() (int64, bool) {
 	return max(leastAddresses, int64(r.Cur)-taken*int64(os.Getpagesize())-addressesBeside), true
 }
 
-// leastMemory is taken to be left in any case: what is in use now may be given back, and with less nothing can be done.
+// leastMemory is assumed to be available in any case: memory in use may be freed, and less is of no use.
 const leastMemory = 256 << 20
 
-// atLeast is what is left of a whole, but not less than leastMemory, or half of the whole where that is less.
+// atLeast returns left, but at least leastMemory, or half of whole if that is less.
 func atLeast(left, whole int64) int64 { return max(left, min(leastMemory, whole/2), 1) }
 
-// machineLeft is what the machine has left, 0 if it does not tell.
+// machineLeft returns the available memory of the machine, or 0 if it is unknown.
 func machineLeft() int64 {
 	text, _ := os.ReadFile("/proc/meminfo")
 	return leftOf(text)
@@ -71,8 +71,8 @@ func leftOf(meminfo []byte) int64 {
 	return 0
 }
 
-// processMemory reads how much of the process is in memory from /proc/self/statm: pages
-// in all, in memory, and of these those of files.
+// A processMemory reads the resident memory of the process from /proc/self/statm: pages in total, resident, and
+// shared with files.
 type processMemory struct{ file *os.File }
 
 func (p *processMemory) open() { p.file, _ = os.Open("/proc/self/statm") }
@@ -83,7 +83,7 @@ func (p *processMemory) close() {
 	}
 }
 
-// bytes returns 0 where it cannot be read.
+// bytes returns 0 if the file cannot be read.
 func (p *processMemory) bytes() int64 {
 	if p.file == nil {
 		return 0

@@ -4,7 +4,7 @@ package engine
 
 func available() int64 { return 0 }
 
-// processMemory is not known: what the collector holds has to do.
+// A processMemory is unknown on this system: the memory of the collector is used instead.
 type processMemory struct{}
 
 func (*processMemory) open()        {}

@@ -1,10 +1,8 @@
-//go:build !page
-
 package engine
 
 import "runtime/metrics"
 
-// heldMemory tells what the collector holds.
+// A heldMemory reads the memory of the collector.
 type heldMemory struct{ samples [4]metrics.Sample }
 
 func (h *heldMemory) open() {

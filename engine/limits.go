@@ -8,53 +8,54 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"farbank/solver"
 )
 
-// Limits are the bounds within which a call is answered, all in one place: whoever
-// begins the work gives them, and everything below follows the context that Begin
-// returns, and the sizes. The zero Limits bound neither time nor memory.
+// Limits are the limits of one call. The caller sets them; the engines obey the context that Begin
+// returns. The zero Limits limit neither time nor memory.
 type Limits struct {
-	Time   time.Duration // from Begin on; 0: no limit
-	Memory int64         // bytes that the whole process may take; 0: no limit. GOMEMLIMIT, if less, still holds for the collector
-	Steps  int64         // of writing a problem out; 0: the limit of package lang/check
-	Read   int64         // bytes of one file; 0: the limits of package internal/bounded
+	Time   time.Duration // from Begin on; 0 means no limit
+	Memory int64         // bytes of the whole process; 0 means no limit. A lower GOMEMLIMIT still applies to the garbage collector
+	Steps  int64         // grounding steps; 0 means the limit of package lang/check
+	Read   int64         // bytes of one file; 0 means the limits of package internal/bounded
 
-	// Undivided has engines that race take all of what a question may each: Memory is watched over as a whole.
+	// Undivided lets racing engines use all of Memory each; the process as a whole is watched.
 	Undivided bool
 
-	// Overrun, if not nil, is called once if the work goes on although its time is over
-	// or memory runs out. A program may end there, with the cause for a reason.
+	// Overrun, if not nil, is called once if the work continues after its time is over or the memory
+	// runs out. The program may exit there, with the cause as the reason.
 	Overrun func(cause error)
 
-	ended atomic.Bool // a limit or an interrupt has ended some of the work
-	full  atomic.Bool // that of memory has
+	ended atomic.Bool // a limit or an interrupt ended some work
+	full  atomic.Bool // a memory limit did
 }
 
-// Ended reports whether a limit or an interrupt has ended work under these limits, or a part of it.
+// Ended reports whether a limit or an interrupt has ended work under these limits.
 func (l *Limits) Ended() bool { return l.ended.Load() }
 
-// MemoryReached reports whether a limit on memory has.
+// MemoryReached reports whether a memory limit has ended work under these limits.
 func (l *Limits) MemoryReached() bool { return l.full.Load() }
 
-// limitsKey is that of the limits in their context.
+// limitsKey is the context key of the limits.
 type limitsKey struct{}
 
-// A Disk is a folder for what does not fit the memory, and how many bytes it may take there.
+// A Disk is a folder for data that does not fit in memory.
 type Disk struct {
-	Dir   string // "": none
-	Limit int64  // 0: no limit
+	Dir   string // "" means none
+	Limit int64  // maximum number of bytes; 0 means no limit
 
-	Tell func(note string) // told what was found there, or is kept; nil: nobody is
+	Tell func(note string) // called with notes about what was found or is kept there; may be nil
 }
 
-// base is what the process took when limits were first begun, and what its collector kept to (GOMEMLIMIT).
+// base is the memory of the process, and the limit of its collector (GOMEMLIMIT), when limits were first begun.
 var base struct {
 	once      sync.Once
 	bytes     int64
 	collector int64
 }
 
-// ErrMemory is why a context ends where the process takes more than Limits.Memory.
+// ErrMemory is the cause of a context that ended because the process used more than Limits.Memory.
 var ErrMemory error = memoryError{}
 
 type memoryError struct{}
@@ -62,22 +63,20 @@ type memoryError struct{}
 func (memoryError) Error() string     { return "the memory limit was reached" }
 func (memoryError) MemoryLimit() bool { return true }
 
-// memoryLimited is an error that says that a limit on memory was reached: that of this
-// package, and those of libraries.
+// A memoryLimited is an error about a memory limit, of this package or of a library.
 type memoryLimited interface{ MemoryLimit() bool }
 
-// diskLimited and diskFailed are errors that say that a limit on the disk was reached, and
-// that it could not be used.
+// A diskLimited is an error about a disk limit, a diskFailed one about a disk that cannot be used.
 type (
 	diskLimited interface{ DiskLimit() bool }
 	diskFailed  interface{ DiskError() bool }
 )
 
-// Lost reports whether a context has ended because another engine had the answer.
+// Lost reports whether a context ended because another engine had the answer.
 func Lost(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrLost) }
 
-// Stopped says in words which limit or interrupt an error is, "" if it is neither. ctx is
-// the context of the work: its cause tells what a mere "canceled" does not.
+// Stopped describes the limit or the interrupt that err stands for, or returns "" if it is neither. ctx is
+// the context of the work, whose cause is more specific than "canceled".
 func Stopped(ctx context.Context, err error) string {
 	why := stopped(ctx, err)
 	if l, ok := ctx.Value(limitsKey{}).(*Limits); ok && why != "" && why != ErrLost.Error() {
@@ -110,13 +109,15 @@ func stopped(ctx context.Context, err error) string {
 		return "the time limit was reached"
 	case errors.Is(err, ErrLost):
 		return ErrLost.Error()
+	case errors.Is(err, solver.ErrEffort):
+		return err.Error()
 	case errors.Is(err, context.Canceled):
 		return "it was interrupted"
 	}
 	return ""
 }
 
-// late is ctx, but ends a while after it, with the same cause.
+// late returns a context that ends a while after ctx, with the same cause.
 func late(ctx context.Context, while time.Duration) (context.Context, context.CancelFunc) {
 	later, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
@@ -129,19 +130,18 @@ func late(ctx context.Context, while time.Duration) (context.Context, context.Ca
 	return later, func() { stop(); end(nil) }
 }
 
-// What a process takes beyond its limit. The collector keeps to the limit as long as
-// what is in use does; only when that does not is the work told to end, and given up
-// when it goes on to grow.
+// Bounds on how far a process may exceed its limit. The collector keeps to the limit as long as the
+// live data fits. If the live data exceeds it, the context is canceled; if it continues to grow,
+// the work is abandoned.
 const (
-	allowance = 16 << 20 // for the problem itself, and scratch memory
+	allowance = 16 << 20 // for the problem itself and scratch memory
 	watchEach = 5 * time.Millisecond
-	farOff    = 1 << 30     // as long as so much is left, 10 times as long
+	farOff    = 1 << 30     // if at least this much is left, the interval is 10 times as long
 	grace     = time.Second // from the end of the context to Overrun
 )
 
-// Begin returns a context that ends with the limits, and a function that ends it and
-// what watches over it. The cause of its end is context.DeadlineExceeded, ErrMemory, or
-// that of ctx.
+// Begin returns a context that ends with the limits, and a function that ends it and its watcher. The cause
+// of its end is context.DeadlineExceeded, ErrMemory, or that of ctx.
 func (l *Limits) Begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	stopTime := context.CancelFunc(func() {})
 	if l.Time > 0 {
@@ -172,7 +172,7 @@ func (l *Limits) Begin(ctx context.Context) (context.Context, context.CancelFunc
 	})
 }
 
-// watch ends the work when it takes too much, and calls Overrun when it goes on.
+// watch cancels the context when the process uses too much memory, and calls Overrun when the work continues.
 func (l *Limits) watch(ctx context.Context, cancel context.CancelCauseFunc, g *gauge, done chan struct{}) {
 	defer g.close()
 	tick := time.NewTicker(watchEach)
@@ -225,9 +225,8 @@ func (l *Limits) overrun(ctx context.Context, done chan struct{}) {
 	}
 }
 
-// Share returns how many bytes of Memory are left for the data of a question (see
-// Question.Memory), what is in use now and some room for scratch memory taken off; 0 if
-// there is no limit. It is to be asked once the problem has been read.
+// Share returns the part of Memory that is left for a question (see Question.Memory): without the memory in use
+// and some scratch memory; 0 if there is no limit. Call it after the problem was read.
 func (l *Limits) Share() int64 {
 	if l.Memory <= 0 {
 		return 0
@@ -235,7 +234,7 @@ func (l *Limits) Share() int64 {
 	g := newGauge()
 	defer g.close()
 	taken := func() int64 { return max(0, g.inUse()-base.bytes-allowance) }
-	if taken() > l.Memory/64 { // else what could be collected does not matter
+	if taken() > l.Memory/64 { // otherwise garbage does not matter
 		runtime.GC()
 	}
 	return max(1, l.Memory-l.Memory/16-taken())

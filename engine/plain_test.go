@@ -13,7 +13,7 @@ import (
 	"farbank/model"
 )
 
-// A plain engine lists plans, as their definition says.
+// A plain is an engine that lists plans by their definition.
 type plain struct{}
 
 func (plain) Name() string  { return "plain" }
@@ -82,11 +82,11 @@ func better(p *model.Problem, a, b int64) bool {
 	return a < b
 }
 
-// A listing goes through plans depth first.
+// A listing enumerates plans depth first.
 type listing struct {
 	p     *model.Problem
 	q     engine.Question
-	on    map[string]bool // states on the way
+	on    map[string]bool // states on the current path
 	moves []int
 	plans []model.Plan
 	work  int
@@ -140,8 +140,8 @@ func (l *listing) from(s model.State, cost int64) error {
 	return nil
 }
 
-// TestStagesAgainstListing holds what an engine without any notion of soft rules, objectives of
-// plans and several objectives says of problems that have them against the text of the problems.
+// TestStagesAgainstListing compares answers about soft rules and objectives, by an engine that supports
+// neither, with the text of the problems.
 func TestStagesAgainstListing(t *testing.T) {
 	for _, o := range []generated.Options{
 		{States: 12, With: []string{"prefer", "several objectives"}},

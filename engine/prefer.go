@@ -6,7 +6,7 @@ import (
 	"farbank/model"
 )
 
-// Preference says which of several shortest plans is wanted.
+// A Preference selects one of several shortest plans.
 type Preference uint8
 
 const (
@@ -14,10 +14,10 @@ const (
 	FewestSwitches                   // the mover changes least often; see Mover
 )
 
-// Preferences are the names by which preferences are asked for.
+// Preferences lists the names of the preferences.
 var Preferences = []string{"fewest-switches"}
 
-// ParsePreference returns the preference of that name; "" is none.
+// ParsePreference returns the preference of that name; "" means none.
 func ParsePreference(s string) (Preference, error) {
 	switch s {
 	case "":
@@ -28,20 +28,20 @@ func ParsePreference(s string) (Preference, error) {
 	return 0, fmt.Errorf("%q is no preference; there is fewest-switches", s)
 }
 
-// Mover says who or what makes a ground move: its first argument, by which a move
-// commonly names what is moved; where there is none, the name of the move.
+// Mover returns the mover of a ground move: its first argument, which usually names the moved
+// thing, or the name of the move if it has no arguments.
 func Mover(m *model.Move) string {
 	if len(m.Args) == 0 {
 		return m.Schema.Name
 	}
 	t := m.Args[0].Type
 	if t.Kind == model.Int || t.Name == "" {
-		return m.Args[0].String() // ranges of integers differ in name only
+		return m.Args[0].String() // ranges of integers differ only by name
 	}
 	return t.Name + " " + m.Args[0].String()
 }
 
-// Switches returns how often the mover changes from one move of a plan to the next.
+// Switches returns the number of times that the mover changes between successive moves of a plan.
 func Switches(p *model.Problem, plan model.Plan) int {
 	n := 0
 	for i := 1; i < len(plan.Moves); i++ {

@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-// A prover is an engine whose proof lies on the disk.
+// A prover is an engine whose proof is on disk.
 type prover struct {
 	*runner
 	proof engine.Proof
@@ -19,7 +19,7 @@ func (p *prover) Prove(context.Context, *model.Problem, engine.Question) (*engin
 	return &p.proof, p.err
 }
 
-// TestProofGivenBack: of a proof that is not told nothing stays on the disk, unless an interrupt was the reason.
+// TestProofGivenBack checks that nothing of an unused proof stays on disk, unless an interrupt was the reason.
 func TestProofGivenBack(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -8,72 +8,89 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"farbank/model"
 )
 
-// A Racer is an engine that may be worth asking beside a more preferred one. Races says
-// so of a question at little cost; it need not know whether the engine can take it.
+// A Racer is an engine that may be worth running beside a preferred one. Races decides this quickly; it need
+// not know whether the engine can take the question.
 type Racer interface {
 	Races(p *model.Problem, q Question) bool
 }
 
-// Of a race.
+// Times of a race.
 const (
-	headStart = 50 * time.Millisecond  // that the most preferred engine has alone
-	moveStart = 300 * time.Millisecond // the same, where things move: small spaces are gone through by then
-	anyStart  = 500 * time.Millisecond // the same, for any plan of moves: search gives short ones
-	patience  = 100 * time.Millisecond // for those that have lost to end
-	lastWord  = 700 * time.Millisecond // for all to say what they have, after a limit: before the grace of Limits ends
+	headStart   = 10 * time.Millisecond  // of the preferred engine alone
+	moveStart   = 100 * time.Millisecond // the same for problems with moves: small spaces are explored by then
+	anyStart    = 500 * time.Millisecond // the same for any plan: search finds short ones
+	readingTime = 3 * time.Microsecond   // for each node of conditions, as trees
+	turn        = 200 * time.Millisecond // of engines that share a processor
+	patience    = 100 * time.Millisecond // for the losers to end
+	lastWord    = 700 * time.Millisecond // for all to return what they have, after a limit: before the grace of Limits ends
 )
 
-// slower is how much longer the first is alone in a browser, where all is slower, and whoever joins shares
-// the one thread there is.
+// slower is the factor for the head start in a browser: everything runs slower there, on a single
+// thread.
 const slower = 5
 
-// ErrLost is the cause of the end of engines that others were faster than.
+// ErrLost is the cause of the end of engines that lost a race.
 var ErrLost = errors.New("another engine was faster")
 
-// racers are the engines to be asked together where e is preferred.
+// racers returns the engines to run together if e is preferred. A method Precedes puts an engine before it, except for lists,
+// whose order is that of e.
 func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
-	if q.Want != One || q.First != AnyFirst || q.Strategy != DefaultStrategy {
+	if q.First != AnyFirst || q.Strategy != DefaultStrategy {
 		return nil
 	}
 	list := []Engine{e}
 	for _, other := range r {
-		if x, ok := other.(Racer); ok && other != e && x.Races(p, q) {
+		x, ok := other.(Racer)
+		if !ok || other == e || !x.Races(p, q) {
+			continue
+		}
+		first, ok := other.(interface {
+			Precedes(*model.Problem, Question) bool
+		})
+		if ok && q.Want != All && first.Precedes(p, q) {
+			list = slices.Insert(list, 0, other)
+		} else {
 			list = append(list, other)
 		}
 	}
 	return list
 }
 
-// A finish is how an engine came out of a race.
+// A finish is the result of an engine in a race.
 type finish struct {
 	e   Engine
 	a   *Answer
 	err error
+	at  time.Duration // since the beginning of the race
 }
 
-// Race asks several engines for one plan. The first begins alone; if it has no answer after
-// a moment the others join it. They share the processors, and tell each
-// other of plans and bounds. The first proven answer is given, and the others end; if a
-// limit comes first, what they know together. Every plan is judged. The error is that of
-// Solve.
-func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, q Question) (*Answer, error) {
+// Race asks several engines. The first starts alone; if it has no answer after a moment, the others join. They
+// share the processors, plans and bounds. Race returns the first proven answer and ends the others; after a
+// limit it returns what they know together. With Want All, it calls yield with each plan once, as Solve does:
+// the plans of the first engine as they are found, then those that only the winner found. Every plan is judged.
+// The error is that of Solve.
+func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	if err := Askable(p, q); err != nil {
 		return nil, err
 	}
-	if q.Want != One || len(engines) == 0 {
-		return nil, &QuestionError{"Want", q.Want, "must be One in a race"}
+	if len(engines) == 0 {
+		return nil, errors.New("a race needs an engine")
 	}
 	caller := Lasting(ctx)
 	ctx, lose := context.WithCancelCause(caller)
 	defer lose(ErrLost)
-	c := &contest{caller: caller, ctx: ctx, lose: lose, begun: time.Now(), engines: engines, p: p, q: q, done: make(chan finish, len(engines))}
+	c := &portfolio{caller: caller, ctx: ctx, lose: lose, begun: time.Now(), engines: engines, p: p, q: q, done: make(chan finish, len(engines))}
+	if q.Want == All {
+		c.listing = newListing(q, yield)
+	}
 	met := make(chan struct{})
-	if q.Plans == Shortest {
+	if q.Plans == Shortest && q.Want == One {
 		c.q.Shared = &Shared{maximize: p.Goals != nil && p.Goals.Maximize, changed: sync.OnceFunc(func() { close(met) })}
 	}
 	c.start(1)
@@ -93,30 +110,33 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 	return c.end(patience)
 }
 
-// A contest is a race that goes on.
-type contest struct {
-	caller  context.Context
-	ctx     context.Context // ends when the race does
-	lose    context.CancelCauseFunc
-	begun   time.Time
-	engines []Engine
-	p       *model.Problem
-	q       Question
-	started int
-	done    chan finish
-	ended   []finish
-	won     *finish
-	telling sync.Mutex
+// A portfolio is a running race.
+type portfolio struct {
+	caller    context.Context
+	ctx       context.Context // ends with the race
+	lose      context.CancelCauseFunc
+	begun     time.Time
+	engines   []Engine
+	p         *model.Problem
+	q         Question
+	started   int
+	joined    []time.Duration // by started engine: when it started
+	all       atomic.Bool     // all engines have started
+	done      chan finish
+	ended     []finish
+	won       *finish
+	reporting sync.Mutex
+	listing   *listing // with Want All
 }
 
-// headStart is how long the most preferred engine is alone. An engine that joins takes half
-// of what the processors do, and memory: the longer the first has gone on the less that is
-// of the whole.
-func (c *contest) headStart() time.Duration {
+// headStart returns the time for which the preferred engine runs alone. An engine that joins takes half of the
+// processors and memory: the longer the head start, the smaller its share of the total.
+func (c *portfolio) headStart() time.Duration {
 	alone := moveStart
 	switch {
-	case len(c.p.Schemas) == 0:
-		alone = headStart
+	case c.q.Want == All: // the order of a list is that of the preferred engine as long as it is alone
+	case len(c.p.Schemas) == 0: // and time to read the conditions
+		alone = min(headStart+time.Duration(c.p.ConditionSize())*readingTime, anyStart)
 	case c.q.Plans == Any:
 		alone = anyStart
 	}
@@ -126,16 +146,18 @@ func (c *contest) headStart() time.Duration {
 	return alone
 }
 
-// start starts engines until so many have been.
-func (c *contest) start(n int) {
+// start starts engines until n are started.
+func (c *portfolio) start(n int) {
+	c.all.Store(n == len(c.engines))
 	for ; c.started < n; c.started++ {
-		go c.run(c.engines[c.started], c.share(c.started))
+		c.joined = append(c.joined, time.Since(c.begun))
+		go c.run(c.started, c.share(c.started))
 	}
 }
 
-// share is the question with the memory that the i-th engine may take. What is given to one is not given to another
-// when that ends, so a limit that nobody asked for is not divided.
-func (c *contest) share(i int) Question {
+// share returns the question with the memory of the i-th engine. Memory is not reassigned when an engine ends, so
+// the default limit is not divided.
+func (c *portfolio) share(i int) Question {
 	q, others := c.q, int64(len(c.engines)-1)
 	l, ok := c.caller.Value(limitsKey{}).(*Limits)
 	switch {
@@ -148,7 +170,8 @@ func (c *contest) share(i int) Question {
 	return q
 }
 
-func (c *contest) run(e Engine, q Question) {
+func (c *portfolio) run(i int, q Question) {
+	e := c.engines[i]
 	f := finish{e: e, a: &Answer{}}
 	err := Can(c.ctx, e, c.p, q)
 	switch reason := Stopped(c.ctx, err); {
@@ -157,31 +180,76 @@ func (c *contest) run(e Engine, q Question) {
 	case err != nil:
 		f.a.Status, f.a.Reason = Unsupported, err.Error()
 	default:
-		q.Progress = c.progress(e)
-		f.a, f.err = solve(c.ctx, e, c.p, q, nil)
+		q.Progress = c.progress(i)
+		f.a, f.err = solve(c.ctx, e, c.p, q, c.listing.yieldOf(i))
+		if f.err == nil && c.listing.incomplete(i) {
+			f.a.Status, f.a.Reason = Unknown, "there are too many plans to list them twice"
+		}
 	}
+	f.at = time.Since(c.begun)
 	c.done <- f
 }
 
-// progress tells what an engine does, with what all of them know.
-func (c *contest) progress(e Engine) func(Progress) {
-	if c.q.Progress == nil {
-		return nil
-	}
+// progress returns a progress function for the i-th engine. It adds what all engines know, and waits until it is the
+// turn of the engine.
+func (c *portfolio) progress(i int) func(Progress) {
 	return func(p Progress) {
-		p.Engine = e.Name()
+		c.wait(i)
+		if c.q.Progress == nil {
+			return
+		}
+		p.Engine = c.engines[i].Name()
 		if best, bound := c.q.Shared.known(); best != nil || bound != nil {
 			p.Best, p.Bound = best, bound
 		}
-		c.telling.Lock()
-		defer c.telling.Unlock()
+		c.reporting.Lock()
+		defer c.reporting.Unlock()
 		c.q.Progress(p)
 	}
 }
 
-// take notes how an engine came out. Where nobody is left the next are started. An
-// overflow wins nothing, since another engine may not come across it.
-func (c *contest) take(f finish) {
+// wait returns when it is the turn of the i-th engine. If there are fewer processors than engines, those other than the
+// leader share one processor in turns, and with a single processor all do. Turns go by the clock: an engine that reports
+// no progress keeps running, and none waits for an engine that has ended.
+func (c *portfolio) wait(i int) {
+	processors, n := runtime.GOMAXPROCS(0), len(c.engines)
+	lead := c.leader()
+	if !c.all.Load() || n <= processors || processors > 1 && i == lead {
+		return
+	}
+	mine := int64(i)
+	if processors > 1 {
+		n--
+		if i > lead {
+			mine--
+		}
+	}
+	for c.ctx.Err() == nil {
+		slot := int64(time.Since(c.begun) / turn)
+		if slot%int64(n) == mine {
+			return
+		}
+		select {
+		case <-c.ctx.Done():
+		case <-time.After(time.Until(c.begun.Add(time.Duration(slot+1) * turn))):
+		}
+	}
+}
+
+// leader returns the index of the engine that is most likely to answer if the preferred one has not answered within its
+// head start.
+func (c *portfolio) leader() int {
+	return max(0, slices.IndexFunc(c.engines, func(e Engine) bool {
+		x, ok := e.(interface {
+			Leads(*model.Problem, Question) bool
+		})
+		return ok && x.Leads(c.p, c.q)
+	}))
+}
+
+// take records the result of an engine. If no running engine is left, it starts the remaining ones.
+// An overflow does not win the race, since another engine may avoid it.
+func (c *portfolio) take(f finish) {
 	c.ended = append(c.ended, f)
 	var overflow *model.OverflowError
 	switch {
@@ -194,10 +262,10 @@ func (c *contest) take(f finish) {
 	}
 }
 
-func (c *contest) over() bool { return c.won != nil || len(c.ended) == c.started }
+func (c *portfolio) over() bool { return c.won != nil || len(c.ended) == c.started }
 
-// end has those end that have not, and says what is known.
-func (c *contest) end(patience time.Duration) (*Answer, error) {
+// end ends the remaining engines and returns what is known.
+func (c *portfolio) end(patience time.Duration) (*Answer, error) {
 	c.lose(ErrLost)
 	late := time.After(patience)
 	for wait := true; wait && len(c.ended) < c.started; {
@@ -213,6 +281,9 @@ func (c *contest) end(patience time.Duration) (*Answer, error) {
 		return nil, best.err
 	}
 	a := best.a
+	if c.listing != nil {
+		a = c.listing.finish(a)
+	}
 	c.q.Shared.settleWith(a)
 	if a.Best != nil {
 		if err := Judge(c.caller, c.p, c.q, best.e, *a.Best); err != nil {
@@ -224,38 +295,60 @@ func (c *contest) end(patience time.Duration) (*Answer, error) {
 	return a, nil
 }
 
-// best is what the winner said, or the most that was said.
-func (c *contest) best() finish {
+// best returns the result of the winner, or the best result.
+func (c *portfolio) best() finish {
 	if c.won != nil {
 		return *c.won
 	}
 	most := []Status{Unsupported, Unknown, NoneWithinBound, Feasible}
-	best := finish{e: c.engines[0], a: &Answer{Status: Unsupported, Stats: Stats{Engine: c.engines[0].Name()}}}
-	var failed finish
+	var best, failed finish
+	found := false
 	for _, f := range c.ended {
 		switch {
 		case f.err != nil:
 			failed = f
-		case best.a.Reason == "" || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status):
-			best = f
+		case !found || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status),
+			f.a.Status == best.a.Status && f.a.Count != nil && best.a.Count != nil && f.a.Count.Cmp(best.a.Count) > 0:
+			best, found = f, true
 		}
 	}
-	if failed.err != nil && best.a.Status == Unsupported {
+	switch {
+	case failed.err != nil && (!found || best.a.Status == Unsupported):
 		return failed
+	case !found:
+		return finish{e: c.engines[0], a: c.interrupted()}
 	}
 	return best
 }
 
-// note tells who else was asked.
-func (c *contest) note(a *Answer) {
+// interrupted returns the answer of a portfolio none of whose engines returned in time.
+func (c *portfolio) interrupted() *Answer {
+	reason := Stopped(c.caller, context.Cause(c.caller))
+	if reason == "" {
+		reason = "it was interrupted"
+	}
+	return &Answer{Status: Unknown, Reason: reason, Stats: Stats{Engine: c.engines[0].Name()}}
+}
+
+// note adds the names of the other engines to the answer, with the time for which each ran beside others.
+func (c *portfolio) note(a *Answer) {
 	var names []string
-	for _, e := range c.engines[:c.started] {
+	for i, e := range c.engines[:c.started] {
 		refused := slices.ContainsFunc(c.ended, func(f finish) bool { return f.e == e && f.err == nil && f.a.Status == Unsupported })
 		if e.Name() != a.Stats.Engine && !refused {
-			names = append(names, e.Name())
+			until := a.Stats.Elapsed
+			for _, f := range c.ended {
+				if f.e == e {
+					until = f.at
+				}
+			}
+			names = append(names, fmt.Sprintf("%s for %v", e.Name(), rounded(until-c.joined[i])))
 		}
 	}
 	if len(names) > 0 {
-		a.Stats.Notes = append(a.Stats.Notes, fmt.Sprintf("%s answered; asked beside it: %s", a.Stats.Engine, strings.Join(names, ", ")))
+		a.Stats.Notes = append(a.Stats.Notes, fmt.Sprintf("%s answered after %v; asked beside it: %s", a.Stats.Engine, rounded(a.Stats.Elapsed), strings.Join(names, ", ")))
 	}
 }
+
+// rounded returns d without digits that say nothing.
+func rounded(d time.Duration) time.Duration { return max(0, d).Round(time.Millisecond) }

@@ -3,6 +3,9 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"math/big"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,7 +16,7 @@ import (
 	"farbank/model"
 )
 
-// A runner is an engine made for a race.
+// A runner is an engine for tests of races.
 type runner struct {
 	name  string
 	solve func(ctx context.Context, q engine.Question) (*engine.Answer, error)
@@ -40,7 +43,7 @@ func (r *runner) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	return a, err
 }
 
-// digit is a problem whose best value is 9.
+// digit returns a problem whose optimal value is 9.
 func digit(t *testing.T) *model.Problem {
 	t.Helper()
 	p, err := lang.Parse("digit.far", "find x: 0..9\nmaximize x\n", lang.Options{})
@@ -58,7 +61,7 @@ func solved(x int64) func(context.Context, engine.Question) (*engine.Answer, err
 	}
 }
 
-// endless works until it is stopped, and says what it has.
+// endless works until it is stopped, and returns best.
 func endless(best *model.Plan) func(context.Context, engine.Question) (*engine.Answer, error) {
 	return func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
 		if best != nil {
@@ -105,7 +108,7 @@ func TestRaceAtOnce(t *testing.T) {
 	}
 }
 
-// TestRaceTogether: one has the plan, another the bound, and neither could prove it alone.
+// TestRaceTogether checks that a plan of one engine and a bound of another make a proof.
 func TestRaceTogether(t *testing.T) {
 	bounding := func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
 		q.Shared.Prove(11)
@@ -118,7 +121,7 @@ func TestRaceTogether(t *testing.T) {
 	}
 }
 
-// TestRaceLimit: the better plan is given, and why it is not proven.
+// TestRaceLimit checks that the better plan is returned after a limit, with the reason.
 func TestRaceLimit(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 	defer cancel()
@@ -128,7 +131,7 @@ func TestRaceLimit(t *testing.T) {
 	}
 }
 
-// TestRaceRefused: where nobody else can, the first is left alone; where nobody can, it says so.
+// TestRaceRefused checks races in which only one engine, or none, can take the question.
 func TestRaceRefused(t *testing.T) {
 	refusing := func(context.Context, engine.Question) (*engine.Answer, error) {
 		return &engine.Answer{Status: engine.Unsupported, Reason: "too large"}, nil
@@ -143,7 +146,7 @@ func TestRaceRefused(t *testing.T) {
 	}
 }
 
-// TestRaceJudged: a plan that is offered but not valid is a mistake of ours.
+// TestRaceJudged checks that an invalid plan is reported as a bug.
 func TestRaceJudged(t *testing.T) {
 	lying := func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
 		q.Shared.Offer(model.Plan{Find: []int64{11}, Cost: 11})
@@ -157,7 +160,7 @@ func TestRaceJudged(t *testing.T) {
 	}
 }
 
-// TestRaceMemory: the limit is divided, but for one that nobody asked for.
+// TestRaceMemory checks that the limit is divided, except for the default limit.
 func TestRaceMemory(t *testing.T) {
 	var first, second int64
 	memory := func(n *int64) func(context.Context, engine.Question) (*engine.Answer, error) {
@@ -179,25 +182,100 @@ func TestRaceMemory(t *testing.T) {
 	}
 }
 
-// TestRaceNot: numbers and lists are one engine's.
-func TestRaceNot(t *testing.T) {
-	counting := func(context.Context, engine.Question) (*engine.Answer, error) {
-		time.Sleep(120 * time.Millisecond)
-		return &engine.Answer{Status: engine.Unknown, Reason: "enough"}, nil
+// TestRaceCount checks that the first exact count wins, and that the largest is returned after a limit.
+func TestRaceCount(t *testing.T) {
+	counted := func(n int64, exact bool) func(context.Context, engine.Question) (*engine.Answer, error) {
+		return func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
+			if !exact {
+				<-ctx.Done()
+				return &engine.Answer{Status: engine.Unknown, Reason: "enough", Count: big.NewInt(n)}, nil
+			}
+			return &engine.Answer{Status: engine.Solved, Count: big.NewInt(n)}, nil
+		}
 	}
-	second := &runner{name: "b", solve: solved(9)}
-	a, err := race(t, t.Context(), engine.Question{Want: engine.Count}, &runner{name: "a", solve: counting}, second)
-	if err != nil || a.Status != engine.Unknown || second.asked.Load() {
+	q := engine.Question{Want: engine.Count}
+	a, err := race(t, t.Context(), q, &runner{name: "a", solve: counted(3, false)}, &runner{name: "b", solve: counted(7, true)})
+	if err != nil || a.Status != engine.Solved || a.Count.Int64() != 7 || a.Stats.Engine != "b" {
+		t.Errorf("%+v, %v", a, err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer stop()
+	a, err = race(t, ctx, q, &runner{name: "a", solve: counted(3, false)}, &runner{name: "b", solve: counted(5, false)})
+	if err != nil || a.Status != engine.Feasible || a.Count.Int64() != 5 {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
 
-// An ordered runner has control strategies.
+// A lister is an engine for tests of races that lists values of the unknown.
+type lister struct {
+	*runner
+	values []int64
+	stuck  bool // after the values it waits for the end of its context
+}
+
+func (l *lister) Can(*model.Problem, engine.Question) error { return nil }
+
+func (l *lister) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
+	a := &engine.Answer{Stats: engine.Stats{Engine: l.name}}
+	for _, x := range l.values {
+		plan := *taking(x)
+		if a.Best == nil {
+			a.Best = &plan
+		}
+		if a.Given++; !yield(plan) || q.Limit > 0 && a.Given >= q.Limit {
+			return a, nil
+		}
+	}
+	if l.stuck {
+		<-ctx.Done()
+		a.Halt("enough")
+	}
+	return a, nil
+}
+
+// TestRaceList checks that each plan is passed on once, those of the first engine first.
+func TestRaceList(t *testing.T) {
+	for _, test := range []struct {
+		first, second []int64
+		limit         int
+		stuck         bool
+		want          string
+		status        engine.Status
+	}{
+		{[]int64{1, 2}, []int64{3, 2, 1}, 0, false, "1 2 3", engine.Solved},
+		{[]int64{1, 2}, []int64{3, 2, 1, 0}, 3, false, "1 2 3", engine.Solved},
+		{[]int64{1, 2}, []int64{4, 5}, 0, true, "1 2 4 5", engine.Feasible},
+		{nil, nil, 0, true, "", engine.Unknown},
+	} {
+		ctx, stop := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		r := engine.Registry{&lister{&runner{name: "first"}, test.first, true}, &lister{&runner{name: "second"}, test.second, test.stuck}}
+		var got []string
+		a, err := r.Solve(ctx, nil, digit(t), engine.Question{Want: engine.All, Plans: engine.Any, Limit: test.limit}, func(plan model.Plan) bool {
+			got = append(got, strconv.FormatInt(plan.Find[0], 10))
+			return true
+		})
+		stop()
+		if err != nil || strings.Join(got, " ") != test.want || a.Given != len(got) || a.Status != test.status {
+			t.Errorf("%v %v: %v, %+v, %v", test.first, test.second, got, a, err)
+		}
+	}
+}
+
+// TestRaceStopped checks that a race ends when the caller wants no more plans.
+func TestRaceStopped(t *testing.T) {
+	r := engine.Registry{&lister{&runner{name: "first"}, []int64{1, 2, 3}, true}, &lister{&runner{name: "second"}, nil, true}}
+	a, err := r.Solve(t.Context(), nil, digit(t), engine.Question{Want: engine.All, Plans: engine.Any}, func(model.Plan) bool { return false })
+	if err != nil || a.Given != 1 || a.Status != engine.Solved {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// An ordered is a runner with control strategies.
 type ordered struct{ *runner }
 
 func (ordered) Can(*model.Problem, engine.Question) error { return nil }
 
-// TestStrategyAlone: where a strategy is asked for nobody is asked beside the engine that has it.
+// TestStrategyAlone checks that a question for a strategy is asked of one engine.
 func TestStrategyAlone(t *testing.T) {
 	for strategy, memory := range map[engine.Strategy]int64{engine.DepthFirst: 1000, engine.DefaultStrategy: 750} {
 		got := int64(0)
@@ -212,7 +290,7 @@ func TestStrategyAlone(t *testing.T) {
 	}
 }
 
-// TestRaceOverflow: an overflow is the answer only if nobody has another.
+// TestRaceOverflow checks that an overflow is returned only if no engine has another answer.
 func TestRaceOverflow(t *testing.T) {
 	wide := func(context.Context, engine.Question) (*engine.Answer, error) {
 		return nil, &model.OverflowError{File: "digit.far"}
@@ -227,7 +305,7 @@ func TestRaceOverflow(t *testing.T) {
 	}
 }
 
-// TestRaceStuck: an engine that does not end holds nobody back for long.
+// TestRaceStuck checks that an engine that does not end delays the answer only briefly.
 func TestRaceStuck(t *testing.T) {
 	release := make(chan bool)
 	defer close(release)
@@ -240,5 +318,58 @@ func TestRaceStuck(t *testing.T) {
 	a, err := race(t, ctx, engine.Question{}, &runner{name: "a", solve: endless(taking(5))}, &runner{name: "b", solve: stuck})
 	if err != nil || a.Status != engine.Feasible || a.Best.Cost != 5 {
 		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// TestRaceAllStuck checks the answer after an interrupt where no engine ends in time.
+func TestRaceAllStuck(t *testing.T) {
+	release := make(chan bool)
+	defer close(release)
+	stuck := func(_ context.Context, q engine.Question) (*engine.Answer, error) {
+		q.Shared.Offer(*taking(5))
+		<-release
+		return &engine.Answer{Status: engine.Unknown, Reason: "late"}, nil
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	a, err := race(t, ctx, engine.Question{}, &runner{name: "a", solve: stuck}, &runner{name: "b", solve: stuck})
+	if err != nil || a.Status != engine.Feasible || a.Best == nil || a.Best.Cost != 5 || a.Reason != "it was interrupted" {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// A reporting runner reports progress until its context ends, and counts its reports.
+type reporting struct {
+	name  string
+	leads bool
+	count atomic.Int64
+}
+
+func (r *reporting) Name() string                               { return r.name }
+func (r *reporting) About() string                              { return "" }
+func (r *reporting) Capabilities() engine.Capabilities          { return engine.Capabilities{} }
+func (r *reporting) Can(*model.Problem, engine.Question) error  { return nil }
+func (r *reporting) Races(*model.Problem, engine.Question) bool { return true }
+func (r *reporting) Leads(*model.Problem, engine.Question) bool { return r.leads }
+func (r *reporting) Solve(ctx context.Context, _ *model.Problem, q engine.Question, _ func(model.Plan) bool) (*engine.Answer, error) {
+	for ctx.Err() == nil {
+		q.Progress(engine.Progress{})
+		r.count.Add(1)
+		time.Sleep(time.Millisecond)
+	}
+	return &engine.Answer{Status: engine.Unknown, Reason: "it was interrupted", Stats: engine.Stats{Engine: r.name}}, nil
+}
+
+// TestTurns checks that engines that share a processor wait for each other, and the leading one does not.
+func TestTurns(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	a, b, c := &reporting{name: "a"}, &reporting{name: "b", leads: true}, &reporting{name: "c"}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	if _, err := (engine.Registry{a, b, c}).Solve(ctx, nil, digit(t), engine.Question{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if x, y, z := a.count.Load(), b.count.Load(), c.count.Load(); x == 0 || z == 0 || y <= max(x, z) {
+		t.Errorf("%d, %d and %d reports: the second engine should have the most", x, y, z)
 	}
 }

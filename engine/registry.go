@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// A Registry is the engines that can be asked, in order of preference.
+// A Registry lists engines in order of preference.
 type Registry []Engine
 
 // Names returns the names of the engines.
@@ -31,11 +31,10 @@ func (r Registry) Find(name string) (Engine, error) {
 	return nil, fmt.Errorf("there is no engine %q; there are auto, %s", name, strings.Join(r.Names(), ", "))
 }
 
-// Can asks an engine whether it can take a question. An engine that needs time to find
-// out has a method CanContext beside Can; then the error may be the cause of the end of
-// ctx.
+// Can asks an engine whether it can take a question. An engine that needs time to decide has a method CanContext
+// in addition to Can; the error may then be the cause of the end of ctx.
 func Can(ctx context.Context, e Engine, p *model.Problem, q Question) error {
-	if p != nil && staged(p) { // what it is asked is a problem of a stage
+	if p != nil && staged(p) { // the engine is asked about the problem of a stage
 		if err := q.Validate(); err != nil {
 			return err
 		}
@@ -61,10 +60,15 @@ func Can(ctx context.Context, e Engine, p *model.Problem, q Question) error {
 	return e.Can(p, q)
 }
 
-// Choose returns the first engine that can take the question, or the refusal of the
-// most preferred one.
+// Choose returns the first engine that can take the question, or the refusal of the most preferred one. Engines with a
+// method Prefers that reports true for the question come first.
 func (r Registry) Choose(p *model.Problem, q Question) (Engine, error) {
 	var first error
+	for _, e := range r {
+		if x, ok := e.(interface{ Prefers(Question) bool }); ok && x.Prefers(q) && e.Can(p, q) == nil {
+			return e, nil
+		}
+	}
 	for _, e := range r {
 		err := e.Can(p, q)
 		if err == nil {
@@ -80,9 +84,8 @@ func (r Registry) Choose(p *model.Problem, q Question) (Engine, error) {
 	return nil, first
 }
 
-// CheckCapabilities returns nil if c covers what q asks of p, else a *Refusal, or a
-// *QuestionError where q makes no sense. It is
-// the part of Can that every engine shares.
+// CheckCapabilities returns nil if c covers what q asks of p, else a *Refusal, or a *QuestionError if q is
+// invalid. All engines call it in Can.
 func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question) error {
 	if err := q.Validate(); err != nil {
 		return err
@@ -98,7 +101,7 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 	case p.Goals != nil && !c.Objective:
 		return refuse("the problem has an objective")
 	case q.Improve && !c.Improve:
-		return refuse("it does not go on from one plan to better ones; planning does, for moves from one known state")
+		return refuse("it does not improve plans; the engine planning does, if the problem has a single initial state")
 	case q.Prefer != NoPreference && !c.Prefer:
 		return refuse("it cannot prefer one shortest plan to another")
 	case q.Prefer != NoPreference && (q.Plans != Shortest || q.Want != One || q.Bounded):
@@ -106,19 +109,19 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 	case q.First != AnyFirst && (p.NumFind == 0 || len(p.Schemas) > 0):
 		return refuse("a lexicographic order is one of unknowns, without moves")
 	case q.First != AnyFirst && q.Want != One:
-		return refuse("the lexicographically first solution is one")
+		return refuse("the lexicographically first solution is a single one")
 	case q.First != AnyFirst && !c.First:
 		return refuse("it does not give the lexicographically first solution; search and constraint do")
 	case q.Strategy != DefaultStrategy && len(c.Strategy) == 0:
 		return refuse("it has no strategies to choose from; search does")
 	case q.Strategy != DefaultStrategy && len(p.Schemas) == 0:
-		return refuse("a strategy is an order of states, and here nothing moves")
+		return refuse("a strategy is an order of states, and the problem has no moves")
 	case q.Strategy != DefaultStrategy && !slices.Contains(c.Strategy, q.Strategy):
 		return refuse("it does not have the strategy " + q.Strategy.String() + " yet")
 	case q.Strategy != DefaultStrategy && (q.Plans != Shortest && q.Plans != Any || q.Want != One || q.Prefer != NoPreference):
 		return refuse("a strategy goes with one plan, shortest or any, and without a preference")
 	case q.Plans == Ends && !slices.Contains(c.Kinds, Ends):
-		return refuse("it does not look for all last states")
+		return refuse("it does not search for all last states")
 	case !slices.Contains(c.Kinds, q.Plans):
 		return refuse("it gives no " + q.Plans.String() + " plans")
 	case !slices.Contains(c.Wants, q.Want):

@@ -7,9 +7,8 @@ import (
 	"farbank/model"
 )
 
-// Shared is what engines that work on one question at the same time tell each other: the
-// best plan met so far and what is proven of the best cost. A nil *Shared is one that
-// nobody listens to. It may be used by several goroutines.
+// A Shared is what engines that work on one question at the same time know: the best plan so far and the proven
+// bound on the cost. A nil *Shared ignores everything. It is safe for concurrent use.
 type Shared struct {
 	mu       sync.Mutex
 	maximize bool
@@ -18,8 +17,7 @@ type Shared struct {
 	changed  func() // called when the bound meets the cost of the plan
 }
 
-// Offer tells of a plan with its cost. It is kept if it is better than those before; it
-// need not have been judged.
+// Offer adds a plan with its cost. It is kept if it is better than those before; it need not be judged yet.
 func (s *Shared) Offer(plan model.Plan) {
 	if s == nil {
 		return
@@ -33,7 +31,7 @@ func (s *Shared) Offer(plan model.Plan) {
 	}
 }
 
-// known is the cost of the best plan, and the bound; nil where there is none.
+// known returns the cost of the best plan and the bound; each may be nil.
 func (s *Shared) known() (best, bound *int64) {
 	if s == nil {
 		return nil, nil
@@ -51,7 +49,7 @@ func (s *Shared) known() (best, bound *int64) {
 	return best, bound
 }
 
-// Prove tells that no plan costs less than that (more, if the cost is to be greatest).
+// Prove adds the bound that no plan costs less (more, when maximizing).
 func (s *Shared) Prove(bound int64) {
 	if s == nil {
 		return
@@ -64,7 +62,7 @@ func (s *Shared) Prove(bound int64) {
 	}
 }
 
-// better reports whether one cost is better than another.
+// better reports whether cost a is better than cost b.
 func (s *Shared) better(a, b int64) bool {
 	if s.maximize {
 		return a > b
@@ -82,7 +80,7 @@ func (s *Shared) settled() bool {
 	return s.plan != nil && s.bound != nil && !s.better(*s.bound, s.plan.Cost)
 }
 
-// Best returns the best plan that anybody has told of.
+// Best returns the best plan offered so far.
 func (s *Shared) Best() (plan model.Plan, ok bool) {
 	if s == nil {
 		return plan, false
@@ -95,7 +93,7 @@ func (s *Shared) Best() (plan model.Plan, ok bool) {
 	return *s.plan, true
 }
 
-// Bound returns what is proven of the best cost, or nil.
+// Bound returns the proven bound, or nil.
 func (s *Shared) Bound() *int64 {
 	if s == nil {
 		return nil
@@ -105,8 +103,8 @@ func (s *Shared) Bound() *int64 {
 	return s.bound
 }
 
-// settleWith adds what was told to an answer: a better plan, a better bound, and that the
-// two meet.
+// settleWith adds what is shared to an answer: a better plan, a better bound, and a proof if the two
+// meet.
 func (s *Shared) settleWith(a *Answer) {
 	if s == nil {
 		return

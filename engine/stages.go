@@ -11,16 +11,17 @@ import (
 
 	"farbank/internal/durable"
 	"farbank/model"
+	"farbank/solver"
 )
 
-// Problems whose plans have an objective, several objectives or soft rules are solved one
-// objective after another, by any engine: each is a problem of its own, whose least cost is
-// the value wanted. What is given up of soft rules comes first, then the objectives as they
-// stand, and where none of them counts moves or their cost, the cost of the plan. In a problem
-// with moves a last move ends the plan and pays what the last state is worth.
+// Problems whose plans have an objective, several objectives or soft rules are solved in stages, one objective
+// after another, by any engine. Each stage is a problem of its own whose minimum cost is the optimal value.
+// Violated soft rules come first, then the objectives in order, and finally the cost of the plan, unless an
+// objective counts moves or their cost. In a problem with moves, an additional last move ends the plan and
+// costs the value of the last state.
 
-// Ask puts a question to one engine, which must be able to take it (see Can), in stages where
-// the problem needs them; only of these are the plans judged.
+// Ask asks one engine a question that it must be able to take (see Can), in stages if the problem needs them; only
+// then are the plans judged.
 func Ask(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	if staged(p) {
 		return Registry{e}.solveStages(ctx, e, p, q, yield)
@@ -28,25 +29,25 @@ func Ask(ctx context.Context, e Engine, p *model.Problem, q Question, yield func
 	return e.Solve(ctx, p, q, yield)
 }
 
-// staged reports whether a problem is solved so.
+// staged reports whether a problem is solved in stages.
 func staged(p *model.Problem) bool {
 	return len(p.Soft) > 0 || p.Goals != nil && (p.Goals.Then != nil || len(p.Schemas) > 0)
 }
 
-// notStaged is why a plan of such a problem is not improved step by step.
-const notStaged = "from one plan it goes on to cheaper ones, not to better values of an objective, or of soft rules; ask for the shortest, with a limit"
+// notStaged is the reason why a plan of such a problem is not improved step by step.
+const notStaged = "improving a plan lowers its cost, not the value of an objective or of soft rules; ask for the shortest plan with a limit"
 
-// A stage is what is to be made least: cost times what the moves cost, steps times how many
-// they are, and the value of the last state.
+// A stage is an objective to minimize: cost times the cost of the moves, steps times their number, and the value
+// of the last state.
 type stage struct {
 	cost, steps int64
 	value       *model.Expr
 }
 
-// plain reports whether a stage asks of the last state only.
+// plain reports whether a stage depends on the last state only.
 func (s stage) plain() bool { return s.cost == 0 && s.steps == 0 }
 
-// Stages are how many problems, one after another, give the best plans of a problem without moves.
+// Stages returns the number of stages for the best plans of a problem without moves.
 func Stages(p *model.Problem) int {
 	if !staged(p) {
 		return 1
@@ -54,8 +55,8 @@ func Stages(p *model.Problem) int {
 	return len((&stager{p: p, b: model.NewBuilder()}).list())
 }
 
-// StageOf is the problem of such a stage, where the best values of those before it are known: one of
-// a single objective. The error says why there is none.
+// StageOf returns the problem of the stage that follows those with the values best: a problem with
+// a single objective. The error gives the reason if the stage cannot be expressed.
 func StageOf(p *model.Problem, best []int64) (*model.Problem, error) {
 	if !staged(p) {
 		return p, nil
@@ -72,8 +73,8 @@ func StageOf(p *model.Problem, best []int64) (*model.Problem, error) {
 	return out, nil
 }
 
-// Bare is a problem for which any plan will do: without objectives, which a plan must have values of
-// all the same.
+// Bare returns a problem for which any plan suffices: without objectives, whose values must be defined
+// nevertheless.
 func Bare(p *model.Problem) *model.Problem {
 	if p.Goals == nil && len(p.Soft) == 0 {
 		return p
@@ -82,21 +83,21 @@ func Bare(p *model.Problem) *model.Problem {
 	return bare
 }
 
-// A stager solves one problem.
+// A stager solves one problem in stages.
 type stager struct {
 	r     Registry
-	e     Engine // nil: as chosen
+	e     Engine // nil means any
 	p     *model.Problem
 	q     Question
 	yield func(model.Plan) bool
 	b     *model.Builder
-	fixed []*model.Expr // what the last state must meet beside the goal
-	lo    int64         // the least that the value of the stage at hand may be
-	paid  int64         // what a plan pays beside it
-	part  int           // the number of the stage, for checkpoints
+	fixed []*model.Expr // conditions on the last state in addition to the goal
+	lo    int64         // lower bound of the value of the current stage
+	paid  int64         // cost of a plan in addition to the value
+	part  int           // number of the stage, for checkpoints
 }
 
-// solveStages answers a question about a problem that is staged.
+// solveStages answers a question about a staged problem.
 func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	s := &stager{r: r, e: e, p: p, q: q, yield: yield, b: model.NewBuilder()}
 	if q.Plans == Shortest && q.Want != One && len(p.Soft) > 0 && len(p.Schemas) > 0 && p.MayBeFree() {
@@ -134,7 +135,7 @@ func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q
 	}
 	a, err := s.last(ctx, problem, s.question(q.Want))
 	if a != nil && a.Bound != nil && (len(list) > 1 || p.Goals == nil) {
-		a.Bound = nil // it is of another value than the answer is told by
+		a.Bound = nil // it bounds another value than the one reported
 	}
 	if a != nil && a.Bound != nil {
 		v := *a.Bound - s.paid + s.lo
@@ -146,7 +147,7 @@ func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q
 	return a, err
 }
 
-// bare is the problem without objectives, for plans that need not be the best.
+// bare returns the problem without objectives, for plans that need not be optimal.
 func (s *stager) bare() (*model.Problem, Question) {
 	p, q := s.p, s.q
 	bare := *p
@@ -165,7 +166,7 @@ func (s *stager) bare() (*model.Problem, Question) {
 	return &bare, q
 }
 
-// list are the stages of the problem.
+// list returns the stages of the problem.
 func (s *stager) list() []stage {
 	var list []stage
 	b := s.b
@@ -198,7 +199,7 @@ func (s *stager) list() []stage {
 	return list
 }
 
-// best solves a stage for one plan. It returns an answer where that is the end.
+// best solves a stage for one plan. It returns an answer if the work ends there.
 func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 	p, why := s.problem(st)
 	if why != "" {
@@ -218,14 +219,14 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 		if s.q.Want == Count && (a.Status == None || a.Status == NoneWithinBound) {
 			a.Status, a.Reason, a.Count = Solved, "", new(big.Int)
 		}
-		if a.Bound = nil; a.Status == Feasible { // a bound would be of another value than the answer is told by
+		if a.Bound = nil; a.Status == Feasible { // it would bound another value than the one reported
 			a.Stats.Notes = append(slices.Clip(a.Stats.Notes), s.unsettled())
 		}
 		a, err = s.mapped(a)
 		return 0, a, err
 	}
 	best := a.Best.Cost - s.paid + s.lo
-	if durable.Possible && value != nil {
+	if value != nil {
 		_ = value.Save(func(w io.Writer) error {
 			e := durable.NewEncoder(w)
 			e.Int(best)
@@ -235,12 +236,12 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 	return best, nil, nil
 }
 
-// valueVersion is that of how the value of a stage is kept.
+// valueVersion is the format version of a stored stage value.
 const valueVersion = 1
 
-// restoredValue is the value of a stage that is kept.
-func restoredValue(c Checkpoint) (v int64, found bool, err error) {
-	if !durable.Possible || c == nil {
+// restoredValue returns the stored value of a stage.
+func restoredValue(c solver.Checkpoint) (v int64, found bool, err error) {
+	if c == nil {
 		return 0, false, nil
 	}
 	found, err = c.Restore(func(r io.Reader) error {
@@ -251,19 +252,19 @@ func restoredValue(c Checkpoint) (v int64, found bool, err error) {
 	return v, found, err
 }
 
-// unsettled tells that a stage before the last was not proven.
+// unsettled returns a note that a stage before the last was not proven.
 func (s *stager) unsettled() string {
 	first := "the first objective"
 	if len(s.p.Soft) > 0 {
-		first = "what is given up of soft rules"
+		first = "the weight of the violated soft rules"
 	}
-	return first + " is made best before all else, and what comes after it was not looked at"
+	return first + " is optimized first; the later ones were not considered"
 }
 
-// merge makes one stage of a stage whose best value is known and the next one, which may
-// only decide where the first leaves it open.
+// merge combines a stage whose best value is known with the next one, which may only decide what the first leaves
+// open.
 func (s *stager) merge(st, next stage, best int64) (stage, string) {
-	room := best - s.lo // for what moves cost
+	room := best - s.lo // for the cost of moves
 	most := func(by, per int64) (int64, bool) {
 		switch {
 		case by == 0:
@@ -294,7 +295,7 @@ func (s *stager) merge(st, next stage, best int64) (stage, string) {
 	return stage{st.cost*w + next.cost, st.steps*w + next.steps, value}, ""
 }
 
-// leastCost is the least that a move costs.
+// leastCost returns the lowest cost of a move.
 func (s *stager) leastCost() int64 {
 	least := int64(math.MaxInt64)
 	for _, m := range s.p.Moves {
@@ -303,7 +304,7 @@ func (s *stager) leastCost() int64 {
 	return least
 }
 
-// span is how far apart the values of an expression may be.
+// span returns the distance between the bounds of an expression.
 func span(e *model.Expr) (int64, bool) {
 	if e.Wide || e.Lo < -1<<60 || e.Hi > 1<<60 {
 		return 0, false
@@ -311,7 +312,7 @@ func span(e *model.Expr) (int64, bool) {
 	return e.Hi - e.Lo, true
 }
 
-// question is the question of a stage: plans have a move more.
+// question returns the question for a stage, whose plans have one more move.
 func (s *stager) question(want Want) Question {
 	q := s.q
 	q.Checkpoints = q.Checkpoints.Within(fmt.Sprintf("stage%d", s.part))
@@ -330,7 +331,7 @@ func (s *stager) question(want Want) Question {
 	return q
 }
 
-// problem is the problem of a stage.
+// problem returns the problem of a stage.
 func (s *stager) problem(st stage) (p *model.Problem, why string) {
 	if st.value.Wide {
 		return nil, "the objective may not fit 64 bits"
@@ -388,7 +389,7 @@ func (s *stager) problem(st stage) (p *model.Problem, why string) {
 	return &out, ""
 }
 
-// cells adds the cells of soft rules that are given up, and whether the plan has ended.
+// cells adds cells for violated soft rules and for the end of the plan.
 func (s *stager) cells(out *model.Problem) (done *model.Expr) {
 	add := func(name string, start *model.Expr) *model.Expr {
 		n := len(out.Cells)
@@ -410,7 +411,7 @@ func (s *stager) cells(out *model.Problem) (done *model.Expr) {
 	return add("ended", s.b.Truth(false))
 }
 
-// tracking notes after a move which soft rules the state breaks.
+// tracking returns statements that record after a move which soft rules the state violates.
 func (s *stager) tracking() []model.Stmt {
 	var body []model.Stmt
 	for k, r := range s.p.Soft {
@@ -436,7 +437,7 @@ func (s *stager) last(ctx context.Context, p *model.Problem, q Question) (*Answe
 	return s.mapped(a)
 }
 
-// mapped is an answer about the problem itself.
+// mapped converts an answer to one about the problem itself.
 func (s *stager) mapped(a *Answer) (*Answer, error) {
 	if a.Best != nil {
 		plan, err := s.plan(*a.Best)
@@ -448,7 +449,7 @@ func (s *stager) mapped(a *Answer) (*Answer, error) {
 	return a, nil
 }
 
-// name is that of the engine asked, "" where it is whoever can.
+// name returns the name of the engine, or "" for any.
 func (s *stager) name() string {
 	if s.e == nil {
 		return ""
@@ -456,7 +457,7 @@ func (s *stager) name() string {
 	return s.e.Name()
 }
 
-// plan is a plan of the problem itself, judged by its text.
+// plan converts a plan to one of the problem itself, and judges it by the text.
 func (s *stager) plan(plan model.Plan) (model.Plan, error) {
 	if n := len(plan.Moves); n > 0 && plan.Moves[n-1] == len(s.p.Moves) {
 		plan.Moves = plan.Moves[: n-1 : n-1]
@@ -469,7 +470,7 @@ func (s *stager) plan(plan model.Plan) (model.Plan, error) {
 	_, cost, err := verify(plan)
 	var overflow *model.OverflowError
 	if errors.As(err, &overflow) {
-		return plan, err // the model's
+		return plan, err // an overflow of the model
 	}
 	if err != nil {
 		return plan, &BugError{Engine: s.name(), Err: err}

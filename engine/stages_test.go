@@ -12,8 +12,8 @@ import (
 	"farbank/model"
 )
 
-// ways has three ways to its goal: three steps, which cost 3; mud and two steps, which cost 4; a step
-// and a jump, which cost 8.
+// ways has three paths to its goal: three steps of cost 3; mud and two steps of cost 4; a step and a jump of
+// cost 8.
 const ways = `state at: 0..3 = 0
 state dirty: bool = false
 move step { at += 1 }
@@ -36,11 +36,11 @@ func names(p *model.Problem, plan *model.Plan) string {
 	return strings.Join(list, " ")
 }
 
-// TestObjectives: the best by each of several measures, one after the other.
+// TestObjectives checks the best plan by several objectives in order.
 func TestObjectives(t *testing.T) {
 	for _, c := range []struct {
 		more, plan string
-		value      int64 // that it is told by
+		value      int64 // reported value
 	}{
 		{"", "step step step", 3},
 		{"minimize steps", "step jump", 2},
@@ -53,7 +53,7 @@ func TestObjectives(t *testing.T) {
 		{"prefer \"mud\" weight 3: at == 0 or dirty", "mud step step", 4},
 		{"prefer \"dry\": not dirty\nminimize steps", "step jump", 2},
 		{"prefer \"dry\": not dirty\nprefer \"more\" weight 2: at == 0 or dirty\nminimize steps", "mud jump", 2},
-		{"minimize 3 / (if dirty then 1 else 0)", "mud step step", 3}, // others have no value
+		{"minimize 3 / (if dirty then 1 else 0)", "mud step step", 3}, // the value of other plans is undefined
 	} {
 		p := problem(t, ways+c.more+"\n")
 		a, err := engine.Registry{plain{}}.Solve(t.Context(), nil, p, engine.Question{}, nil)
@@ -67,7 +67,7 @@ func TestObjectives(t *testing.T) {
 	}
 }
 
-// TestStageQuestions: all, their number, a bound on moves, any plan, and an end anywhere.
+// TestStageQuestions checks all plans, their number, a bound on moves, any plan, and a free end.
 func TestStageQuestions(t *testing.T) {
 	p := problem(t, ways+"minimize steps\n")
 	both := []string{"mud jump", "step jump"}
@@ -110,7 +110,7 @@ func TestStageQuestions(t *testing.T) {
 	}
 }
 
-// TestStagesRefused: what cannot be weighed is said, and by whom.
+// TestStagesRefused checks the refusals of objectives that cannot be combined.
 func TestStagesRefused(t *testing.T) {
 	const far = "state far: 0..4611686018427387000 = 0\n"
 	for name, c := range map[string]struct {
@@ -149,7 +149,7 @@ func TestStagesRefused(t *testing.T) {
 	}
 }
 
-// A short engine changes the answers of the plain one.
+// A short is a plain engine whose answers are changed.
 type short struct {
 	plain
 	change func(a *engine.Answer)
@@ -163,8 +163,8 @@ func (s short) Solve(ctx context.Context, p *model.Problem, q engine.Question, y
 	return a, err
 }
 
-// TestStagesEndEarly: a stage that ends early ends the question with what there is, and a bound is
-// that of the value that is told.
+// TestStagesEndEarly checks that a stage that ends early ends the question, and that a bound belongs to the
+// reported value.
 func TestStagesEndEarly(t *testing.T) {
 	early := short{change: func(a *engine.Answer) { a.Halt("enough") }}
 	for more, moves := range map[string]int{"minimize steps\n": 2, "minimize steps then maximize at\n": 2, "prefer at < 3\n": 3} {
@@ -178,7 +178,7 @@ func TestStagesEndEarly(t *testing.T) {
 		a.Bound = new(int64)
 		a.Halt("enough")
 	}}
-	for more, want := range map[string]string{"minimize steps then maximize at\n": "the first objective is", "prefer at < 3\nminimize cost\n": "what is given up of soft rules is"} {
+	for more, want := range map[string]string{"minimize steps then maximize at\n": "the first objective is", "prefer at < 3\nminimize cost\n": "the weight of the violated soft rules is"} {
 		p := problem(t, ways+more)
 		a, err := engine.Registry{halted}.Solve(t.Context(), halted, p, engine.Question{}, nil)
 		if err != nil || a.Bound != nil || len(a.Stats.Notes) != 1 || !strings.HasPrefix(a.Stats.Notes[0], want) {
@@ -204,7 +204,7 @@ func TestStagesEndEarly(t *testing.T) {
 	}
 }
 
-// TestStagesBug: a plan of a stage that is none is a mistake of the engine that was named.
+// TestStagesBug checks that an invalid plan of a stage is reported as a bug of the engine.
 func TestStagesBug(t *testing.T) {
 	p := problem(t, ways+"minimize steps\n")
 	lying := short{change: func(a *engine.Answer) {

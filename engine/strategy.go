@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// A Strategy is the order in which an engine of states and operators looks at states: the
-// control strategy of a search.
+// A Strategy is a control strategy: the order in which an engine of states and operators expands states.
 type Strategy uint8
 
 const (
-	DefaultStrategy    Strategy = iota // what answers the question best, by the engine's choice
-	BreadthFirst                       // by fewest moves
-	DepthFirst                         // the last one met first
-	IterativeDeepening                 // depth first within a bound on moves that grows
-	UniformCost                        // by least cost
-	Greedy                             // by least estimate of what is left
-	AStar                              // by least cost and estimate of what is left
-	IDAStar                            // depth first within a bound on these that grows
+	DefaultStrategy    Strategy = iota // the engine's choice
+	BreadthFirst                       // fewest moves first
+	DepthFirst                         // last generated first
+	IterativeDeepening                 // depth first with an increasing bound on the number of moves
+	UniformCost                        // lowest cost first
+	Greedy                             // lowest heuristic value first
+	AStar                              // lowest sum of cost and heuristic value first
+	IDAStar                            // depth first with an increasing bound on that sum
 	Bidirectional                      // from the start and from the goal
-	Beam                               // layer by layer, of each those of least estimate
-	Width                              // by what is new in them
+	Beam                               // layer by layer, keeping the states of lowest heuristic value
+	Width                              // by novelty
 )
 
-// Strategies are all but the default, as one would hold them against each other.
+// Strategies lists all strategies except the default.
 var Strategies = []Strategy{BreadthFirst, DepthFirst, IterativeDeepening, UniformCost, Greedy, AStar, IDAStar, Bidirectional, Beam, Width}
 
 var strategyNames = []string{"default", "breadth-first", "depth-first", "iterative-deepening", "uniform-cost", "greedy", "astar", "ida", "bidirectional", "beam", "width"}
 
+// String returns the name of the strategy.
 func (s Strategy) String() string { return named(strategyNames, "Strategy", s) }
 
-// StrategyNames are the names by which strategies are asked for.
+// StrategyNames returns the names of the strategies.
 func StrategyNames() []string { return strategyNames[1:] }
 
-// ParseStrategy returns the strategy of that name; "" is the default.
+// ParseStrategy returns the strategy of that name; "" means the default.
 func ParseStrategy(name string) (Strategy, error) {
 	if name == "" {
 		return DefaultStrategy, nil
@@ -43,5 +43,5 @@ func ParseStrategy(name string) (Strategy, error) {
 			return s, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no strategy; there are %s", name, strings.Join(StrategyNames(), ", "))
+	return 0, fmt.Errorf("%q is not a strategy; the strategies are %s", name, strings.Join(StrategyNames(), ", "))
 }

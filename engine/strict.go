@@ -9,55 +9,61 @@ import (
 	"farbank/model"
 )
 
-// A RangeError is a plan of a strict problem that leads to a move which would give a variable
-// a value outside its range. Else such a move just does not apply.
+// A RangeError is a plan of a strict problem that leads to a move which would assign a value outside the range of a
+// variable. In a problem that is not strict, such a move does not apply.
 type RangeError struct {
-	File  string
-	Pos   model.Pos // of the assignment
-	Cell  string    // what would leave its range; "": a value of several parts would leave its type
-	Lo    int64     // the range
-	Hi    int64
-	Range string      // as it is written
-	Plan  model.Plan  // up to the move
-	Move  *model.Move // that leaves the range
-	Text  string      // the assignment as written
-	way   []string
-	find  []string // the values of the plan's find variables
+	File      string
+	Pos       model.Pos // of the assignment
+	Cell      string    // the cell that would leave its range; "" if a value of several parts would leave its type
+	Lo        int64     // the range
+	Hi        int64
+	Range     string      // the range as written
+	Plan      model.Plan  // the moves before it
+	Move      *model.Move // the move that leaves the range
+	Text      string      // the assignment as written; if Undefined, the expression
+	Undefined bool        // the expression has no value
+	way       []string
+	find      []string // values of the plan's find variables
 }
 
-// mostTold is how many moves of the way, and how many unknowns, a message tells.
-const mostTold = 20
+// maxListed is the maximum number of moves, and of unknowns, in a message.
+const maxListed = 20
 
+// Error returns a message with the place of the assignment and the moves before it.
 func (e *RangeError) Error() string {
 	way := "at the start"
 	if len(e.way) > 0 {
-		way = "after " + strings.Join(e.way[:min(len(e.way), mostTold)], ", ")
-		if more := len(e.way) - mostTold; more > 0 {
+		way = "after " + strings.Join(e.way[:min(len(e.way), maxListed)], ", ")
+		if more := len(e.way) - maxListed; more > 0 {
 			way += fmt.Sprintf(" and %d moves more", more)
 		}
 	}
 	if len(e.find) > 0 {
-		way += ", with " + strings.Join(e.find[:min(len(e.find), mostTold)], ", ")
-		if more := len(e.find) - mostTold; more > 0 {
+		way += ", with " + strings.Join(e.find[:min(len(e.find), maxListed)], ", ")
+		if more := len(e.find) - maxListed; more > 0 {
 			way += fmt.Sprintf(" and %d unknowns more", more)
 		}
 	}
 	what := "a value would leave its type"
+	if e.Undefined {
+		what = e.Text + " has no value (an index is out of range, or something is divided by 0)"
+		return fmt.Sprintf("%s:%d:%d: %s by %s, %s", e.File, e.Pos.Line, e.Pos.Col, what, e.Move, way)
+	}
 	if e.Cell != "" {
 		what = e.Cell + " would leave " + e.Range
 	}
 	return fmt.Sprintf("%s:%d:%d: %s by %s, %s: %s", e.File, e.Pos.Line, e.Pos.Col, what, e.Move, way, e.Text)
 }
 
-// leaving is a move up to one of its assignments, whose value is outside the range.
+// A leaving is a move up to an assignment whose value is outside the range.
 type leaving struct {
 	move *model.Move
 	stmt *model.Stmt
-	cell int // that is given the value; -1: several are
+	cell int // the assigned cell; -1 if there are several
 }
 
-// CheckRanges looks for a way to leave a range, the shortest one, where a problem is strict. It
-// returns a *RangeError, or an answer where it is not known whether there is one.
+// CheckRanges searches for a shortest plan that leaves a range of a strict problem. It returns a *RangeError, or
+// an answer if it is unknown whether there is one.
 func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question) (*Answer, error) {
 	if p == nil || !p.Strict || len(p.Strays) == 0 {
 		return nil, nil
@@ -75,7 +81,7 @@ func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question)
 	}
 	moves := a.Best.Moves
 	last := found[moves[len(moves)-1]-len(p.Moves)]
-	e := &RangeError{File: p.File, Pos: last.stmt.Pos, Move: last.move, Text: last.stmt.Text,
+	e := &RangeError{File: p.File, Pos: last.stmt.Pos, Move: last.move, Text: last.stmt.Text, Undefined: last.stmt.Undefined,
 		Plan: model.Plan{Find: a.Best.Find[:p.NumFind], Moves: moves[:len(moves)-1]}}
 	if last.cell >= 0 {
 		info := &p.Cells[last.cell]
@@ -93,8 +99,8 @@ func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question)
 	return nil, e
 }
 
-// straying is the problem to leave a range: the moves of p, and then those up to an assignment
-// that may do so.
+// straying returns the problem of leaving a range: the moves of p, and their beginnings up to an assignment that
+// may leave a range.
 func straying(p *model.Problem) (*model.Problem, []leaving) {
 	b := model.NewBuilder()
 	out := *p
@@ -106,7 +112,7 @@ func straying(p *model.Problem) (*model.Problem, []leaving) {
 	left := b.Cell(n, 0, 1, true)
 	out.Goal = []model.Rule{{Kind: model.Goal, Text: "a range is left", Cond: left}}
 	out.Safety = slices.Clone(p.Safety)
-	for i := range out.Safety { // what the move did before it left a range is no state
+	for i := range out.Safety { // the effects of the move before it left a range are not a state
 		out.Safety[i].Cond = b.Or(left, out.Safety[i].Cond)
 	}
 	out.Moves = nil
@@ -129,8 +135,8 @@ func straying(p *model.Problem) (*model.Problem, []leaving) {
 	return &out, found
 }
 
-// each calls found for every guard that fails where a range is left, for each cell that it may
-// be of: with what runs before it, and the condition that it is so.
+// each calls found for every guard that fails where a range is left, for each cell that may be assigned: with the
+// statements before it, and the condition.
 func each(b *model.Builder, before, body []model.Stmt, found func([]model.Stmt, *model.Stmt, int, *model.Expr)) {
 	for i := range body {
 		st := &body[i]
@@ -153,7 +159,7 @@ func each(b *model.Builder, before, body []model.Stmt, found func([]model.Stmt, 
 	}
 }
 
-// addresses is the condition that a target is a cell.
+// addresses returns the condition that a target is a given cell.
 func addresses(b *model.Builder, target *model.Expr, cell int) *model.Expr {
 	at := []*model.Expr{b.Const(target.Value)}
 	var conds []*model.Expr
@@ -165,7 +171,7 @@ func addresses(b *model.Builder, target *model.Expr, cell int) *model.Expr {
 	return b.And(append(conds, b.Eq(b.Sum(at...), b.Const(int64(cell))))...)
 }
 
-// within is the range of a cell, as written.
+// within returns the range of a cell, as written.
 func within(info *model.CellInfo) string {
 	if t := info.Type; t.Only != nil {
 		return t.String()

@@ -11,7 +11,7 @@ import (
 	"farbank/model"
 )
 
-// TestRangeError: a way to leave a range of a strict problem is the shortest, and its place is told.
+// TestRangeError checks that the shortest way to leave a range is reported with its place.
 func TestRangeError(t *testing.T) {
 	for name, c := range map[string]struct {
 		source string
@@ -45,7 +45,7 @@ func TestRangeError(t *testing.T) {
 	}
 }
 
-// TestRangesUnknown: where it is not known whether a range can be left, that is said.
+// TestRangesUnknown checks the answer if it is unknown whether a range can be left.
 func TestRangesUnknown(t *testing.T) {
 	p := problem(t, "puzzle \"p\" strict\nstate n: 0..3 = 2\nmove up { n += 1 }\ngoal n == 3\n")
 	e := short{change: func(a *engine.Answer) { *a = engine.Answer{Status: engine.Unknown, Reason: "enough"} }}
@@ -59,7 +59,7 @@ func TestRangesUnknown(t *testing.T) {
 	}
 }
 
-// An explorer explores and proves, without looking.
+// An explorer is an engine with fixed results of Explore and Prove.
 type explorer struct{ plain }
 
 func (explorer) Explore(context.Context, *model.Problem, engine.Question) (*engine.Space, error) {
@@ -70,7 +70,7 @@ func (explorer) Prove(_ context.Context, p *model.Problem, q engine.Question) (*
 	return &engine.Proof{Answer: &engine.Answer{Status: engine.Solved, Best: &model.Plan{Moves: []int{0}, Cost: int64(q.Horizon)}}}, nil
 }
 
-// TestExploreAndProve: the first engine that can is asked, and its plan is judged.
+// TestExploreAndProve checks that the first engine that can is asked, and that its plan is judged.
 func TestExploreAndProve(t *testing.T) {
 	p := problem(t, "state n: 0..3 = 2\nmove up { n += 1 }\ngoal n == 3\n")
 	r := engine.Registry{plain{}, explorer{}}
@@ -86,8 +86,8 @@ func TestExploreAndProve(t *testing.T) {
 	}
 }
 
-// TestUnmade: of each move that is never made it is told where it gets furthest.
-func TestUnmade(t *testing.T) {
+// TestInapplicable checks the statement reported for each inapplicable move.
+func TestInapplicable(t *testing.T) {
 	for name, c := range map[string]struct{ move, says string }{
 		"a condition":     {"move x { require n > 1\n require n < 1 }", "it needs n < 1 (line 5)"},
 		"never true":      {"move x { require 2 * n == 3 }", "it needs 2 * n == 3 (line 4)"},
@@ -101,7 +101,7 @@ func TestUnmade(t *testing.T) {
 		source := "state n: 0..3 = 1\nstate bad: bool = false\nmove up { n += 1 }\n" + c.move + "\nstate k: 0..3 = 3\nstate a[1..3]: 0..1 = 0\nnever bad\ngoal n == 3\n"
 		p := problem(t, source)
 		var list []string
-		for _, w := range engine.Unmade(t.Context(), p) {
+		for _, w := range engine.Inapplicable(t.Context(), p) {
 			if w.Kind != model.WarnNeverApplies || w.Pos.Line != 4 {
 				t.Errorf("%s: %+v", name, w)
 			}
@@ -113,24 +113,24 @@ func TestUnmade(t *testing.T) {
 		}
 	}
 	one := problem(t, "state n: 0..3 = 0\nmove x { require n == 1 }\ngoal n == 3\n")
-	if list := engine.Unmade(t.Context(), one); len(list) != 1 || !strings.Contains(list[0].Msg, "not in the one state") {
+	if list := engine.Inapplicable(t.Context(), one); len(list) != 1 || !strings.Contains(list[0].Msg, "not in the one state") {
 		t.Error(list)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if list := engine.Unmade(ctx, one); list != nil {
-		t.Error("an interrupted look tells", list)
+	if list := engine.Inapplicable(ctx, one); list != nil {
+		t.Error("an interrupted exploration returns warnings", list)
 	}
-	if list := engine.Unmade(t.Context(), digit(t)); list != nil {
+	if list := engine.Inapplicable(t.Context(), digit(t)); list != nil {
 		t.Error(list)
 	}
 	many := problem(t, "state n: 0..30000 = 0\nmove up { n += 1 }\nmove x { require n == 40000 }\ngoal n == 3\n")
-	if list := engine.Unmade(t.Context(), many); list != nil {
-		t.Error("it was not all seen:", list)
+	if list := engine.Inapplicable(t.Context(), many); list != nil {
+		t.Error("the exploration was not complete:", list)
 	}
 }
 
-// patient is an engine that takes its time to say whether it can.
+// A patient is an engine whose Can takes time.
 type patient struct{ *runner }
 
 func (patient) CanContext(ctx context.Context, _ *model.Problem, _ engine.Question) error {
@@ -138,7 +138,7 @@ func (patient) CanContext(ctx context.Context, _ *model.Problem, _ engine.Questi
 	return ctx.Err()
 }
 
-// TestCanContext: the end of the context while an engine thinks whether it can is no refusal.
+// TestCanContext checks that the end of the context during Can is not a refusal.
 func TestCanContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -149,7 +149,7 @@ func TestCanContext(t *testing.T) {
 	}
 }
 
-// TestCounted: a number that was not counted to the end is one from below, and 0 is none.
+// TestCounted checks that an incomplete count is a lower bound, and that 0 proves nothing.
 func TestCounted(t *testing.T) {
 	p, err := lang.Parse("t.far", "find x: 0..9\n", lang.Options{})
 	if err != nil {
@@ -168,7 +168,7 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestRaceProgress: what is told while engines race is what they know together, and who works.
+// TestRaceProgress checks that progress reports of a race combine what the engines know.
 func TestRaceProgress(t *testing.T) {
 	working := func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
 		q.Shared.Offer(*taking(7))
@@ -190,16 +190,16 @@ func TestRaceProgress(t *testing.T) {
 	}
 }
 
-// TestRaceQuestions: a race is for one plan, and of somebody.
+// TestRaceQuestions checks the questions that a race refuses.
 func TestRaceQuestions(t *testing.T) {
 	var wrong *engine.QuestionError
-	if _, err := (engine.Registry{}).Race(t.Context(), nil, digit(t), engine.Question{}); !errors.As(err, &wrong) {
+	if _, err := (engine.Registry{}).Race(t.Context(), nil, digit(t), engine.Question{}, nil); err == nil {
 		t.Error(err)
 	}
-	if _, err := (engine.Registry{}).Race(t.Context(), []engine.Engine{plain{}}, digit(t), engine.Question{Want: engine.All}); !errors.As(err, &wrong) {
+	if _, err := (engine.Registry{}).Race(t.Context(), []engine.Engine{plain{}}, digit(t), engine.Question{Want: 9}, nil); !errors.As(err, &wrong) {
 		t.Error(err)
 	}
-	if _, err := (engine.Registry{}).Race(t.Context(), []engine.Engine{plain{}}, nil, engine.Question{}); !errors.Is(err, engine.ErrNoProblem) {
+	if _, err := (engine.Registry{}).Race(t.Context(), []engine.Engine{plain{}}, nil, engine.Question{}, nil); !errors.Is(err, engine.ErrNoProblem) {
 		t.Error(err)
 	}
 }

@@ -2,36 +2,36 @@ package engine
 
 import "fmt"
 
-// A QuestionError says what makes no sense in a Question.
+// A QuestionError reports an invalid field of a Question.
 type QuestionError struct {
 	Field  string // of Question
-	Value  any    // that it has
-	Reason string // what is wrong with that, as in "must not be negative"
+	Value  any    // value of the field
+	Reason string // as in "must not be negative"
 }
 
+// Error returns a message with the field, its value and the reason.
 func (e *QuestionError) Error() string {
-	return fmt.Sprintf("the question makes no sense: %s is %v; it %s", e.Field, e.Value, e.Reason)
+	return fmt.Sprintf("invalid question: %s is %v; it %s", e.Field, e.Value, e.Reason)
 }
 
-// MaxWorkers is the most workers that can be asked for.
+// MaxWorkers is the maximum number of workers.
 const MaxWorkers = 1 << 12
 
-// Validate returns nil, or a [*QuestionError] with the first field of q that makes no
-// sense, whatever the problem.
+// Validate returns nil, or a [*QuestionError] for the first field of q that is invalid for any problem.
 func (q Question) Validate() error {
 	wrong := func(field string, value any, reason string) error { return &QuestionError{field, value, reason} }
 	const negative = "must not be negative"
 	switch {
 	case q.Plans > Ends:
-		return wrong("Plans", uint8(q.Plans), "is no kind of plans; there are Shortest, Simple, Walks, Any and Ends")
+		return wrong("Plans", uint8(q.Plans), "is not a kind of plan; the kinds are Shortest, Simple, Walks, Any and Ends")
 	case q.Want > Count:
-		return wrong("Want", uint8(q.Want), "is nothing that can be wanted; there are One, All and Count")
+		return wrong("Want", uint8(q.Want), "must be One, All or Count")
 	case q.Prefer > FewestSwitches:
-		return wrong("Prefer", uint8(q.Prefer), "is no preference; there are NoPreference and FewestSwitches")
+		return wrong("Prefer", uint8(q.Prefer), "must be NoPreference or FewestSwitches")
 	case q.First > Lexicographic:
-		return wrong("First", uint8(q.First), "is no order of solutions; there are AnyFirst and Lexicographic")
+		return wrong("First", uint8(q.First), "must be AnyFirst or Lexicographic")
 	case int(q.Strategy) >= len(strategyNames):
-		return wrong("Strategy", uint8(q.Strategy), "is no strategy; see Strategies")
+		return wrong("Strategy", uint8(q.Strategy), "is not a strategy; see Strategies")
 	case q.Improve && (q.Plans != Any || q.Want != One || q.Strategy != DefaultStrategy || q.Bounded):
 		return wrong("Improve", q.Improve, "goes with one plan of the kind Any, of any length and without a Strategy")
 	case q.Length < 0:
@@ -54,7 +54,8 @@ func (q Question) Validate() error {
 	return nil
 }
 
-// named returns the name of a value from a list, or the value where it has none.
+// named returns the name of a value from a list. If the list is too short, it returns what and the
+// number.
 func named[T ~uint8](names []string, what string, v T) string {
 	if int(v) < len(names) {
 		return names[v]

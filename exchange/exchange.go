@@ -8,14 +8,15 @@ import (
 	"farbank/exchange/writing"
 )
 
-// What all languages share; see package writing.
+// The types shared by all languages; see package writing.
 type (
 	Language = writing.Language
 	Options  = writing.Options
 	Refusal  = writing.Refusal
 )
 
-// Find returns the language of that name, or that a system of that name reads; in any case.
+// Find returns the language with a name, or the language of a system with this name, ignoring
+// case.
 func Find(name string) (*Language, error) {
 	lower := strings.ToLower(name)
 	for _, l := range Languages {
@@ -26,7 +27,7 @@ func Find(name string) (*Language, error) {
 	return nil, fmt.Errorf("there is no language %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// Names returns the names of the languages, one each.
+// Names returns the names of the languages.
 func Names() []string {
 	names := make([]string, len(Languages))
 	for i, l := range Languages {

@@ -13,8 +13,8 @@ import (
 	"farbank/internal/testing/sample"
 )
 
-// TestExamples exports every example to every language: it is written, or refused with
-// a construct and a place.
+// TestExamples exports every example to every language: it is written, or refused with a
+// construct and a position.
 func TestExamples(t *testing.T) {
 	names := []string{"wolf", "wolf-sets", "husbands", "jugs", "bridge", "queens", "zebra", "knapsack", "map", "hanoi", "lights", "langford"}
 	for _, name := range names {
@@ -35,7 +35,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestJSON holds that the document can be read, and that its numbers fit together.
+// TestJSON checks that the document can be parsed and that its references are consistent.
 func TestJSON(t *testing.T) {
 	var doc struct {
 		Cells       []any
@@ -84,7 +84,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestEnds: ranges that end with the greatest integer are written in every language, or refused.
+// TestEnds exports ranges that end with the greatest integer to every language.
 func TestEnds(t *testing.T) {
 	for _, src := range []string{
 		"find x: 9223372036854775805..9223372036854775807\nrequire x != 9223372036854775805\n",
@@ -108,7 +108,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestWide: what is chosen from all integers is refused where values are told apart one by one.
+// TestWide checks that languages which enumerate values refuse cells of any integer.
 func TestWide(t *testing.T) {
 	p, err := farbank.Parse("t.far", "find x: -9223372036854775808..9223372036854775807\nfind y: -9223372036854775808..9223372036854775807\nrequire x > y\n")
 	if err != nil {
@@ -123,7 +123,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// TestFind: a language goes by the names of the systems that read it, too.
+// TestFind finds languages by the names of systems.
 func TestFind(t *testing.T) {
 	for name, want := range map[string]string{"sat": "dimacs", "CNF": "dimacs", "spin": "promela", "clingo": "asp", "asp": "asp", "MPS": "mps"} {
 		if l, err := exchange.Find(name); err != nil || l.Name != want {

@@ -1,5 +1,3 @@
-//go:build !page
-
 package exchange
 
 import (
@@ -13,5 +11,5 @@ import (
 	"farbank/exchange/promela"
 )
 
-// Languages are the languages that problems can be written in.
+// Languages are the languages that problems can be exported to.
 var Languages = []*Language{pddl.Language, minizinc.Language, dimacs.Language, promela.Language, asp.Language, clips.Language, program.LP, program.MPS, json.Language}

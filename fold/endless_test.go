@@ -9,7 +9,7 @@ import (
 	"farbank/fold"
 )
 
-// endless gives 1, 2, 3, ... as children of some states.
+// endless returns children 1, 2, 3, ... without end for the states that from reports.
 func endless(from func(int) bool) func(int, func(int) bool) {
 	return func(n int, child func(int) bool) {
 		for i := 1; from(n) && child(i); i++ {
@@ -17,8 +17,8 @@ func endless(from func(int) bool) func(int, func(int) bool) {
 	}
 }
 
-// TestParallelEndless: a search by several ends where the search by one does, though a
-// state has children without end.
+// TestParallelEndless checks that a parallel search ends if a sequential one does, though a
+// state has infinitely many children.
 func TestParallelEndless(t *testing.T) {
 	root := func(n int) bool { return n == 0 }
 	for _, workers := range []int{1, 3} {
@@ -31,7 +31,7 @@ func TestParallelEndless(t *testing.T) {
 			t.Error("the root:", got, err)
 		}
 		found = fold.Search[int, bool]{Monoid: fold.Or, Value: func(n int) bool { return n == 1 },
-			Children: func(n int, child func(int) bool) { // 1 and 2, where 2 is a tree without an end
+			Children: func(n int, child func(int) bool) { // 1 and 2; the tree below 2 is infinite
 				for i := 1; n == 0 && i <= 2 && child(i); i++ {
 				}
 				for i := 3; n == 2 && child(i); i++ {
@@ -43,7 +43,7 @@ func TestParallelEndless(t *testing.T) {
 	}
 }
 
-// TestParallelEndlessInterrupt: an interrupt ends it while a state's children are listed.
+// TestParallelEndlessInterrupt interrupts a search while it lists infinitely many children.
 func TestParallelEndlessInterrupt(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -61,7 +61,7 @@ func TestParallelEndlessInterrupt(t *testing.T) {
 	}
 }
 
-// TestParallelWide: a state with more children than become tasks.
+// TestParallelWide searches a state with more children than become tasks.
 func TestParallelWide(t *testing.T) {
 	const wide = 1<<20 + 9
 	s := fold.Search[int, int]{Monoid: fold.Count, Value: func(int) int { return 1 }, Children: func(n int, child func(int) bool) {
@@ -73,7 +73,7 @@ func TestParallelWide(t *testing.T) {
 	}
 }
 
-// TestEquationsEqual: results are compared also where nothing says how.
+// TestEquationsEqual checks the default of Equal, reflect.DeepEqual.
 func TestEquationsEqual(t *testing.T) {
 	e := fold.Equations[int, int, int, []int]{Key: func(n int) int { return n },
 		Expand: func(n int) (int, []int, error) { return n, []int{(n + 1) % 4}, nil },

@@ -8,24 +8,24 @@ import (
 	"reflect"
 )
 
-// Equations say what seeds come to where they may need each other in circles: the result
-// of each is Reduce of those of its children. There may be many solutions, or none; Least
-// finds the one that the equations force, beginning with Bottom everywhere and going
-// through them until they hold (Kleene 1952). That ends if Reduce is monotone, so that
-// results only grow, and if they cannot grow for ever.
+// Equations are a system of equations, one for each seed: its result is Reduce of its value
+// and the results of its children. Seeds may depend on each other in cycles, so that there
+// may be several solutions or none. Least computes the least one by iteration from Bottom
+// (Kleene 1952). It terminates if Reduce is monotone and ascending chains of results are
+// finite.
 type Equations[S any, K comparable, A, B any] struct {
-	Key    func(S) K
-	Expand func(S) (A, []S, error)
-	Reduce func(A, []B) (B, error)
-	Bottom B
-	Equal  func(a, b B) bool // nil: reflect.DeepEqual
-	Most   int               // so often is the result of one seed computed, then it gives up with ErrEndless; 0: no bound
+	Key        func(S) K
+	Expand     func(S) (A, []S, error)
+	Reduce     func(A, []B) (B, error)
+	Bottom     B
+	Equal      func(a, b B) bool // nil: reflect.DeepEqual
+	MaxUpdates int               // the limit on changes of one seed's result, after which Least returns ErrEndless; 0: no limit
 }
 
-// ErrEndless says that results went on to change.
-var ErrEndless = errors.New("the equations have no least solution within the bound")
+// ErrEndless reports that a result changed more than MaxUpdates times.
+var ErrEndless = errors.New("a result still changes after the limit of updates")
 
-// A Solution is what the seeds come to.
+// A Solution is the result of each seed reached.
 type Solution[S any, K comparable, B any] struct {
 	key     func(S) K
 	number  map[K]int
@@ -33,7 +33,7 @@ type Solution[S any, K comparable, B any] struct {
 	results []B
 }
 
-// At returns what a seed comes to; false if it is none that was met.
+// At returns the result of seed, or false if seed was not reached.
 func (s *Solution[S, K, B]) At(seed S) (r B, ok bool) {
 	i, ok := s.number[s.key(seed)]
 	if ok {
@@ -42,7 +42,7 @@ func (s *Solution[S, K, B]) At(seed S) (r B, ok bool) {
 	return r, ok
 }
 
-// All gives the seeds that were met, level by level, with what they come to.
+// All yields the seeds reached, level by level, and their results.
 func (s *Solution[S, K, B]) All() iter.Seq2[S, B] {
 	return func(yield func(S, B) bool) {
 		for i, seed := range s.seeds {
@@ -53,8 +53,7 @@ func (s *Solution[S, K, B]) All() iter.Seq2[S, B] {
 	}
 }
 
-// Least returns the least solution for the seeds and all that they need, until ctx is
-// done.
+// Least returns the least solution for seeds and all seeds that they depend on.
 func (e *Equations[S, K, A, B]) Least(ctx context.Context, seeds ...S) (*Solution[S, K, B], error) {
 	w := &worklist[S, K, A, B]{Equations: e, Solution: Solution[S, K, B]{key: e.Key, number: map[K]int{}}}
 	if err := w.discover(ctx, seeds); err != nil {
@@ -66,16 +65,17 @@ func (e *Equations[S, K, A, B]) Least(ctx context.Context, seeds ...S) (*Solutio
 	return &w.Solution, nil
 }
 
-// A worklist holds the equations that may not hold yet (Kildall 1973).
+// A worklist is a queue of the equations that may not hold yet (Kildall 1973).
 type worklist[S any, K comparable, A, B any] struct {
 	*Equations[S, K, A, B]
 	Solution[S, K, B]
 	values []A
 	below  [][]int // by number: the children
-	above  [][]int // those whose child it is
+	above  [][]int // by number: the parents
 }
 
-func (w *worklist[S, K, A, B]) meet(s S) int {
+// add returns the number of s, a new one if its key is new.
+func (w *worklist[S, K, A, B]) add(s S) int {
 	k := w.Key(s)
 	i, ok := w.number[k]
 	if !ok {
@@ -87,10 +87,10 @@ func (w *worklist[S, K, A, B]) meet(s S) int {
 	return i
 }
 
-// discover unfolds all seeds that are needed.
+// discover unfolds seeds and all seeds that they depend on.
 func (w *worklist[S, K, A, B]) discover(ctx context.Context, seeds []S) error {
 	for _, s := range seeds {
-		w.meet(s)
+		w.add(s)
 	}
 	for i := 0; i < len(w.seeds); i++ {
 		if i%lookEach == 0 && ctx.Err() != nil {
@@ -102,7 +102,7 @@ func (w *worklist[S, K, A, B]) discover(ctx context.Context, seeds []S) error {
 		}
 		below := make([]int, len(children))
 		for k, c := range children {
-			below[k] = w.meet(c)
+			below[k] = w.add(c)
 			w.above[below[k]] = append(w.above[below[k]], i)
 		}
 		w.values, w.below = append(w.values, value), append(w.below, below)
@@ -110,8 +110,8 @@ func (w *worklist[S, K, A, B]) discover(ctx context.Context, seeds []S) error {
 	return nil
 }
 
-// settle computes results until none changes: the last that were met first, since those
-// before mostly need them.
+// settle recomputes results until none changes. It starts with the seeds discovered last,
+// since the earlier ones mostly depend on them.
 func (w *worklist[S, K, A, B]) settle(ctx context.Context) error {
 	n := len(w.seeds)
 	w.results = make([]B, n)
@@ -140,8 +140,8 @@ func (w *worklist[S, K, A, B]) settle(ctx context.Context) error {
 		if equal(r, w.results[i]) {
 			continue
 		}
-		if times[i]++; w.Most > 0 && times[i] > w.Most {
-			return fmt.Errorf("%w: %v still changes", ErrEndless, w.seeds[i])
+		if times[i]++; w.MaxUpdates > 0 && times[i] > w.MaxUpdates {
+			return fmt.Errorf("%w: %v", ErrEndless, w.seeds[i])
 		}
 		w.results[i] = r
 		for _, a := range w.above[i] {

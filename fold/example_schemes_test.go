@@ -11,7 +11,7 @@ import (
 	"farbank/fold"
 )
 
-// counting down is the unfold of a chain: one child each, down to 0.
+// countdown unfolds a chain: one child each, down to 0.
 func countdown(n int) (int, []int) {
 	if n == 0 {
 		return 0, nil
@@ -38,8 +38,7 @@ func ExampleDyna_coins() {
 	// Output: 2 4
 }
 
-// Things to take any number of, into a sack that holds so much: what would it be worth,
-// had this thing not been put in?
+// The unbounded knapsack problem, with items of given weights and values.
 func ExampleDyna_knapsack() {
 	type thing struct{ weight, worth int }
 	things := []thing{{12, 4}, {2, 2}, {1, 1}, {4, 10}}
@@ -56,7 +55,7 @@ func ExampleDyna_knapsack() {
 	// Output: 33
 }
 
-// Catalan numbers: binary trees of n nodes have k to the left and n-1-k to the right.
+// Catalan numbers: a binary tree of n nodes has k nodes on the left and n-1-k on the right.
 func ExampleHisto_catalan() {
 	chain := fold.Unfold(10, countdown)
 	n := fold.Histo(chain, func(n int, past []*fold.Past[int, int]) int {
@@ -77,8 +76,8 @@ func ExampleHisto_catalan() {
 	// Output: 16796
 }
 
-// The distance of two words, as letters put in, taken out or changed: a table, unfolded
-// cell by cell, each with the one before as its child.
+// The edit distance of two words: the table is unfolded cell by cell, each with the previous
+// one as its child.
 func ExampleDyna_editDistance() {
 	a, b := "kitten", "sitting"
 	width := len(b) + 1
@@ -105,7 +104,7 @@ func ExampleDyna_editDistance() {
 	// Output: 3
 }
 
-// The same without an order of one's own: each pair of rests is folded once.
+// The same without an explicit order: each pair of suffixes is folded once.
 func ExampleMemoBy() {
 	type rests struct{ a, b []rune } // cannot be compared
 	key := func(r rests) [2]int { return [2]int{len(r.a), len(r.b)} }
@@ -127,7 +126,7 @@ func ExampleMemoBy() {
 	// Output: 3 <nil>
 }
 
-// Needs that go in a circle have no order; the error says which.
+// A cyclic dependency has no order; the error names the cycle.
 func ExampleCycleError() {
 	needs := map[string][]string{"app": {"log", "net"}, "net": {"tls"}, "tls": {"rand", "net"}}
 	_, err := fold.MemoBy(func(s string) string { return s }, "app", func(s string) (string, []string) { return s, needs[s] },
@@ -140,7 +139,7 @@ func ExampleCycleError() {
 	// true [net tls net]
 }
 
-// How far it is to the way out, where doors lead in circles.
+// Distances to the exit of a house whose doors form cycles.
 func ExampleEquations() {
 	doors := map[string][]string{"hall": {"study", "attic"}, "study": {"hall", "yard"}, "attic": {"attic"}, "yard": {"hall"}}
 	const far = 99
@@ -169,8 +168,8 @@ func ExampleEquations() {
 	// <nil>
 }
 
-// The longest way in a tree from one node to another: at each node the two highest of
-// its children count, and how high a tree is, is another fold.
+// The longest path in a tree: each node needs the two highest children, and the height is
+// computed by another fold.
 func ExampleZygo() {
 	tree := fold.Unfold(12, func(n int) (int, []int) {
 		if n < 3 {
@@ -188,7 +187,7 @@ func ExampleZygo() {
 	// Output: 5
 }
 
-// Runs written out: one pair of a text becomes several nodes at once.
+// Run-length decoding: one pair of the text becomes several nodes at once.
 func ExampleFutu() {
 	type text = string // pairs of a digit and a letter
 	list := fold.Futu("3a1b2c", func(s text) (string, []fold.Future[text, string]) {
@@ -205,7 +204,7 @@ func ExampleFutu() {
 	// Output: aaabcc
 }
 
-// A fold with effects: it prints as it goes, and ends with the first error.
+// A fold with effects: it prints as it goes, and stops with the first error.
 func ExampleHyloM() {
 	size := map[string]int{"bin": 0, "bin/ls": 20, "lib": 0, "lib/c": 300, "lib/m": -1}
 	below := map[string][]string{"": {"bin", "lib"}, "bin": {"bin/ls"}, "lib": {"lib/c", "lib/m"}}
@@ -230,8 +229,8 @@ func ExampleHyloM() {
 	// lib/m cannot be read
 }
 
-// The first board of eight queens: the fold takes the first result there is, and no board
-// beyond is ever made.
+// The first solution of eight queens: the fold requests results until there is one, and no
+// further board is unfolded.
 func ExampleLazy() {
 	made := 0
 	children := anyOrder(8)
@@ -253,8 +252,8 @@ func ExampleLazy() {
 	// Output: [{1 1} {2 5} {3 8} {4 6} {5 3} {6 7} {7 2} {8 4}] 25944 <nil>
 }
 
-// The boards that queens put down in any order make, each met once: boards are slices,
-// and known by what they print.
+// The boards reached by placing queens in any order, each once. Boards are slices,
+// identified by their printed form.
 func ExampleLevels() {
 	children := anyOrder(6)
 	key := func(b board) string { return fmt.Sprint(b) }

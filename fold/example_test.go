@@ -10,7 +10,7 @@ import (
 )
 
 // Eight queens by unfolding boards and folding them with monoids. A board is a sorted
-// list of places, column and row from 1.
+// list of positions; columns and rows start at 1.
 
 type pos struct{ col, row int }
 
@@ -28,7 +28,7 @@ func put(b board, p pos) board {
 	return next
 }
 
-// anywhere puts a queen on any place of the columns from..to that is not attacked.
+// anywhere puts a queen on each square of the columns from..to that is not attacked.
 func anywhere(from, to, size int, b board, child func(board) bool) {
 	for col := from; col <= to; col++ {
 		for row := 1; row <= size; row++ {
@@ -40,7 +40,7 @@ func anywhere(from, to, size int, b board, child func(board) bool) {
 	}
 }
 
-// anyOrder places queens in any order, byColumn one column after another.
+// anyOrder places queens in any order.
 func anyOrder(size int) func(board, func(board) bool) {
 	return func(b board, child func(board) bool) {
 		if len(b) < size {
@@ -49,6 +49,7 @@ func anyOrder(size int) func(board, func(board) bool) {
 	}
 }
 
+// byColumn places queens one column after another.
 func byColumn(size int) func(board, func(board) bool) {
 	return func(b board, child func(board) bool) {
 		if len(b) < size {
@@ -57,7 +58,7 @@ func byColumn(size int) func(board, func(board) bool) {
 	}
 }
 
-// ifFull gives a value for boards with all queens, and the empty value for others.
+// ifFull returns value for boards with all queens and the empty value for others.
 func ifFull[M any](size int, m fold.Monoid[M], value func(board) M) func(board) M {
 	return func(b board) M {
 		if len(b) == size {
@@ -108,7 +109,7 @@ func ExampleHylo() {
 }
 
 func ExampleMemo() {
-	// Ways to climb 90 stairs, one or two at a time.
+	// The number of ways to climb 90 stairs, one or two at a time.
 	n := fold.Memo(0, 90, func(stairs int) (int, []int) {
 		if stairs < 2 {
 			return 1, nil

@@ -12,11 +12,11 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// laws holds a monoid to associativity and to the empty value on either side.
+// laws checks that a monoid is associative and that its empty value is neutral.
 func laws[M any](t *testing.T, name string, m fold.Monoid[M], random func(*rand.Rand) M) {
 	t.Run(name, func(t *testing.T) {
 		for seed := range uint64(300) {
-			value := func(k uint64) M { return random(rand.New(rand.NewPCG(seed, k))) } // fresh each time: Combine may use up its left
+			value := func(k uint64) M { return random(rand.New(rand.NewPCG(seed, k))) } // fresh each time: Combine may modify its left operand
 			a, b, c := func() M { return value(1) }, func() M { return value(2) }, func() M { return value(3) }
 			left, right := m.Combine(m.Combine(a(), b()), c()), m.Combine(a(), m.Combine(b(), c()))
 			if fmt.Sprint(left) != fmt.Sprint(right) {
@@ -81,7 +81,7 @@ func TestMonoids(t *testing.T) {
 	})
 }
 
-// tree is a random tree, by number: the children of n are below n*4.
+// tree returns the children function of a random tree; those of n are above n*4.
 func tree(seed uint64, depth int) func(int, func(int) bool) {
 	return func(n int, child func(int) bool) {
 		if n >= 1<<(2*depth) {
@@ -96,8 +96,8 @@ func tree(seed uint64, depth int) func(int, func(int) bool) {
 	}
 }
 
-// TestParallel holds RunParallel to Run, for monoids that mind the order and that stop
-// early.
+// TestParallel compares RunParallel with Run, for monoids that are not commutative and for
+// those that stop early.
 func TestParallel(t *testing.T) {
 	for seed := range uint64(60) {
 		children := tree(seed, 5)
@@ -133,7 +133,7 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	if _, err := s.RunContext(ctx, 0); err == nil {
-		t.Error("it came to an end")
+		t.Error("a cancelled search returned no error")
 	}
 }
 
@@ -184,7 +184,7 @@ func TestSchemes(t *testing.T) {
 }
 
 // TestSequences counts the ways to place six queens, or eight, in any order, and the
-// boards that they make as a set.
+// distinct boards.
 func TestSequences(t *testing.T) {
 	size, sequences, boards := 6, 2880, 4
 	if long.Enabled() {
@@ -201,7 +201,7 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// columns counts n queens by columns with plain Go: bit sets of rows and diagonals.
+// columns counts solutions of n queens column by column, with bit sets of rows and diagonals.
 type columns struct {
 	rows, up, down uint32
 	n              uint32

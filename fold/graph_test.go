@@ -12,7 +12,7 @@ import (
 	"farbank/fold"
 )
 
-// network is a random graph of 12 nodes with edges that cost something.
+// network returns a random graph of 12 nodes with edge costs.
 func network(seed uint64) (edges [12][]int, costs [12][]int) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	for i := range edges {
@@ -26,8 +26,8 @@ func network(seed uint64) (edges [12][]int, costs [12][]int) {
 
 const far = 1 << 20
 
-// TestEquations holds least solutions to distances computed by looking at all nodes as
-// often as there are.
+// TestEquations compares least solutions with distances computed by as many passes over all
+// nodes as there are nodes (Bellman and Ford).
 func TestEquations(t *testing.T) {
 	for seed := range uint64(200) {
 		edges, costs := network(seed)
@@ -79,9 +79,9 @@ func TestEquations(t *testing.T) {
 	}
 }
 
-// TestEndless: results that go on to change end at the bound.
+// TestEndless checks that results that keep changing end with ErrEndless.
 func TestEndless(t *testing.T) {
-	e := fold.Equations[int, int, int, int]{Key: func(i int) int { return i }, Most: 100, Equal: func(a, b int) bool { return a == b },
+	e := fold.Equations[int, int, int, int]{Key: func(i int) int { return i }, MaxUpdates: 100, Equal: func(a, b int) bool { return a == b },
 		Expand: func(i int) (int, []int, error) { return i, []int{(i + 1) % 3}, nil },
 		Reduce: func(_ int, below []int) (int, error) { return below[0] + 1, nil }}
 	if _, err := e.Least(t.Context(), 0); !errors.Is(err, fold.ErrEndless) {
@@ -98,10 +98,10 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestCycles: a memo that needs itself names the circle, and only the circle.
+// TestCycles checks that the error of a memo that depends on itself names exactly the cycle.
 func TestCycles(t *testing.T) {
 	next := map[string][]string{"a": {"b"}, "b": {"d", "c"}, "c": {"e"}, "e": {"b"}}
-	grow := func(s []string) ([]string, [][]string) { // seeds that cannot be compared
+	grow := func(s []string) ([]string, [][]string) { // seeds that are not comparable
 		var below [][]string
 		for _, n := range next[s[0]] {
 			below = append(below, []string{n})
@@ -121,7 +121,7 @@ func TestCycles(t *testing.T) {
 	fold.Memo(0, 0, func(i int) (int, []int) { return i, []int{(i + 1) % 20} }, mix)
 }
 
-// TestSearchOnLevels: for a monoid that does not count, each state once is enough.
+// TestSearchOnLevels checks that each state once is enough for an idempotent monoid.
 func TestSearchOnLevels(t *testing.T) {
 	for seed := range uint64(50) {
 		children := tree(seed, 4)
@@ -141,7 +141,7 @@ func TestSearchOnLevels(t *testing.T) {
 	}
 }
 
-// TestTable keeps what it knows, and is of use after an error.
+// TestTable checks that a table keeps results, also after an error.
 func TestTable(t *testing.T) {
 	calls, broken := 0, errors.New("broken")
 	table := fold.Table[int, int, int, int]{Key: func(n int) int { return n }, Expand: func(n int) (int, []int, error) {
@@ -168,8 +168,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestLevelsM: the effects of the levels are an error of the children, the end of the
-// context, an error of the value, and stopping early; without any it is Levels.
+// TestLevelsM checks an error of the children, the end of the context, an error of the value
+// and an early stop; without these, LevelsM equals Levels.
 func TestLevelsM(t *testing.T) {
 	boom := errors.New("boom")
 	below := func(n int) iter.Seq2[int, error] {

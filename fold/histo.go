@@ -5,16 +5,16 @@ import (
 	"iter"
 )
 
-// A Past is a node that is done: its value, its result, and the pasts of its children. It
-// is what dynamic programming calls the table.
+// A Past is a node that is folded: its value, its result, and the pasts of its children.
+// It corresponds to the table of dynamic programming.
 type Past[A, B any] struct {
 	Value    A
 	Result   B
 	Children []*Past[A, B]
 }
 
-// Back goes down n steps along first children; nil if there are not so many. Where every
-// node has one child, that is the result of n steps ago.
+// Back follows first children n times. It returns nil if there are fewer. In a chain, the
+// node it returns is that of n steps ago.
 func (p *Past[A, B]) Back(n int) *Past[A, B] {
 	for ; n > 0 && p != nil; n-- {
 		p = p.first()
@@ -22,6 +22,7 @@ func (p *Past[A, B]) Back(n int) *Past[A, B] {
 	return p
 }
 
+// first returns the first child, or nil.
 func (p *Past[A, B]) first() *Past[A, B] {
 	if len(p.Children) == 0 {
 		return nil
@@ -29,7 +30,7 @@ func (p *Past[A, B]) first() *Past[A, B] {
 	return p.Children[0]
 }
 
-// History is a past and all below it along first children: the latest first.
+// History yields p and its descendants along first children, the latest first.
 func (p *Past[A, B]) History() iter.Seq[*Past[A, B]] {
 	return func(yield func(*Past[A, B]) bool) {
 		for q := p; q != nil && yield(q); q = q.first() {
@@ -37,23 +38,22 @@ func (p *Past[A, B]) History() iter.Seq[*Past[A, B]] {
 	}
 }
 
-// Histo is Fold whose reduce sees everything that is done below its node, and not only
-// the results of the children (a histomorphism).
+// Histo is like Fold, but reduce sees all nodes below its own with their results
+// (a histomorphism).
 func Histo[A, B any](t *Tree[A], reduce func(A, []*Past[A, B]) B) B {
 	return must(HistoM(context.Background(), t, func(a A, past []*Past[A, B]) (B, error) { return reduce(a, past), nil }))
 }
 
-// HistoM is Histo with errors, until ctx is done.
+// HistoM is like Histo, but stops with the first error of reduce or when ctx is done.
 func HistoM[A, B any](ctx context.Context, t *Tree[A], reduce func(A, []*Past[A, B]) (B, error)) (B, error) {
 	return DynaM(ctx, t, open[A], reduce)
 }
 
-// Dyna is Histo after Unfold, without building the tree (a dynamorphism). What has been
-// done is kept as long as reduce can reach it, which is to the end.
+// Dyna is Unfold followed by Histo, without building the tree (a dynamorphism). It keeps
+// every result that reduce can reach, which means all of them.
 //
-// Where a problem comes down to the same ones on several ways, unfold them as a chain, in
-// an order in which each comes after those it needs, and look back; or use [MemoBy], which
-// finds the order.
+// If subproblems overlap, unfold them as a chain in an order in which each comes after
+// those it needs, and look back; or use [MemoBy], which finds the order.
 func Dyna[S, A, B any](seed S, expand func(S) (A, []S), reduce func(A, []*Past[A, B]) B) B {
 	return must(DynaM(context.Background(), seed, func(s S) (A, []S, error) {
 		a, seeds := expand(s)
@@ -61,7 +61,7 @@ func Dyna[S, A, B any](seed S, expand func(S) (A, []S), reduce func(A, []*Past[A
 	}, func(a A, past []*Past[A, B]) (B, error) { return reduce(a, past), nil }))
 }
 
-// DynaM is Dyna with errors, until ctx is done.
+// DynaM is like Dyna, but stops with the first error or when ctx is done.
 func DynaM[S, A, B any](ctx context.Context, seed S, expand func(S) (A, []S, error), reduce func(A, []*Past[A, B]) (B, error)) (B, error) {
 	p, err := HyloM(ctx, seed, expand, func(a A, below []*Past[A, B]) (*Past[A, B], error) {
 		r, err := reduce(a, below)

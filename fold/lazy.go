@@ -5,9 +5,10 @@ import (
 	"iter"
 )
 
-// Lazy is HyloM whose reduce takes the results of the children one by one, as they are
-// computed: those that it does not ask for never are. A search that has enough stops so
-// (in a lazy language every fold can). Deeper than [MaxDepth] it ends with ErrDeep.
+// Lazy is like HyloM, but reduce receives the results of the children as a sequence that
+// computes them one by one. Children that reduce does not request are not unfolded, so a
+// search can stop early, as every fold can in a lazy language. Lazy returns ErrDeep if the
+// tree is deeper than [MaxDepth].
 func Lazy[S, A, B any](ctx context.Context, seed S, expand func(S) (A, iter.Seq[S], error), reduce func(A, iter.Seq[B]) (B, error)) (B, error) {
 	l := &lazy[S, A, B]{ctx: ctx, expand: expand, reduce: reduce}
 	return l.visit(seed)

@@ -5,12 +5,11 @@ import (
 	"iter"
 )
 
-// Levels gives every seed that can be reached once, with the least number of steps to it:
-// a graph unfolded level by level. Seeds are the same if their keys are; of those that are,
-// the first that is met is given.
+// Levels yields every reachable seed once, with its distance from seeds: it unfolds a graph
+// breadth first. Seeds with equal keys are the same; the first one reached is yielded.
 //
-// For a monoid in which a value combined with itself is that value, such as [Set], [Or] or
-// [Min], [Gather] over Levels is what the tree of all ways comes to, without the tree.
+// If the monoid is idempotent, such as [Set], [Or] or [Min], [Gather] over Levels equals the
+// fold of the tree of all paths.
 func Levels[S any, K comparable](key func(S) K, children func(S) iter.Seq[S], seeds ...S) iter.Seq2[int, S] {
 	return func(yield func(int, S) bool) {
 		sure := func(s S) iter.Seq2[S, error] {
@@ -30,14 +29,14 @@ func Levels[S any, K comparable](key func(S) K, children func(S) iter.Seq[S], se
 	}
 }
 
-// A Level is a seed and the least number of steps to it.
+// A Level is a seed and its distance.
 type Level[S any] struct {
 	Depth int
 	Seed  S
 }
 
-// LevelsM is Levels with errors, until ctx is done. An error of children, or of the
-// context, is given last, with the seed whose children were asked for.
+// LevelsM is like Levels, but stops with the first error of children or when ctx is done.
+// It yields that error last, with the seed whose children it was reading.
 func LevelsM[S any, K comparable](ctx context.Context, key func(S) K, children func(S) iter.Seq2[S, error], seeds ...S) iter.Seq2[Level[S], error] {
 	return func(yield func(Level[S], error) bool) {
 		met := map[K]bool{}
@@ -75,7 +74,7 @@ func LevelsM[S any, K comparable](ctx context.Context, key func(S) K, children f
 	}
 }
 
-// Gather combines the values of a sequence, and stops early when the monoid is full.
+// Gather combines the values of a sequence. It stops early when the monoid is full.
 func Gather[T, M any](seq iter.Seq[T], value func(T) M, m Monoid[M]) M {
 	acc := m.Empty()
 	for x := range seq {
@@ -86,8 +85,8 @@ func Gather[T, M any](seq iter.Seq[T], value func(T) M, m Monoid[M]) M {
 	return acc
 }
 
-// GatherM is Gather with errors, until ctx is done: with the first error, of the sequence
-// or of value, it returns what it has by then.
+// GatherM is like Gather, but stops with the first error of the sequence or of value, or
+// when ctx is done. It then returns the values combined so far and the error.
 func GatherM[T, M any](ctx context.Context, seq iter.Seq2[T, error], value func(T) (M, error), m Monoid[M]) (M, error) {
 	acc := m.Empty()
 	for x, err := range seq {

@@ -2,19 +2,19 @@ package fold
 
 import "context"
 
-// A machine unfolds and folds at once, on a stack of its own: how deep it can go is a
-// question of memory, not of the stack of the goroutine. All schemes are machines.
+// A machine unfolds and folds at once. Its stack is on the heap, so that only memory limits
+// the depth. All schemes use a machine.
 type machine[S, A, B any] struct {
 	expand func(S) (A, []S, error)
 	reduce func(A, []B) (B, error)
 
-	known func(S) (B, bool)      // a result that need not be computed; nil: none
-	enter func(S, []S, A) error  // before what is below a seed is computed; nil: nothing
-	leave func(seed S, result B) // after; nil: nothing
-	stack []activation[S, A, B]  // what is under way
+	known func(S) (B, bool)      // returns a result that need not be computed; may be nil
+	enter func(S, []S, A) error  // called before the children of a seed are computed; may be nil
+	leave func(seed S, result B) // called after the result of a seed is computed; may be nil
+	stack []activation[S, A, B]  // the path to the current node
 }
 
-// An activation is a node whose results from below are being gathered.
+// An activation is a node on the stack, with the results of its first children.
 type activation[S, A, B any] struct {
 	seed    S
 	value   A
@@ -22,9 +22,10 @@ type activation[S, A, B any] struct {
 	results []B
 }
 
-// lookEach is after how many steps a context is looked at.
+// lookEach is the number of steps between two checks of a context.
 const lookEach = 256
 
+// run returns the result of seed.
 func (m *machine[S, A, B]) run(ctx context.Context, seed S) (result B, err error) {
 	var none B
 	m.stack = m.stack[:0]
@@ -60,7 +61,7 @@ func (m *machine[S, A, B]) run(ctx context.Context, seed S) (result B, err error
 	}
 }
 
-// open begins with a seed, unless its result is known.
+// open returns the result of seed if it is known, and otherwise pushes seed on the stack.
 func (m *machine[S, A, B]) open(seed S) (r B, ok bool, err error) {
 	if m.known != nil {
 		if r, ok = m.known(seed); ok {
@@ -77,8 +78,8 @@ func (m *machine[S, A, B]) open(seed S) (r B, ok bool, err error) {
 	return r, false, err
 }
 
-// never turns functions without errors into such that have none.
-func never[S, A, B any](expand func(S) (A, []S), reduce func(A, []B) B) (func(S) (A, []S, error), func(A, []B) (B, error)) {
+// withErrors returns expand and reduce as functions that return a nil error.
+func withErrors[S, A, B any](expand func(S) (A, []S), reduce func(A, []B) B) (func(S) (A, []S, error), func(A, []B) (B, error)) {
 	return func(s S) (A, []S, error) {
 			a, seeds := expand(s)
 			return a, seeds, nil
@@ -87,7 +88,7 @@ func never[S, A, B any](expand func(S) (A, []S), reduce func(A, []B) B) (func(S)
 		}
 }
 
-// must is for schemes without errors.
+// must returns r. It panics if err is not nil, for schemes whose functions return no errors.
 func must[B any](r B, err error) B {
 	if err != nil {
 		panic(err)

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A Table is Hylo for seeds that are met again: what they come to is computed once and
-// kept, from one call to the next. Seeds are the same if their keys are. A Table serves
-// one goroutine.
+// A Table is like Hylo for seeds that repeat: it computes each result once and keeps it
+// between calls. Seeds with equal keys are the same. A Table must not be used by several
+// goroutines at once.
 type Table[S any, K comparable, A, B any] struct {
 	Key    func(S) K
 	Expand func(S) (A, []S, error)
 	Reduce func(A, []B) (B, error)
-	Bound  int // so many results are kept at most, those of other seeds computed each time; 0: no bound
+	Bound  int // the limit on stored results; those of further seeds are recomputed; 0: no limit
 
 	known map[K]B
-	above map[K]bool // the seeds that are under way
+	above map[K]bool // the seeds on the stack
 }
 
-// At returns what a seed comes to. A seed that needs itself is a [*CycleError]; see
-// [Equations] for what can be said then.
+// At returns the result of seed. It returns a [*CycleError] if a seed depends on itself;
+// see [Equations] for such systems.
 func (t *Table[S, K, A, B]) At(ctx context.Context, seed S) (B, error) {
 	if t.known == nil {
 		t.known = map[K]B{}
@@ -52,10 +52,10 @@ func (t *Table[S, K, A, B]) At(ctx context.Context, seed S) (B, error) {
 	return m.run(ctx, seed)
 }
 
-// Len is how many results are kept.
+// Len returns the number of stored results.
 func (t *Table[S, K, A, B]) Len() int { return len(t.known) }
 
-// cycle names the seeds from one that is under way to itself.
+// cycle returns the error that lists the seeds on the stack from back to itself.
 func (t *Table[S, K, A, B]) cycle(m *machine[S, A, B], back S) error {
 	e := &CycleError[S]{}
 	for i := range m.stack {
@@ -67,14 +67,15 @@ func (t *Table[S, K, A, B]) cycle(m *machine[S, A, B], back S) error {
 	return e
 }
 
-// A CycleError says that a seed needs its own result.
+// A CycleError reports that a seed depends on its own result.
 type CycleError[S any] struct {
-	Cycle []S // each needs the next; the last is the first again
+	Cycle []S // each needs the next; the last equals the first
 }
 
-// namedSeeds is how many seeds of a cycle a message names.
+// namedSeeds is the number of seeds of a cycle that Error prints.
 const namedSeeds = 8
 
+// Error lists the seeds of the cycle.
 func (e *CycleError[S]) Error() string {
 	var names []string
 	for i, s := range e.Cycle {
@@ -87,28 +88,28 @@ func (e *CycleError[S]) Error() string {
 	return "a seed needs its own result: " + strings.Join(names, " → ")
 }
 
-// Memo is Hylo for seeds that are met again: results are kept, at most so many of them
-// (0: no bound); past that those of new seeds are computed each time.
+// Memo is like Hylo for seeds that repeat: it stores the results of at most bound seeds
+// (0: no limit) and recomputes those of others.
 //
-// A seed that needs itself has no result: it panics with a [*CycleError], as an index out
-// of range does. [MemoBy] gives that error back, [Equations] a least fixed point.
+// Memo panics with a [*CycleError] if a seed depends on itself. [MemoBy] returns that error,
+// and [Equations] computes a least fixed point.
 func Memo[S comparable, A, B any](bound int, seed S, expand func(S) (A, []S), reduce func(A, []B) B) B {
-	grow, shrink := never(expand, reduce)
-	t := Table[S, S, A, B]{Key: itself[S], Expand: grow, Reduce: shrink, Bound: bound}
+	grow, shrink := withErrors(expand, reduce)
+	t := Table[S, S, A, B]{Key: identity[S], Expand: grow, Reduce: shrink, Bound: bound}
 	return must(t.At(context.Background(), seed))
 }
 
-// MemoBy is Memo for seeds of any type, known by a key, and without a bound, which a [Table]
-// has. A seed that needs itself is a [*CycleError].
+// MemoBy is like Memo for seeds of any type, identified by a key. It stores all results;
+// a [Table] can limit them. It returns a [*CycleError] if a seed depends on itself.
 func MemoBy[S any, K comparable, A, B any](key func(S) K, seed S, expand func(S) (A, []S), reduce func(A, []B) B) (B, error) {
-	grow, shrink := never(expand, reduce)
+	grow, shrink := withErrors(expand, reduce)
 	return MemoM(context.Background(), key, seed, grow, shrink)
 }
 
-// MemoM is MemoBy with errors, until ctx is done.
+// MemoM is like MemoBy, but stops with the first error or when ctx is done.
 func MemoM[S any, K comparable, A, B any](ctx context.Context, key func(S) K, seed S, expand func(S) (A, []S, error), reduce func(A, []B) (B, error)) (B, error) {
 	t := Table[S, K, A, B]{Key: key, Expand: expand, Reduce: reduce}
 	return t.At(ctx, seed)
 }
 
-func itself[S any](s S) S { return s }
+func identity[S any](s S) S { return s }

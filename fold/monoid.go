@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// A Monoid combines results. Combine must be associative, with Empty on either side
-// changing nothing; it need not be commutative. It may change and keep its left operand,
-// never the right one: what it returns is a left operand next, so it must share nothing
-// with the right one that a Combine would change. Full, if not nil, reports that nothing combined on the right will
-// change a value any more: a search that has such a value on the left can stop.
+// A Monoid combines results. Combine must be associative and Empty its identity; it need not
+// be commutative. Combine may modify and keep its left operand, but not the right one. Its
+// result is a left operand of the next call, so the result must not share anything with the
+// right operand that Combine would modify. Full, if not nil, reports that combining with
+// anything on the right leaves a value unchanged, so that a search can stop there.
 type Monoid[M any] struct {
 	Empty   func() M
 	Combine func(a, b M) M
@@ -20,20 +20,20 @@ type Monoid[M any] struct {
 
 func constant[M any](x M) func() M { return func() M { return x } }
 
-// Number is what can be added up.
+// Number is any type that can be added and multiplied, except complex numbers.
 type Number interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
 }
 
-// Count adds up; a search gives 1 for what it counts.
+// Count adds integers. To count, a search returns 1 for each state to count.
 var Count = Sum[int]()
 
-// Sum adds numbers.
+// Sum returns the monoid that adds numbers.
 func Sum[N Number]() Monoid[N] {
 	return Monoid[N]{Empty: constant[N](0), Combine: func(a, b N) N { return a + b }}
 }
 
-// BigSum adds integers of any size; nil is 0.
+// BigSum returns the monoid that adds integers of any size; nil is 0.
 func BigSum() Monoid[*big.Int] {
 	return Monoid[*big.Int]{Empty: constant[*big.Int](nil), Combine: func(a, b *big.Int) *big.Int {
 		switch {
@@ -46,27 +46,27 @@ func BigSum() Monoid[*big.Int] {
 	}}
 }
 
-// Product multiplies numbers; it is full at 0.
+// Product returns the monoid that multiplies numbers; it is full at 0.
 func Product[N Number]() Monoid[N] {
 	return Monoid[N]{Empty: constant[N](1), Combine: func(a, b N) N { return a * b }, Full: func(a N) bool { return a == 0 }}
 }
 
-// And holds if all hold; it is full at false.
+// And is conjunction; it is full at false.
 var And = Monoid[bool]{Empty: constant(true), Combine: func(a, b bool) bool { return a && b }, Full: func(a bool) bool { return !a }}
 
-// Or holds if any holds; it is full at true.
+// Or is disjunction; it is full at true.
 var Or = Monoid[bool]{Empty: constant(false), Combine: func(a, b bool) bool { return a || b }, Full: func(a bool) bool { return a }}
 
-// An Option is a value or none.
+// An Option is an optional value.
 type Option[T any] struct {
 	Value T
 	Some  bool
 }
 
-// Some is an Option with a value.
+// Some returns an Option with a value.
 func Some[T any](x T) Option[T] { return Option[T]{x, true} }
 
-// First is the first value; it is full when there is one.
+// First returns the monoid that keeps the first value; it is full when there is one.
 func First[T any]() Monoid[Option[T]] {
 	return Monoid[Option[T]]{Empty: constant(Option[T]{}), Combine: func(a, b Option[T]) Option[T] {
 		if a.Some {
@@ -76,7 +76,7 @@ func First[T any]() Monoid[Option[T]] {
 	}, Full: func(a Option[T]) bool { return a.Some }}
 }
 
-// Last is the last value.
+// Last returns the monoid that keeps the last value.
 func Last[T any]() Monoid[Option[T]] {
 	return Monoid[Option[T]]{Empty: constant(Option[T]{}), Combine: func(a, b Option[T]) Option[T] {
 		if b.Some {
@@ -86,7 +86,7 @@ func Last[T any]() Monoid[Option[T]] {
 	}}
 }
 
-// MinBy is the least value by an order, the leftmost among equals.
+// MinBy returns the monoid that keeps the least value, the leftmost among equals.
 func MinBy[T any](less func(a, b T) bool) Monoid[Option[T]] {
 	return Monoid[Option[T]]{Empty: constant(Option[T]{}), Combine: func(a, b Option[T]) Option[T] {
 		if !a.Some || b.Some && less(b.Value, a.Value) {
@@ -96,26 +96,26 @@ func MinBy[T any](less func(a, b T) bool) Monoid[Option[T]] {
 	}}
 }
 
-// Min is the least value.
+// Min returns the monoid that keeps the least value.
 func Min[T cmp.Ordered]() Monoid[Option[T]] { return MinBy(cmp.Less[T]) }
 
-// Max is the greatest value.
+// Max returns the monoid that keeps the greatest value.
 func Max[T cmp.Ordered]() Monoid[Option[T]] {
 	return MinBy(func(a, b T) bool { return cmp.Less(b, a) })
 }
 
-// All is a list of all values, in order. The room behind a left operand is written to,
-// so that a list which grows takes linear time.
+// All returns the monoid that concatenates lists. Combine appends in place to its left
+// operand, so that building a list takes linear time.
 func All[T any]() Monoid[[]T] {
 	return Monoid[[]T]{Empty: constant[[]T](nil), Combine: func(a, b []T) []T {
 		if len(a) == 0 {
-			return slices.Clip(b) // the room behind it is not ours
+			return slices.Clip(b) // the capacity beyond len(b) belongs to the right operand
 		}
 		return append(a, b...)
 	}}
 }
 
-// Set is the set of all values.
+// Set returns the monoid of set union.
 func Set[T comparable]() Monoid[map[T]struct{}] {
 	return Monoid[map[T]struct{}]{Empty: constant[map[T]struct{}](nil), Combine: func(a, b map[T]struct{}) map[T]struct{} {
 		if len(a) == 0 {
@@ -126,20 +126,20 @@ func Set[T comparable]() Monoid[map[T]struct{}] {
 	}}
 }
 
-// Keyed are sets of values that cannot be compared: two are the same if their keys are,
-// and the first of them is kept.
+// Keyed is the monoid of sets of values that are not comparable. Values with equal keys are
+// the same, and the first of them is kept.
 type Keyed[K comparable, T any] struct {
 	Monoid[map[K]T]
 	key func(T) K
 }
 
-// SetBy is Set for values of any type, known by a key.
+// SetBy is like Set for values of any type, identified by a key.
 func SetBy[T any, K comparable](key func(T) K) Keyed[K, T] {
 	first := Monoid[T]{Combine: func(a, _ T) T { return a }}
 	return Keyed[K, T]{MapOf[K](first), key}
 }
 
-// Of is the set of some values.
+// Of returns the set of values.
 func (s Keyed[K, T]) Of(values ...T) map[K]T {
 	m := make(map[K]T, len(values))
 	for _, x := range values {
@@ -155,7 +155,7 @@ func has[K comparable, T any](m map[K]T, k K) bool {
 	return ok
 }
 
-// Top keeps the k least values by an order, sorted; earlier ones first among equals.
+// Top returns the monoid that keeps the k least values, sorted; earlier ones first among equals.
 func Top[T any](k int, compare func(a, b T) int) Monoid[[]T] {
 	return Monoid[[]T]{Empty: constant[[]T](nil), Combine: func(a, b []T) []T {
 		all := append(slices.Clone(a), b...)
@@ -164,13 +164,13 @@ func Top[T any](k int, compare func(a, b T) int) Monoid[[]T] {
 	}}
 }
 
-// A Both is two results.
+// A Both is a pair of results.
 type Both[A, B any] struct {
 	A A
 	B B
 }
 
-// Pair combines with two monoids at once; it is full when both are.
+// Pair returns the product of two monoids; it is full when both are.
 func Pair[A, B any](a Monoid[A], b Monoid[B]) Monoid[Both[A, B]] {
 	p := Monoid[Both[A, B]]{
 		Empty:   func() Both[A, B] { return Both[A, B]{a.Empty(), b.Empty()} },
@@ -182,11 +182,11 @@ func Pair[A, B any](a Monoid[A], b Monoid[B]) Monoid[Both[A, B]] {
 	return p
 }
 
-// MapOf combines maps, values of one key by m. Without m.Empty, Combine of m must not
-// change its left operand.
+// MapOf returns the monoid that combines maps, using m for values of the same key. If
+// m.Empty is nil, m.Combine must not modify its left operand.
 func MapOf[K comparable, M any](m Monoid[M]) Monoid[map[K]M] {
 	own := func(y M) M { return y }
-	if m.Empty != nil { // y will be a left operand, but belongs to the right one
+	if m.Empty != nil { // y becomes a left operand, but belongs to the right one
 		own = func(y M) M { return m.Combine(m.Empty(), y) }
 	}
 	return Monoid[map[K]M]{Empty: constant[map[K]M](nil), Combine: func(a, b map[K]M) map[K]M {

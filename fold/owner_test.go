@@ -9,7 +9,7 @@ import (
 	"farbank/fold"
 )
 
-// TestAllOwns: a list that was a right operand is not written to, nor the room behind it.
+// TestAllOwns checks that All does not write to a right operand or to its spare capacity.
 func TestAllOwns(t *testing.T) {
 	m, x := fold.All[int](), make([]int, 1, 4)
 	r := m.Combine(m.Combine(m.Empty(), x), []int{2})
@@ -19,7 +19,7 @@ func TestAllOwns(t *testing.T) {
 	}
 }
 
-// TestAllMemo: a result that is kept, and that two lists begin with, gives each its own.
+// TestAllMemo checks that two lists that begin with the same stored result do not share it.
 func TestAllMemo(t *testing.T) {
 	m := fold.All[int]()
 	below := [][]int{0: nil, 1: {0}, 2: {0}, 3: {1, 2}}
@@ -39,7 +39,7 @@ func TestAllMemo(t *testing.T) {
 	}
 }
 
-// TestMapOfOwns: a right operand stays as it is, also where its values are combined with others later.
+// TestMapOfOwns checks that a right operand is not modified when its values are combined later.
 func TestMapOfOwns(t *testing.T) {
 	m := fold.MapOf[string](fold.MapOf[string](fold.Set[int]()))
 	of := func(n int) map[string]map[string]map[int]struct{} {

@@ -8,14 +8,14 @@ import (
 	"sync/atomic"
 )
 
-// RunParallel is Run with several workers (0: one for each processor). The result is
-// that of Run, for every associative monoid: what workers have found of parts of the
-// tree is combined in the order of the tree. Children and Value are called by several
-// goroutines at a time. As soon as a part is full by itself, those after it end. A tree
-// that is deeper than [MaxDepth] is ErrDeep.
+// RunParallel is like RunContext with several goroutines (workers; 0 means GOMAXPROCS). The
+// result is that of Run for every associative monoid: results of parts of the tree are
+// combined in the order of the tree. Children and Value are called by several goroutines at
+// a time. When a part is full by itself, the parts after it stop. RunParallel returns ErrDeep
+// if the tree is deeper than [MaxDepth].
 //
-// A worker that has nothing to do steals the oldest part that another has put aside,
-// which is the largest (Blumofe and Leiserson 1999).
+// An idle worker steals the oldest task of another, which is the largest (Blumofe and
+// Leiserson 1999).
 func (t Search[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, error) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -36,17 +36,17 @@ func (t Search[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, err
 	return root.parts[0], context.Cause(ctx)
 }
 
-// maxCut is how deep a tree is cut into tasks: below that each is one.
+// maxCut is the depth below which subtrees are not cut into tasks.
 const maxCut = 1 << 10
 
-// tasksEach is into how many tasks for each worker a tree is cut to begin with.
+// tasksEach is the number of initial tasks for each worker.
 const tasksEach = 64
 
-// maxChildren is how many children of a state become tasks. One that has more, perhaps
-// without end, is one task as it is.
+// maxChildren is the largest number of children that become tasks of their own. A state with
+// more, perhaps infinitely many, is a single task.
 const maxChildren = 1 << 20
 
-// errSkipped ends a task that does not matter any more.
+// errSkipped ends a task whose result is not needed any more.
 var errSkipped = errors.New("a part before is full")
 
 // A task is the subtree of a state; its result is a part of a join.
@@ -57,14 +57,14 @@ type task[S, M any] struct {
 	whole bool // not to be cut
 }
 
-// A join waits for the results of a state's children. The last that comes in combines
-// them all and passes the result on.
+// A join waits for the results of a state's children. The worker that stores the last one
+// combines them all and passes the result on.
 type join[S, M any] struct {
 	mu    sync.Mutex
 	own   M
 	parts []M
 	open  int
-	full  int // parts from here on do not matter: one before them is full
+	full  int // the first part that is full by itself; later parts do not matter
 	up    *join[S, M]
 	at    int
 	depth int
@@ -75,11 +75,11 @@ type pool[S, M any] struct {
 	ctx     context.Context
 	fail    func(error)
 	workers []*deque[S, M]
-	pending atomic.Int64 // tasks that are not done
-	hungry  atomic.Int32 // workers without a task
+	pending atomic.Int64 // unfinished tasks
+	idle    atomic.Int32 // workers without a task
 }
 
-// work does tasks until there are none anywhere.
+// work runs tasks until none is left.
 func (p *pool[S, M]) work(i int) {
 	idle := false
 	for p.pending.Load() > 0 && p.ctx.Err() == nil {
@@ -90,21 +90,21 @@ func (p *pool[S, M]) work(i int) {
 		if !ok {
 			if !idle {
 				idle = true
-				p.hungry.Add(1)
+				p.idle.Add(1)
 			}
 			runtime.Gosched()
 			continue
 		}
 		if idle {
 			idle = false
-			p.hungry.Add(-1)
+			p.idle.Add(-1)
 		}
 		p.do(i, t)
 		p.pending.Add(-1)
 	}
 }
 
-// scatter cuts the tree, level by level, until there are tasks for everybody.
+// scatter cuts the tree, level by level, until there are enough tasks for all workers.
 func (p *pool[S, M]) scatter(tasks []task[S, M]) {
 	enough := tasksEach * len(p.workers)
 	for depth := 0; len(tasks) > 0 && len(tasks) < enough && depth < maxCut && p.ctx.Err() == nil; depth++ {
@@ -119,13 +119,13 @@ func (p *pool[S, M]) scatter(tasks []task[S, M]) {
 		tasks = next
 	}
 	p.pending.Store(int64(len(tasks)))
-	for k := len(tasks) - 1; k >= 0; k-- { // each worker a run of neighbours, the first last
+	for k := len(tasks) - 1; k >= 0; k-- { // each worker gets consecutive tasks, the first on top
 		p.workers[k*len(p.workers)/len(tasks)].push(tasks[k])
 	}
 }
 
-// cut makes a task of each child, none if there are none or they do not matter: then the
-// task is done.
+// cut returns a task for each child of t. It finishes t and returns nil if t has no children
+// or they do not matter.
 func (p *pool[S, M]) cut(t task[S, M]) []task[S, M] {
 	own := p.Value(t.state)
 	full := p.Monoid.Full != nil && p.Monoid.Full(own)
@@ -155,14 +155,14 @@ func (p *pool[S, M]) cut(t task[S, M]) []task[S, M] {
 	return tasks
 }
 
-// do computes the result of a task; or, if somebody is hungry and nothing is put aside,
-// its children become tasks.
+// do computes the result of t. If a worker is idle and this one has no other tasks, it cuts t
+// instead.
 func (p *pool[S, M]) do(i int, t task[S, M]) {
 	if t.into.skips(t.part) {
 		t.into.done(p.Monoid, t.part, p.Monoid.Empty())
 		return
 	}
-	if !t.whole && p.hungry.Load() > 0 && p.workers[i].n.Load() == 0 && t.into.depth < maxCut {
+	if !t.whole && p.idle.Load() > 0 && p.workers[i].n.Load() == 0 && t.into.depth < maxCut {
 		tasks := p.cut(t)
 		p.pending.Add(int64(len(tasks)))
 		for k := len(tasks) - 1; k >= 0; k-- {
@@ -179,7 +179,7 @@ func (p *pool[S, M]) do(i int, t task[S, M]) {
 	t.into.done(p.Monoid, t.part, r.acc)
 }
 
-// skips reports whether a part does not matter any more, since one before it is full.
+// skips reports whether a part does not matter any more because one before it is full.
 func (j *join[S, M]) skips(part int) bool {
 	for ; j.up != nil; j, part = j.up, j.at {
 		j.mu.Lock()
@@ -192,7 +192,7 @@ func (j *join[S, M]) skips(part int) bool {
 	return false
 }
 
-// done notes the result of a part, and passes the whole on if it was the last.
+// done stores the result of a part. It passes the combined result on if the part was the last.
 func (j *join[S, M]) done(m Monoid[M], part int, result M) {
 	for {
 		j.mu.Lock()
@@ -217,7 +217,7 @@ func (j *join[S, M]) done(m Monoid[M], part int, result M) {
 	}
 }
 
-// A deque is the tasks that a worker has put aside.
+// A deque holds the tasks of a worker.
 type deque[S, M any] struct {
 	mu    sync.Mutex
 	tasks []task[S, M]
@@ -231,12 +231,13 @@ func (d *deque[S, M]) push(t task[S, M]) {
 	d.mu.Unlock()
 }
 
-// pop takes the newest task.
+// pop removes the newest task.
 func (d *deque[S, M]) pop() (task[S, M], bool) { return d.take(false) }
 
-// steal takes the oldest.
+// steal removes the oldest task.
 func (d *deque[S, M]) steal() (task[S, M], bool) { return d.take(true) }
 
+// take removes the oldest or the newest task, and returns false if there is no task.
 func (d *deque[S, M]) take(oldest bool) (t task[S, M], ok bool) {
 	if d.n.Load() == 0 {
 		return t, false

@@ -37,7 +37,7 @@ func eachTree(t *testing.T, law func(*intTree) (got, want any)) {
 	}
 }
 
-// mix is a reduction that minds the order and the number of children.
+// mix is a reduction that depends on the order and the number of children.
 func mix(n int, below []int) int {
 	for _, k := range below {
 		n = (n*31 + k + 1) % 1_000_003
@@ -193,7 +193,7 @@ func TestUnfoldLaws(t *testing.T) {
 	}
 }
 
-// TestDeep: depth is no matter of the stack, and a search on it ends in time.
+// TestDeep checks that the schemes do not use the goroutine's stack and that a deep search fails.
 func TestDeep(t *testing.T) {
 	const n = 1 << 19
 	chain := func(i int) (int, []int) {
@@ -220,8 +220,8 @@ func TestDeep(t *testing.T) {
 	}
 }
 
-// TestEffects: every scheme ends with the first error of either function, and with the
-// context; endless unfolds included.
+// TestEffects checks that every scheme stops with the first error of either function and when
+// the context is done, also if the unfold is infinite.
 func TestEffects(t *testing.T) {
 	broken := errors.New("broken")
 	grow := func(n int) (int, []int, error) { return n, []int{n + 1}, nil }
@@ -293,7 +293,7 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// lazyTo goes down without end, but for an error at level 9.
+// lazyTo unfolds without end, with an error at level 9.
 func lazyTo(ctx context.Context, err error) (int, error) {
 	return fold.Lazy(ctx, 0, func(n int) (int, iter.Seq[int], error) {
 		if n == 9 && err != nil {
@@ -318,7 +318,7 @@ func failing(children, value error) fold.SearchM[int, int] {
 	}}
 }
 
-// TestLazy: what is not asked for is not unfolded; what is, is what hylo has.
+// TestLazy checks that Lazy unfolds only what reduce requests and then equals Hylo.
 func TestLazy(t *testing.T) {
 	visited := 0
 	grow := func(n int) (int, iter.Seq[int], error) {

@@ -5,10 +5,10 @@ import (
 	"errors"
 )
 
-// A Search is a tree of states and what is made of them: the result of a state is its
-// own Value combined with the results of its children, in their order.
+// A Search folds a tree of states by a monoid: the result of a state is its own Value
+// combined with the results of its children, in their order.
 type Search[S, M any] struct {
-	Children func(s S, child func(S) bool) // calls child for each, until it returns false
+	Children func(s S, child func(S) bool) // calls child for each child, until it returns false
 	Value    func(S) M
 	Monoid   Monoid[M]
 }
@@ -20,34 +20,34 @@ func (t Search[S, M]) Run(s S) M {
 	return r.acc
 }
 
-// RunContext is Run until ctx is done; then it returns what it has, and the reason. A tree
-// that is deeper than [MaxDepth] is ErrDeep.
+// RunContext is like Run, but stops when ctx is done and returns the values combined so far
+// and context.Cause(ctx). It returns ErrDeep if the tree is deeper than [MaxDepth].
 func (t Search[S, M]) RunContext(ctx context.Context, s S) (M, error) {
 	r := &runner[S, M]{Search: t, acc: t.Monoid.Empty(), ctx: ctx}
 	r.visit(s)
 	return r.acc, r.err
 }
 
-// Map returns the combined values of all states of a tree.
+// Map combines the values of all states of a tree.
 func Map[S, M any](s S, children func(S, func(S) bool), value func(S) M, m Monoid[M]) M {
 	return Search[S, M]{children, value, m}.Run(s)
 }
 
-// MaxDepth is how deep a search with a context goes: each level takes room on the stack
-// of the goroutine, and where that ends so does the program.
+// MaxDepth is the greatest depth of a search with a context. Each level uses the stack of
+// the goroutine, and a stack overflow would end the program.
 const MaxDepth = 1 << 19
 
-// ErrDeep says that a tree is too deep.
+// ErrDeep reports that a tree is deeper than MaxDepth.
 var ErrDeep = errors.New("the tree is too deep")
 
-// A SearchM is a Search with errors; the first one ends it.
+// A SearchM is a Search with functions that return errors; the first error ends it.
 type SearchM[S, M any] struct {
-	Children func(s S, child func(S) bool) error // calls child for each, until it returns false
+	Children func(s S, child func(S) bool) error // calls child for each child, until it returns false
 	Value    func(S) (M, error)
 	Monoid   Monoid[M]
 }
 
-// Run is as Search.RunContext, and also ends with the first error of Children or Value.
+// Run is like Search.RunContext, but also stops with the first error of Children or Value.
 func (t SearchM[S, M]) Run(ctx context.Context, s S) (M, error) {
 	r := &runner[S, M]{acc: t.Monoid.Empty(), ctx: ctx}
 	r.Search = t.plain(func(err error) {
@@ -59,14 +59,14 @@ func (t SearchM[S, M]) Run(ctx context.Context, s S) (M, error) {
 	return r.acc, r.err
 }
 
-// RunParallel is as Search.RunParallel, and also ends with an error of Children or Value.
+// RunParallel is like Search.RunParallel, but also stops with an error of Children or Value.
 func (t SearchM[S, M]) RunParallel(ctx context.Context, workers int, s S) (M, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	return t.plain(cancel).RunParallel(ctx, workers, s)
 }
 
-// plain is the search whose errors go to fail.
+// plain returns the Search that passes errors to fail.
 func (t SearchM[S, M]) plain(fail func(error)) Search[S, M] {
 	return Search[S, M]{Monoid: t.Monoid, Children: func(s S, child func(S) bool) {
 		if err := t.Children(s, child); err != nil {
@@ -82,8 +82,8 @@ func (t SearchM[S, M]) plain(fail func(error)) Search[S, M] {
 	}}
 }
 
-// A runner goes through a tree in order, combining as it goes: since the monoid is
-// associative no results of subtrees need be kept.
+// A runner traverses a tree in order and combines the values on the way. Since the monoid is
+// associative, it stores no results of subtrees.
 type runner[S, M any] struct {
 	Search[S, M]
 	acc   M
@@ -91,11 +91,11 @@ type runner[S, M any] struct {
 	steps int
 	depth int
 	err   error
-	child func(S) bool // visit, made once
-	skip  func() bool  // if not nil: nobody needs the result any more
+	child func(S) bool // the method visit as a function, allocated once
+	skip  func() bool  // if not nil: reports that the result is not needed any more
 }
 
-// visit adds the results of a subtree; false to stop.
+// visit adds the results of a subtree. It returns false to stop.
 func (r *runner[S, M]) visit(s S) bool {
 	if r.child == nil {
 		r.child = r.visit
@@ -113,7 +113,7 @@ func (r *runner[S, M]) visit(s S) bool {
 	return r.err == nil && (r.Monoid.Full == nil || !r.Monoid.Full(r.acc))
 }
 
-// goOn looks at the context now and then.
+// goOn checks the context, the depth and skip, and reports whether to continue.
 func (r *runner[S, M]) goOn() bool {
 	r.steps++
 	switch look := r.steps%lookEach == 0; {

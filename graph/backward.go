@@ -1,23 +1,22 @@
 package graph
 
-// backward leaves out successors that lead straight back to where a state was first
-// reached from: in a space whose moves can be undone each state has one, and looking
-// it up costs as much as any other. It remembers, for the states of a layer, the states
-// they were reached from.
+// A backward removes successors that lead straight back to the state from which a state was first reached.
+// With reversible moves each state has one such successor, and looking it up costs as much as any other.
+// The type stores these predecessors for the states of a layer.
 type backward struct {
-	first     int           // the number of the layer's first state
-	now, next paged[uint64] // by state of this layer and the next: where it was reached from
-	batch     []uint64      // where the states of a batch were reached from
+	first     int           // number of the layer's first state
+	now, next paged[uint64] // by state of this layer and the next: its predecessor
+	batch     []uint64      // predecessors of the states of a batch
 	states    []uint64
 	from      []int32
-	seen, out int64 // successors looked at, and left out
+	seen, out int64 // successors checked, and filtered out
 }
 
-// useful reports whether it saves more than it costs.
+// useful reports whether filtering saves more than it costs.
 func (b *backward) useful() bool { return b != nil && (b.seen < 4096 || b.out*4 > b.seen) }
 
-// filter returns the successors of a batch, whose first state has the number i, that
-// are not left out, and where in the batch they come from.
+// filter returns the successors of a batch that are not filtered out, and the places in the batch that they come
+// from. i is the number of the first state of the batch.
 func (b *backward) filter(i int, succ *Successors) ([]uint64, []int32) {
 	n := len(succ.From)
 	b.states, b.from, b.batch = sized(b.states, n), sized(b.from, n), b.batch[:0]
@@ -33,7 +32,7 @@ func (b *backward) filter(i int, succ *Successors) ([]uint64, []int32) {
 				k++
 			}
 		}
-	} else { // the start states
+	} else { // start states
 		copy(states, succ.States)
 		k = copy(from, succ.From)
 	}
@@ -42,7 +41,7 @@ func (b *backward) filter(i int, succ *Successors) ([]uint64, []int32) {
 	return b.states[:k], b.from[:k]
 }
 
-// last is the last place in the batch, -1 if there is none.
+// last returns the last place in the batch, or -1.
 func last(from []int32) int32 {
 	if len(from) == 0 {
 		return -1
@@ -50,7 +49,7 @@ func last(from []int32) int32 {
 	return from[len(from)-1]
 }
 
-// leads reports whether a state leads back to state i.
+// leads reports whether x is the predecessor of state i.
 func (b *backward) leads(i int, x uint64) bool {
 	at := i - b.first
 	return at < b.now.n && *b.now.at(at) == x
@@ -59,7 +58,7 @@ func (b *backward) leads(i int, x uint64) bool {
 // grow makes room for n states of the next layer.
 func (b *backward) grow(n int) { b.next.grow(max(n, b.next.n)) }
 
-// note remembers where new states, numbered from next on, were reached from.
+// note stores the predecessors of new states, which are numbered from next on.
 func (b *backward) note(batch []uint64, from []int32, ids []uint32, next uint32) {
 	for k, id := range ids {
 		if id == next {
@@ -69,7 +68,7 @@ func (b *backward) note(batch []uint64, from []int32, ids []uint32, next uint32)
 	}
 }
 
-// turn begins a layer, whose first state has the number first.
+// turn starts a layer whose first state has the number first.
 func (b *backward) turn(first int) {
 	if b != nil {
 		b.first, b.now, b.next = first, b.next, b.now

@@ -5,36 +5,47 @@ import (
 	"math/big"
 	"math/bits"
 
-	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// A Search is the result of BreadthFirst or UniformCost: the states met, with their
-// distances, and how it ended.
+// A Search is the result of a search for a path to a goal: the states reached, with their distances, and how the
+// search ended.
+//
+// Status is Optimal if a path was found and none is shorter, Solved if the search compares no paths and found one,
+// Feasible if a limit came first but a path is known, Infeasible if all reachable states were expanded and none is a
+// goal, and Unknown otherwise: Reason is a limit, or Cut is set.
 type Search struct {
-	Found    bool     // a goal was reached by a path of least cost
-	Goal     int      // its number in Store
-	Cost     int64    // of that path
-	Bound    int64    // no path to a goal costs less
-	Complete bool     // everything reachable was seen (or a goal was found)
-	Cut      bool     // MaxDepth kept something from being seen
-	Stopped  error    // the limit or interrupt that ended the search; nil: none
-	Paths    *big.Int // the number of paths of least cost to goals, if BreadthFirst counted them
-	Stats    Stats
-	Starts   int // the states 0..Starts-1 are the start states
-	Store    *Store
-	Release  func() // of states that are not in Store: to be called when Each is not needed any more; nil: there are none
-	Keep     func() // in place of Release: they stay, and the same search finds them there
+	Status  solver.Status
+	Reason  error    // the limit, the interrupt or the full or failing disk that ended the search; nil means none
+	Goal    int      // the number in Store of the goal that was found
+	Cost    int64    // of the path to it
+	Bound   int64    // no path to a goal costs less
+	Cut     bool     // MaxDepth pruned a state
+	Paths   *big.Int // the number of shortest paths to goals, if BreadthFirst counted them
+	Stats   Stats
+	Starts  int // the states 0..Starts-1 are the start states
+	Store   *Store
+	Release func() // releases states that are not in Store, to be called when Each is no longer needed; may be nil
+	Keep    func() // to be called instead of Release if the same search may be continued later
 
 	layers   func(begin func(distance, n int64) error, give func(states []uint64) error) error
-	each     func(yield func(states []uint64) bool) error // where the states are not in Store
-	distance func(i int) int64                            // of a state in Store, -1: not known
+	each     func(yield func(states []uint64) bool) error // yields states that are not in Store
+	distance func(i int) int64                            // of a state in Store; -1 means unknown
 	path     func(i int) (*Path, error)
 }
 
-// Path returns a path of least cost to a state that was reached.
+// stop records that a limit ended the search. If it found a goal before, the shortest paths are not counted.
+func (s *Search) stop(limit error) {
+	s.Reason = limit
+	if s.Status.Found() {
+		s.Status = solver.Feasible
+	}
+}
+
+// Path returns a shortest path to a reached state.
 func (s *Search) Path(i int) (*Path, error) { return s.path(i) }
 
-// Each gives all states that were met, some at a time, wherever they are.
+// Each yields all states that were reached, several at a time, whether they are in memory or on disk.
 func (s *Search) Each(yield func(states []uint64) bool) error {
 	if s.each != nil {
 		return s.each(yield)
@@ -49,37 +60,36 @@ func (s *Search) Each(yield func(states []uint64) bool) error {
 	return nil
 }
 
-// Layers gives the states that were met, each once and in order, if the search went on on disk with Disk.Exact; before
-// that, how many there are. Where a goal was found those that are nearer are given, by distance; else all, as if they
-// had the distance 0. It may be called before Release, and ends with the first error of what it is given, not with the
-// context of the search. Without a disk it is nil.
+// Layers yields each state that was reached once, sorted, if the search continued on disk with Disk.Exact. It
+// calls begin with a distance and the number of its states, then give. If a goal was found, it yields the
+// states nearer than the goal by distance; otherwise all states, as if they had distance 0. Call it before
+// Release. It ends with the first error of its arguments, not with the context of the search. Without a disk
+// it is nil.
 func (s *Search) Layers() func(begin func(distance, n int64) error, give func(states []uint64) error) error {
 	return s.layers
 }
 
-// Distance returns the distance of state i of Store from the starts; -1: it is not
-// settled, and then no nearer than what Bound says.
+// Distance returns the distance of state i of Store from the starts, or -1 if it is not settled; it is then at
+// least Bound.
 func (s *Search) Distance(i int) int64 { return s.distance(i) }
 
-// BreadthFirst searches layer by layer from the start states, every edge counting 1
-// whatever its cost, until a layer has a goal (Moore 1959). The goal first discovered
-// is taken. If count is set, the paths of least cost to all goals are counted along the
-// way, unless their number does not fit 64 bits. Time and memory grow with the states
-// nearer than the goal: beyond its words a state takes 9 to 14 bytes.
-func BreadthFirst(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
-	if durable.Possible && opt.Disk != nil {
-		return breadthFirstOnDisk(ctx, g, opt, count)
+// BreadthFirst searches layer by layer from the start states until a layer contains a goal (Moore 1959). Every
+// edge counts 1, whatever its cost. It returns the goal discovered first. Time and memory grow with the number
+// of states nearer than the goal: a state takes 9 to 14 bytes in addition to its words.
+func BreadthFirst(ctx context.Context, g Graph, opt Options) (*Search, error) {
+	if opt.Disk != nil {
+		return breadthFirstOnDisk(ctx, g, opt)
 	}
-	b := newBreadthFirst(ctx, g, opt, count)
+	b := newBreadthFirst(ctx, g, opt)
 	return b.finish(b.run())
 }
 
-func newBreadthFirst(ctx context.Context, g Graph, opt Options, count bool) *breadthFirst {
-	b := &breadthFirst{layers: newLayers(newSearcher(ctx, g, opt), true, count), res: &Search{Goal: -1}}
+func newBreadthFirst(ctx context.Context, g Graph, opt Options) *breadthFirst {
+	b := &breadthFirst{layers: newLayers(newSearcher(ctx, g, opt), true, opt.CountPaths), res: &Search{Goal: -1}}
 	b.res.Store = b.store
 	b.res.distance = func(i int) int64 { return int64(b.layerOf(i)) }
 	b.res.path = b.path
-	if count {
+	if opt.CountPaths {
 		b.count = &pathCount{}
 		b.store.beside += 8
 		b.edges = func(from, to int, succ *Successors, ids []uint32) {
@@ -87,21 +97,20 @@ func newBreadthFirst(ctx context.Context, g Graph, opt Options, count bool) *bre
 			b.more = b.count.bytes()
 		}
 	}
-	if b.kind = savedBreadthFirst; durable.Possible {
-		b.saveMore = b.save
-	}
+	b.kind, b.saveMore = savedBreadthFirst, b.save
 	return b
 }
 
-// finish makes the result of a search that has ended with err.
+// finish returns the result of a search that ended with err.
 func (b *breadthFirst) finish(err error) (*Search, error) {
-	if durable.Possible && b.opt.Checkpoint != nil && b.interrupted(err) {
+	if b.opt.Checkpoint != nil && b.interrupted(err) {
 		b.saveNow()
 	}
 	b.check(int64(max(b.depth(), 0)))
 	b.res.Stats = b.stats
-	if b.interrupted(err) || err == ErrStates {
-		b.res.Stopped, err = err, nil
+	if b.interrupted(err) {
+		b.res.stop(err)
+		err = nil
 	}
 	return b.res, err
 }
@@ -110,8 +119,8 @@ type breadthFirst struct {
 	*layers
 	res    *Search
 	count  *pathCount
-	begun  bool // all starts are there
-	looked bool // none of the last layer is a goal
+	begun  bool // all start states are stored
+	looked bool // no state of the last layer is a goal
 }
 
 func (b *breadthFirst) run() error {
@@ -128,14 +137,14 @@ func (b *breadthFirst) run() error {
 	for {
 		b.looked = false
 		from, _ := b.frontier()
-		half := b.at > from // a part of the layer was expanded before it was saved
+		half := b.at > from // part of the layer was expanded before it was saved
 		b.sureAt(max(from, b.at))
 		if found, err := b.goalAmong(b.frontier()); found || err != nil {
 			return err
 		}
 		b.looked = true
 		if from, to := b.frontier(); from == to {
-			b.res.Complete = true
+			b.res.Status = solver.Infeasible
 			return nil
 		}
 		b.res.Bound = int64(b.depth() + 1)
@@ -162,7 +171,7 @@ func (b *breadthFirst) begin() error {
 	return err
 }
 
-// layer expands what is left of the last layer.
+// layer expands the rest of the last layer.
 func (b *breadthFirst) layer() error {
 	if _, err := b.next(); err != nil {
 		return err
@@ -175,7 +184,7 @@ func (b *breadthFirst) layer() error {
 	return nil
 }
 
-// goalAmong looks for a goal among the states from..to.
+// goalAmong searches for a goal among the states from..to.
 func (b *breadthFirst) goalAmong(from, to int) (bool, error) {
 	goal := make([]bool, b.batchSize())
 	sum, fits := uint64(0), true
@@ -192,8 +201,8 @@ func (b *breadthFirst) goalAmong(from, to int) (bool, error) {
 			if !goal[k] {
 				continue
 			}
-			if !b.res.Found {
-				b.res.Found, b.res.Goal, b.res.Complete = true, i+k, true
+			if !b.res.Status.Found() {
+				b.res.Status, b.res.Goal = solver.Optimal, i+k
 				b.res.Cost = int64(b.depth())
 				b.res.Bound = b.res.Cost
 			}
@@ -206,20 +215,21 @@ func (b *breadthFirst) goalAmong(from, to int) (bool, error) {
 		}
 		i += n
 	}
-	if b.res.Found && fits && !b.count.over {
+	found := b.res.Status.Found()
+	if found && fits && !b.count.over {
 		b.res.Paths = new(big.Int).SetUint64(sum)
 	}
-	return b.res.Found, nil
+	return found, nil
 }
 
-// A pathCount counts the paths of least length to the states of a layer.
+// A pathCount counts the shortest paths to the states of a layer.
 type pathCount struct {
 	now, next   paged[uint64] // by state of this layer and the next
-	first, last int           // the numbers of this layer's states
-	over        bool          // a number did not fit
+	first, last int           // range of numbers of this layer's states
+	over        bool          // a number overflowed
 }
 
-// begin is for the start states, of which there are n.
+// begin initializes the counts of the n start states.
 func (c *pathCount) begin(n int) {
 	c.now.grow(n)
 	for i := range n {
@@ -232,8 +242,7 @@ func (c *pathCount) layer(from, to int) {
 	c.next.reset()
 }
 
-// edges adds to the counts of the next layer; earlier layers are not reached by least
-// paths any more.
+// edges adds to the counts of the next layer; shortest paths do not lead to earlier layers.
 func (c *pathCount) edges(from, _ int, succ *Successors, ids []uint32) {
 	for k, id := range ids {
 		i := int(id) - c.last

@@ -6,44 +6,43 @@ import (
 	"slices"
 )
 
-// A label is a path to a state that may be the best.
+// A label is a path to a state that may be a shortest one.
 type label struct {
 	cost  int64
 	edges int32
 	state int32
 }
 
-// A bucketQueue gives labels in the order of cost, then of edges, then as they came. It
-// has a bucket for each cost that is waiting (Dial 1969), and in it a list for each
-// number of edges; only the costs, which are few, are kept in a heap.
+// A bucketQueue is a priority queue that orders labels by cost, then number of edges, then insertion. It has a
+// bucket for each cost in the queue (Dial 1969), with a list for each number of edges. Only the costs, of which
+// there are few, are in a heap.
 type bucketQueue struct {
 	costs   costHeap
 	buckets map[int64]*bucket
 	n       int
-	bytes   int64 // about what all this takes
+	bytes   int64 // approximate memory
 }
 
-// A bucket has its lists by rising number of edges.
+// A bucket holds its lists sorted by number of edges.
 type bucket struct {
 	cost  int64
 	lists []*stateQueue
 }
 
-// A stateQueue is first in, first out: states in the order in which they came, in pages, so that none is copied
-// when more come.
+// A stateQueue is a first-in, first-out queue of states, in pages, so that growing copies nothing.
 type stateQueue struct {
 	edges int32
 	pages [][]int32
-	next  int // in the first page
+	next  int // index in the first page
 }
 
-// Pages begin small, since there may be many lists, and grow.
+// Pages start small, since there may be many lists, and grow.
 const (
 	leastPage = 1 << 3
 	mostPage  = 1 << 12
 )
 
-// What a bucket and a list take beside their pages.
+// Memory of a bucket and a list without pages.
 const (
 	bucketBytes = 120
 	listBytes   = 80
@@ -101,7 +100,7 @@ func (q *bucketQueue) add(w *stateQueue, state int32) {
 	w.pages[last] = append(w.pages[last], state)
 }
 
-// pop returns the least label; false if there is none.
+// pop returns the least label; it reports false if the queue is empty.
 func (q *bucketQueue) pop() (label, bool) {
 	for q.n > 0 {
 		b := q.buckets[q.costs[0]]
@@ -115,7 +114,7 @@ func (q *bucketQueue) pop() (label, bool) {
 	return label{}, false
 }
 
-// take takes the first state of the first list of a bucket.
+// take removes the first state of the first list of a bucket.
 func (q *bucketQueue) take(b *bucket) label {
 	w := b.lists[0]
 	page := w.pages[0]

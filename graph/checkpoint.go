@@ -8,35 +8,25 @@ import (
 	"farbank/internal/durable"
 )
 
-// A Checkpoint keeps what a search has found so far, so that another one, of the same
-// graph with the same options but for limits, goes on from there with the same result.
-// BreadthFirst, Explore, UniformCost, AStar and Greedy use it; with Options.Disk as long as they are in memory, since
-// what lies there is kept in its own way.
-type Checkpoint interface {
-	Due() bool                                                // it is time to save; asked often
-	Save(write func(io.Writer) error) error                   // an error is of no matter to the search
-	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
-}
-
-// CheckpointVersion is to rise with every change of what Save writes.
+// CheckpointVersion is the version of the format of checkpoints.
 const CheckpointVersion = 1
 
-// What a saved search begins with: which it is.
+// Kinds of saved searches.
 const (
 	savedBreadthFirst = 1 + iota
 	savedExplore
 	savedBestFirst
 )
 
-// restore reads what a search of this kind saved, if there is anything.
+// restore reads the checkpoint of a search of this kind. It reports whether there was one.
 func (s *searcher) restore(kind uint64, read func(d *durable.Decoder)) (bool, error) {
-	if !durable.Possible || s.opt.Checkpoint == nil {
+	if s.opt.Checkpoint == nil {
 		return false, nil
 	}
 	return s.opt.Checkpoint.Restore(func(r io.Reader) error {
 		d := durable.NewDecoder(r)
 		if k := d.Uint(); k != kind {
-			d.Fail("it is of another search")
+			d.Fail("it was saved by another search")
 		}
 		s.stats.load(d)
 		s.store.most = s.opt.Memory
@@ -48,7 +38,7 @@ func (s *searcher) restore(kind uint64, read func(d *durable.Decoder)) (bool, er
 	})
 }
 
-// save writes a search of this kind: its first n states, and what write adds.
+// save writes a search of this kind: its first n states, and the data of write.
 func (s *searcher) save(kind uint64, stats *Stats, n int, write func(e *durable.Encoder)) {
 	_ = s.opt.Checkpoint.Save(func(w io.Writer) error {
 		e := durable.NewEncoder(w)
@@ -60,7 +50,7 @@ func (s *searcher) save(kind uint64, stats *Stats, n int, write func(e *durable.
 	})
 }
 
-// widthOf is how many bytes of a word states use.
+// widthOf returns the number of bytes that states use of a word.
 func widthOf(g Graph) int {
 	if p, ok := g.(Packed); ok && g.Words() == 1 && p.Bits() > 0 {
 		return min((p.Bits()+7)/8, 8)
@@ -80,14 +70,14 @@ func (s *Stats) load(d *durable.Decoder) {
 	}
 }
 
-// Kinds of tables of a Store.
+// Kinds of tables of a Store
 const (
 	tableOfNumbers = iota
 	tableCompact
 	tableBits
 )
 
-// save writes the first n states, of so many bytes a word, and what kind of table they were in.
+// save writes the first n states with width bytes a word, and the kind of table.
 func (s *Store) save(e *durable.Encoder, n, width int) {
 	kind := tableOfNumbers
 	switch {
@@ -106,14 +96,14 @@ func (s *Store) save(e *durable.Encoder, n, width int) {
 	}
 }
 
-// load reads the states, into the table that they were in.
+// load reads the states into the same kind of table.
 func (s *Store) load(d *durable.Decoder) {
 	if w := d.Len(1 << 20); w != s.words {
-		d.Fail("its states are of %d words, not %d", w, s.words)
+		d.Fail("its states have %d words instead of %d", w, s.words)
 	}
 	width, kind, bits, n := d.Len(8), d.Len(tableBits), uint(d.Len(32)), d.Len(MaxStates)
 	if width == 0 || bits < 8 || kind != tableOfNumbers && s.width == 0 {
-		d.Fail("a table is not as it can be")
+		d.Fail("its table is invalid")
 	}
 	if d.Err() != nil {
 		return
@@ -137,7 +127,7 @@ func (s *Store) load(d *durable.Decoder) {
 	}
 }
 
-// refill makes a table of such a kind, or a larger one.
+// refill creates a table of a kind, or a larger one.
 func (s *Store) refill(kind int, bits uint) {
 	switch {
 	case kind == tableBits:
@@ -156,18 +146,18 @@ func (s *Store) refill(kind int, bits uint) {
 	}
 }
 
-// A sure point is one from which layers can be gone on with.
+// A surePoint is a point from which layers can be resumed.
 type surePoint struct {
 	at    int // the states before it are expanded
-	n     int // states there were
+	n     int // number of states
 	stats Stats
 	some  bool
 }
 
-// sureAt notes that all states before i are expanded, and nothing of what follows is, and
-// saves the search if it is time to.
+// sureAt records that all states before i are expanded and no others, and saves the search if a checkpoint is
+// due.
 func (l *layers) sureAt(i int) {
-	if !durable.Possible || l.opt.Checkpoint == nil || l.saveMore == nil {
+	if l.opt.Checkpoint == nil || l.saveMore == nil {
 		return
 	}
 	l.sure = surePoint{i, l.store.Len(), l.stats, true}
@@ -179,7 +169,7 @@ func (l *layers) sureAt(i int) {
 	}
 }
 
-// saveNow saves the search as it was at the last sure point.
+// saveNow saves the search as of the last sure point.
 func (l *layers) saveNow() {
 	if !l.sure.some {
 		return
@@ -198,7 +188,7 @@ func (l *layers) saveNow() {
 	})
 }
 
-// load reads what saveNow wrote, without what saveMore added.
+// load reads what saveNow wrote, without the data of saveMore.
 func (l *layers) load(d *durable.Decoder) {
 	n := l.store.Len()
 	l.at = d.Len(n)
@@ -207,14 +197,14 @@ func (l *layers) load(d *durable.Decoder) {
 		l.first[i] = d.Len(n)
 	}
 	if len(l.first) < 2 || d.Bool() != l.keep {
-		d.Fail("it is of another search")
+		d.Fail("it was saved by another search")
 		return
 	}
 	if l.keep {
 		loadPaged(d, &l.parent, n)
 	}
 	if l.back != nil {
-		l.dropBack() // of a part of a layer it would be wrong
+		l.dropBack() // a part of a layer may be missing in it
 		l.revive = true
 	}
 	l.alone = l.at + poolStates
@@ -223,7 +213,7 @@ func (l *layers) load(d *durable.Decoder) {
 	l.sure = surePoint{l.at, n, l.stats, true}
 }
 
-// savePaged writes the first n of a list of small numbers.
+// savePaged writes the first n numbers of a list.
 func savePaged(e *durable.Encoder, p *paged[uint32], n int) {
 	buf := make([]uint64, pageStates)
 	for i := 0; i < n; i += pageStates {
@@ -248,7 +238,7 @@ func loadPaged(d *durable.Decoder, p *paged[uint32], n int) {
 	}
 }
 
-// What a breadth-first search adds: how many starts there are, and the paths counted.
+// A breadth-first search also saves the number of start states and the path counts.
 
 func (b *breadthFirst) save(e *durable.Encoder) {
 	e.Uint(uint64(b.res.Starts))
@@ -272,7 +262,7 @@ func (b *breadthFirst) load(d *durable.Decoder) {
 	b.layers.load(d)
 	b.res.Starts = d.Len(b.store.Len())
 	if d.Bool() != (b.count != nil) {
-		d.Fail("it is of another search")
+		d.Fail("it was saved by another search")
 	}
 	if b.count == nil || d.Err() != nil {
 		return
@@ -289,7 +279,7 @@ func (b *breadthFirst) load(d *durable.Decoder) {
 	b.extra = b.bytes()
 }
 
-// What Explore adds: the shape seen so far.
+// Explore also saves the counts of the shape.
 
 func (e *explorer) save(to *durable.Encoder) {
 	s := &e.sureShape
@@ -322,7 +312,7 @@ func (e *explorer) load(d *durable.Decoder) {
 	*e.shape = s
 }
 
-// What a search by cost adds: the paths, the queue, and the state that was being expanded.
+// A best-first search also saves the paths, the queue, and the state that is being expanded.
 
 func (u *uniformCost) saveNow() {
 	u.save(savedBestFirst, &u.sure, u.store.Len(), func(e *durable.Encoder) {
@@ -358,7 +348,7 @@ func (u *uniformCost) load(d *durable.Decoder) {
 	}
 	u.queue.load(d, n)
 	if u.open < -1 || u.open >= n {
-		d.Fail("there is no state %d", u.open)
+		d.Fail("it expands state %d, which does not exist", u.open)
 	}
 	u.sure = u.stats
 	u.extra = u.nodes.bytes() + u.left.bytes() + u.queue.bytes
@@ -391,13 +381,13 @@ func (q *bucketQueue) load(d *durable.Decoder, states int) {
 	}
 }
 
-// resumed says what a search could not go on from.
+// resumed wraps the error of a search that could not be resumed from a checkpoint.
 func resumed(err error) error {
 	if errors.Is(err, ErrMemory) {
 		return ErrMemory
 	}
 	if err != nil {
-		return fmt.Errorf("the checkpoint cannot be gone on from: %w", err)
+		return fmt.Errorf("cannot resume from the checkpoint: %w", err)
 	}
 	return nil
 }

@@ -10,21 +10,23 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"farbank/solver"
 )
 
-// kept is a checkpoint in memory, due at every so many questions.
-type kept struct {
+// memoryCheckpoint is a checkpoint in memory. It is due at every every-th call of Due.
+type memoryCheckpoint struct {
 	file  []byte
 	every int
 	asked int
 	saves int
-	end   func() // called when it has been saved so often
+	end   func() // called after often saves
 	often int
 }
 
-func (k *kept) Due() bool { k.asked++; return k.asked%k.every == 0 }
+func (k *memoryCheckpoint) Due() bool { k.asked++; return k.asked%k.every == 0 }
 
-func (k *kept) Save(write func(io.Writer) error) error {
+func (k *memoryCheckpoint) Save(write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
 		panic(err)
@@ -36,18 +38,18 @@ func (k *kept) Save(write func(io.Writer) error) error {
 	return nil
 }
 
-func (k *kept) Restore(read func(io.Reader) error) (bool, error) {
+func (k *memoryCheckpoint) Restore(read func(io.Reader) error) (bool, error) {
 	if k.file == nil {
 		return false, nil
 	}
 	return true, read(bytes.NewReader(k.file))
 }
 
-// errEnd is what ends a search in these tests, as the end of the program would: what is
-// saved after it counts in half of them.
+// errEnd simulates the end of the program: it cancels a search. In half of the tests the saves after it are
+// discarded.
 var errEnd = errors.New("the end")
 
-// grid is a graph of points with edges both ways, or one way where costs are asked for.
+// grid is a graph of points with edges to neighbours in all directions, with costs if costs is set.
 type grid struct {
 	size  uint64
 	costs bool
@@ -102,19 +104,19 @@ type packedGrid struct{ grid }
 func (g *packedGrid) Bits() int            { return 17 }
 func (g *packedGrid) Fork() (Graph, error) { return g, nil }
 
-// summary is what must not depend on where a search was ended.
+// summary formats the part of a result that must not depend on where a search was interrupted.
 func summary(s *Search, err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	if s.Stopped != nil {
+	if s.Reason != nil {
 		return "stopped"
 	}
 	p, err := s.Path(s.Goal)
-	return fmt.Sprint(s.Found, s.Goal, s.Cost, s.Bound, s.Complete, s.Paths, s.Stats.Generated, s.Stats.Expanded, s.Store.Len(), s.Starts, p, err)
+	return fmt.Sprint(s.Status, s.Goal, s.Cost, s.Bound, s.Paths, s.Stats.Generated, s.Stats.Expanded, s.Store.Len(), s.Starts, p, err)
 }
 
-// TestSearchesGoOn ends searches again and again, and holds that they come to the same.
+// TestSearchesGoOn interrupts searches repeatedly and compares their result with an uninterrupted search.
 func TestSearchesGoOn(t *testing.T) {
 	manhattan := func(g *grid) Heuristic {
 		return func(batch []uint64, left []int64) error {
@@ -127,14 +129,15 @@ func TestSearchesGoOn(t *testing.T) {
 	type search func(ctx context.Context, g Graph, base *grid, opt Options) string
 	searches := map[string]search{
 		"breadth first": func(ctx context.Context, g Graph, _ *grid, opt Options) string {
-			return summary(BreadthFirst(ctx, g, opt, false))
+			return summary(BreadthFirst(ctx, g, opt))
 		},
 		"paths": func(ctx context.Context, g Graph, _ *grid, opt Options) string {
-			return summary(BreadthFirst(ctx, g, opt, true))
+			opt.CountPaths = true
+			return summary(BreadthFirst(ctx, g, opt))
 		},
 		"explore": func(ctx context.Context, g Graph, _ *grid, opt Options) string {
 			s, err := Explore(ctx, g, opt)
-			if err != nil || s.Stopped != nil {
+			if err != nil || s.Reason != nil {
 				return fmt.Sprint("stopped", err)
 			}
 			s.Stats.Memory, s.Stats.Stored = 0, 0
@@ -164,7 +167,7 @@ func TestSearchesGoOn(t *testing.T) {
 			opt := Options{Workers: 1 + variant/2%2}
 			want := run(context.Background(), g, base, opt)
 			for _, every := range []int{1, 7, 40} {
-				k := &kept{every: every}
+				k := &memoryCheckpoint{every: every}
 				opt.Checkpoint = k
 				got := "stopped"
 				ends := 0
@@ -175,53 +178,54 @@ func TestSearchesGoOn(t *testing.T) {
 					k.end = func() { cancel(errEnd) }
 					got = run(ctx, g, base, opt)
 					if ends%2 == 1 && k.saves > k.often && before != nil {
-						k.file = before // killed, rather
+						k.file = before // as if the process were killed
 						k.often += 2
 					}
 				}
 				if got != want {
-					t.Fatalf("%s, %d, every %d: after %d ends\n%s\nwant\n%s", name, variant, every, ends, got, want)
+					t.Fatalf("%s, %d, every %d: after %d interrupts\n%s\nwant\n%s", name, variant, every, ends, got, want)
 				}
 			}
 		}
 	}
 }
 
-// TestForeignCheckpoint: what another search saved is refused.
+// TestForeignCheckpoint checks that the checkpoint of another search, or a truncated one, is refused.
 func TestForeignCheckpoint(t *testing.T) {
 	g := &grid{size: 40, words: 1}
-	k := &kept{every: 1}
-	if _, err := BreadthFirst(context.Background(), g, Options{Checkpoint: k}, false); err != nil {
+	k := &memoryCheckpoint{every: 1}
+	if _, err := BreadthFirst(context.Background(), g, Options{Checkpoint: k}); err != nil {
 		t.Fatal(err)
 	}
 	k.end = nil
-	if _, err := BreadthFirst(context.Background(), &grid{size: 40, words: 2}, Options{Checkpoint: k}, false); err == nil {
-		t.Error("states of another size")
+	if _, err := BreadthFirst(context.Background(), &grid{size: 40, words: 2}, Options{Checkpoint: k}); err == nil {
+		t.Error("accepted states of another size")
 	}
-	if _, err := BreadthFirst(context.Background(), g, Options{Checkpoint: k}, true); err == nil {
-		t.Error("without paths")
+	if _, err := BreadthFirst(context.Background(), g, Options{Checkpoint: k, CountPaths: true}); err == nil {
+		t.Error("accepted a search without path counts")
 	}
 	if _, err := Explore(context.Background(), g, Options{Checkpoint: k}); err == nil {
-		t.Error("another search")
+		t.Error("accepted another search")
 	}
 	for n := range k.file {
-		cut := &kept{file: k.file[:n], every: 1 << 30}
-		if _, err := BreadthFirst(context.Background(), g, Options{Checkpoint: cut}, false); err == nil {
-			t.Fatal("cut at", n)
+		cut := &memoryCheckpoint{file: k.file[:n], every: 1 << 30}
+		if _, err := BreadthFirst(context.Background(), g, Options{Checkpoint: cut}); err == nil {
+			t.Fatal("accepted a checkpoint truncated at", n)
 		}
 	}
 	if !reflect.DeepEqual(k.file, bytes.Clone(k.file)) {
-		t.Error("it was changed")
+		t.Error("the checkpoint was changed")
 	}
 }
 
-// TestLessMemory: a search that was saved does not fit less memory than it takes, says so, and leaves what is saved as
-// it was, for one that has more; with a disk it goes on there.
+// TestLessMemory resumes a search with less memory than the saved states need. It must report this and
+// leave the checkpoint unchanged, so that a search with more memory can resume. With a disk it continues
+// there.
 func TestLessMemory(t *testing.T) {
 	manhattan := func(batch []uint64, left []int64) error { return nil }
 	for name, run := range map[string]func(ctx context.Context, g Graph, opt Options) (*Search, error){
 		"breadth first": func(ctx context.Context, g Graph, opt Options) (*Search, error) {
-			return BreadthFirst(ctx, g, opt, false)
+			return BreadthFirst(ctx, g, opt)
 		},
 		"uniform cost": UniformCost,
 		"A*": func(ctx context.Context, g Graph, opt Options) (*Search, error) {
@@ -232,7 +236,7 @@ func TestLessMemory(t *testing.T) {
 		g.goals = map[uint64]bool{}
 		want := whole(run(t.Context(), g, Options{}))
 		ctx, cancel := context.WithCancelCause(t.Context())
-		k := &kept{every: 20, often: 6, end: func() { cancel(errEnd) }}
+		k := &memoryCheckpoint{every: 20, often: 6, end: func() { cancel(errEnd) }}
 		run(ctx, g, Options{Checkpoint: k})
 		k.every = 1 << 30
 		if k.file == nil {
@@ -240,8 +244,8 @@ func TestLessMemory(t *testing.T) {
 		}
 		file := bytes.Clone(k.file)
 		s, err := run(t.Context(), g, Options{Memory: 100 << 10, Checkpoint: k})
-		if err != nil || s.Stopped != ErrMemory || !bytes.Equal(k.file, file) {
-			t.Errorf("%s: %v, %v, saved again: %v", name, err, s.Stopped, !bytes.Equal(k.file, file))
+		if err != nil || s.Reason != ErrMemory || !bytes.Equal(k.file, file) {
+			t.Errorf("%s: %v, %v, saved again: %v", name, err, s.Reason, !bytes.Equal(k.file, file))
 		}
 		if got := whole(run(t.Context(), g, Options{Checkpoint: k})); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
@@ -250,8 +254,8 @@ func TestLessMemory(t *testing.T) {
 			continue
 		}
 		dir := t.TempDir()
-		s, err = run(t.Context(), g, Options{Memory: 100 << 10, Checkpoint: &kept{file: file, every: 1 << 30}, Disk: tinyDisk(dir, 1)})
-		if err != nil || !s.Complete || fmt.Sprint(s.Stats.Stored) != want {
+		s, err = run(t.Context(), g, Options{Memory: 100 << 10, Checkpoint: &memoryCheckpoint{file: file, every: 1 << 30}, Disk: tinyDisk(dir, 1)})
+		if err != nil || s.Status == solver.Unknown || fmt.Sprint(s.Stats.Stored) != want {
 			t.Errorf("on disk: %v %+v", err, s)
 		}
 		s.Release()
@@ -259,15 +263,15 @@ func TestLessMemory(t *testing.T) {
 	}
 }
 
-// whole is how many states there are.
+// whole returns the number of states of a complete search.
 func whole(s *Search, err error) string {
-	if err != nil || !s.Complete {
-		return fmt.Sprint(err, s.Stopped)
+	if err != nil || s.Status == solver.Unknown {
+		return fmt.Sprint(err, s.Reason)
 	}
 	return fmt.Sprint(s.Stats.Stored)
 }
 
-// TestEndsOnDisk: a search with a checkpoint and a disk goes on where it was, in memory or on disk.
+// TestEndsOnDisk interrupts a search with a checkpoint and a disk. It must resume in memory or on disk.
 func TestEndsOnDisk(t *testing.T) {
 	g := randomMaze(rand.New(rand.NewPCG(1, 2)), 40_000, 1, 100)
 	want, err := Explore(t.Context(), g, Options{})
@@ -275,18 +279,18 @@ func TestEndsOnDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	k := &kept{every: 5}
+	k := &memoryCheckpoint{every: 5}
 	inMemory, onDisk := 0, 0
 	for ends := 0; ; ends++ {
 		if ends > 400 {
-			t.Fatal("it comes to no end")
+			t.Fatal("the search does not end")
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
 		left := 60 * ends
 		d := tinyDisk(dir, 1)
 		d.Every = 1
 		d.Note = func(note string) {
-			if strings.HasPrefix(note, "going on in") {
+			if strings.HasPrefix(note, "continuing in") {
 				onDisk++
 			}
 		}
@@ -304,7 +308,7 @@ func TestEndsOnDisk(t *testing.T) {
 			k.often = 0
 		}
 		s, err := Explore(ctx, g, Options{Memory: 400 << 10, Checkpoint: k, Disk: d})
-		if err == nil && s.Stopped == nil {
+		if err == nil && s.Reason == nil {
 			if figures(s) != figures(want) {
 				t.Errorf("%s\nwant\n%s", figures(s), figures(want))
 			}
@@ -315,7 +319,7 @@ func TestEndsOnDisk(t *testing.T) {
 		}
 	}
 	if inMemory < 3 || onDisk == 0 {
-		t.Errorf("it has gone on %d times in memory, %d on disk", inMemory, onDisk)
+		t.Errorf("resumed %d times in memory, %d on disk", inMemory, onDisk)
 	}
 	empty(t, dir)
 }

@@ -1,14 +1,12 @@
 package graph
 
-// A compactSet knows which states of one word, of so many bits, have been seen, and
-// nothing else: a quotient hash table (Cleary 1984). A state is mixed by a function
-// that can be inverted; its upper bits say where in the table it belongs, and only the
-// others are kept, with the distance from there. So an entry of 32 bits tells states
-// apart exactly, and a look at one entry is mostly enough.
+// A compactSet is a set of states of one word by quotient hashing (Cleary 1984). A bijection mixes a state; its
+// upper bits are the slot in the table, and an entry stores only the other bits, with the distance from that
+// slot. So an entry of 32 bits identifies a state exactly, and one probe mostly suffices.
 type compactSet struct {
 	width uint // bits of a state
 	bits  uint // len(table) == 1<<bits
-	rest  uint // bits of the mixed state that an entry keeps: width - bits
+	rest  uint // bits of the mixed state in an entry: width - bits
 	dist  uint // bits of the distance
 	table []uint32
 	limit int
@@ -16,16 +14,16 @@ type compactSet struct {
 	entry [probeGroup]uint32
 }
 
-// occupied marks an entry that is in use.
+// occupied marks an entry in use.
 const occupied = 1 << 31
 
-// leastDistance is how many bits of an entry must be left for the distance.
+// leastDistance is the minimum number of bits of an entry for the distance.
 const leastDistance = 7
 
-// compactFits reports whether states of so many bits fit a table of 1<<b entries.
+// compactFits reports whether states of width bits fit a table of 1<<b entries.
 func compactFits(width, b uint) bool { return width <= b+31-leastDistance }
 
-// newCompact returns a set of 1<<b entries for states of so many bits.
+// newCompact returns a set of 1<<b entries for states of width bits.
 func newCompact(width, b uint) *compactSet {
 	c := &compactSet{width: max(width, b), bits: b}
 	c.rest = c.width - b
@@ -35,19 +33,19 @@ func newCompact(width, b uint) *compactSet {
 	return c
 }
 
-// mix is a bijection of numbers of width bits. Neighbours stay near each other, which
-// saves more cache misses than the longer searches cost.
+// mix is a bijection on numbers of width bits. Neighbours stay near each other, which saves more cache misses than
+// the longer probe sequences cost.
 func (c *compactSet) mix(x uint64) uint64 {
 	mask := uint64(1)<<c.width - 1
 	x = (x ^ x>>(c.width/2+1)) * 0x9E3779B97F4A7C15 & mask
 	return (x ^ x>>(c.width/2+1)) * 0xD6E8FEB86659FD93 & mask
 }
 
-// home is the entry of a mixed state that lies where it belongs.
+// home returns the entry of a mixed state at its own slot.
 func (c *compactSet) home(m uint64) uint32 { return occupied | uint32(m&(1<<c.rest-1))<<c.dist }
 
-// find returns the slot of a mixed state, or where it would go; far reports that it
-// would be too far from where it belongs.
+// find returns the slot of a mixed state, or the one where it would be put; far reports that this is too far from its
+// own slot.
 func (c *compactSet) find(m uint64) (slot uint64, want uint32, found, far bool) {
 	mask := uint64(len(c.table) - 1)
 	slot = m >> c.rest
@@ -65,10 +63,9 @@ func (c *compactSet) find(m uint64) (slot uint64, want uint32, found, far bool) 
 	return slot, 0, false, true
 }
 
-// double returns a set of twice the size with the same states: an entry and its slot
-// give the state back, and going through the table in its order fills the new one in
-// order too, without cache misses. It fails if a state finds no room near enough, if no
-// bits are left to move from the entries to the slots, or if it is stopped.
+// double returns a set of twice the size with the same states: an entry and its slot determine the state, and
+// traversing the table in order fills the new one in order, without cache misses. It fails if a state finds no
+// room near enough, if no bits are left to move from entries to slots, or if it is stopped.
 func (c *compactSet) double(stopped func() bool) (*compactSet, bool) {
 	if c.rest == 0 {
 		return nil, false
@@ -93,8 +90,7 @@ func (c *compactSet) double(stopped func() bool) (*compactSet, bool) {
 	return d, true
 }
 
-// near computes the mixed states of a group and touches their entries, so that the
-// cache misses overlap.
+// near computes the mixed states of a group and touches their entries, so that cache misses overlap.
 func (c *compactSet) near(states []uint64) {
 	shift, mask := c.rest, uint64(len(c.table)-1)
 	for i, x := range states {

@@ -4,23 +4,23 @@ import (
 	"context"
 	"math"
 	"unsafe"
+
+	"farbank/solver"
 )
 
-// IterativeDeepening returns a path of fewest edges to a goal: it searches depth first for
-// paths of at most 0, 1, 2, ... edges (Korf 1985). Within a round it remembers by how many
-// edges it has come to a state, and does not look at one again that it meets no sooner; so
-// it ends where all that can be reached was seen, also if there is no goal. It keeps as
-// many states as BreadthFirst, and expands those near the start again in each round.
+// IterativeDeepening returns a path of fewest edges to a goal: it searches depth first for paths of at most
+// 0, 1, 2, ... edges (Korf 1985). Within a round it stores the depth at which it reached a state, and expands a
+// state again only if it is reached at a smaller depth. So it ends when everything reachable was seen, even
+// without a goal. It stores as many states as BreadthFirst, and expands those near the start in each round.
 func IterativeDeepening(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
 	d := newDeepening(ctx, g, opt)
 	d.unit = true
 	return d.search(d.rounds)
 }
 
-// IDAStar returns a path of least cost to a goal: it searches depth first for paths whose
-// cost and the estimate of what is left come to at most a bound, and takes for the next
-// bound the least that was more (Korf 1985). It remembers states as IterativeDeepening does.
-// MaxDepth is not obeyed. The estimate must be admissible; see [Heuristic].
+// IDAStar returns a path of least cost to a goal: it searches depth first for paths whose cost plus estimate is at
+// most a bound, and increases the bound to the smallest sum that exceeded it (Korf 1985). It stores states like
+// IterativeDeepening, and ignores MaxDepth. The estimate must be admissible; see [Heuristic].
 func IDAStar(ctx context.Context, g Graph, h Heuristic, opt Options) (*Path, *Search, error) {
 	d := newDeepening(ctx, g, opt)
 	d.estimate = h
@@ -28,39 +28,39 @@ func IDAStar(ctx context.Context, g Graph, h Heuristic, opt Options) (*Path, *Se
 	return d.search(d.rounds)
 }
 
-// depthLimited is DepthFirst with a bound on the edges of a path: one round.
+// depthLimited is DepthFirst with a bound on the number of edges: a single round.
 func depthLimited(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
 	d := newDeepening(ctx, g, opt)
-	d.unit = true
+	d.unit, d.status = true, solver.Solved
 	return d.search(func() error {
 		most, _ := opt.deep()
 		return d.round(int64(most))
 	})
 }
 
-// A deepening searches depth first in rounds, each with a bound on what is spent and the
-// estimate of what is left.
+// A deepening is a depth-first search in rounds, each with a bound on the sum of cost and estimate.
 type deepening struct {
 	*searcher
 	res      *Search
-	unit     bool      // every edge counts 1
-	estimate Heuristic // nil: 0
-	now      int32     // the round, from 1
-	bound    int64     // of this round
-	over     int64     // the least that was more; math.MaxInt64: nothing was
+	status   solver.Status // of a path that is found
+	unit     bool          // every edge counts 1
+	estimate Heuristic     // nil means 0
+	now      int32         // number of the round, from 1
+	bound    int64         // bound of this round
+	over     int64         // the smallest sum that exceeded the bound, or math.MaxInt64
 	stack    paged[depthNode]
 	best     paged[leastCost] // by state
 	lists    int64            // bytes of the successors on the stack
 	guess    []int64
 }
 
-// leastCost is the least that a state was come to with in a round.
+// A leastCost is the lowest cost at which a state was reached in a round.
 type leastCost struct {
 	cost  int64
 	round int32
 }
 
-// A depthNode is a visit, and what the path to it costs.
+// A depthNode is a visit with the cost of the path to it.
 type depthNode struct {
 	visit
 	cost int64
@@ -69,7 +69,7 @@ type depthNode struct {
 func (d *depthNode) bytes() int64 { return int64(cap(d.to))*4 + int64(cap(d.labels))*16 }
 
 func newDeepening(ctx context.Context, g Graph, opt Options) *deepening {
-	d := &deepening{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}}
+	d := &deepening{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}, status: solver.Optimal}
 	d.store.beside = int(unsafe.Sizeof(leastCost{}))
 	d.res.Store = d.store
 	return d
@@ -93,18 +93,18 @@ func (d *deepening) search(work func() error) (*Path, *Search, error) {
 	return d.alongPath(d.res, d.stack.n, func(i int) *visit { return &d.stack.at(i).visit }, err)
 }
 
-// rounds goes on until there is a goal, or nothing more to see.
+// rounds runs rounds until a goal is found or nothing is left.
 func (d *deepening) rounds() error {
 	bound, known := int64(0), -1
 	most, limited := d.opt.deep()
 	for {
 		d.res.Bound = bound
-		if err := d.round(bound); err != nil || d.res.Found {
+		if err := d.round(bound); err != nil || d.res.Status.Found() {
 			return err
 		}
 		switch {
 		case d.over == math.MaxInt64 || d.unit && known == d.store.Len():
-			d.res.Complete, d.res.Cut = true, false // one more edge led to nothing new
+			d.res.Status, d.res.Cut = solver.Infeasible, false // one more edge led to no new state
 			return nil
 		case limited && bound >= int64(most):
 			return nil
@@ -120,12 +120,13 @@ func (d *deepening) round(bound int64) error {
 	d.res.Cut = false
 	for i := range d.res.Starts {
 		d.stack.reset()
-		if err := d.from(int32(i)); err != nil || d.res.Found {
+		if err := d.from(int32(i)); err != nil || d.res.Status.Found() {
 			return err
 		}
 	}
-	d.res.Cut = d.over != math.MaxInt64
-	d.res.Complete = !d.res.Cut
+	if d.res.Cut = d.over != math.MaxInt64; !d.res.Cut {
+		d.res.Status = solver.Infeasible
+	}
 	return nil
 }
 
@@ -133,7 +134,7 @@ func (d *deepening) from(start int32) error {
 	if left, err := d.left(d.store.State(int(start))); err != nil || !d.within(left) {
 		return err
 	}
-	if err := d.visit(start, Edge{}, 0); err != nil || d.res.Found {
+	if err := d.visit(start, Edge{}, 0); err != nil || d.res.Status.Found() {
 		return err
 	}
 	for d.stack.n > 0 {
@@ -150,7 +151,7 @@ func (d *deepening) from(start int32) error {
 		if b := d.best.at(int(t)); b.round == d.now && b.cost <= cost {
 			continue
 		}
-		if err := d.visit(t, e, cost); err != nil || d.res.Found {
+		if err := d.visit(t, e, cost); err != nil || d.res.Status.Found() {
 			return err
 		}
 	}
@@ -164,8 +165,8 @@ func (d *deepening) weight(e Edge) int64 {
 	return e.Cost
 }
 
-// within reports whether a total is within the bound, and notes the least that is not. No
-// goal is within reach of what is Unreachable.
+// within reports whether a total is within the bound, and records the smallest one that is not. An Unreachable state
+// leads to no goal.
 func (d *deepening) within(total int64) bool {
 	if total > d.bound && total != Unreachable {
 		d.over = min(d.over, total)
@@ -173,7 +174,7 @@ func (d *deepening) within(total int64) bool {
 	return total <= d.bound
 }
 
-// left is the estimate of one state.
+// left returns the estimate of a state.
 func (d *deepening) left(state []uint64) (int64, error) {
 	if d.estimate == nil {
 		return 0, nil
@@ -183,7 +184,7 @@ func (d *deepening) left(state []uint64) (int64, error) {
 	return h[0], err
 }
 
-// visit puts a state on the path that was come to with a cost.
+// visit pushes a state that was reached at a cost.
 func (d *deepening) visit(i int32, in Edge, cost int64) error {
 	if err := d.check(int64(d.stack.n)); err != nil {
 		return err
@@ -197,7 +198,7 @@ func (d *deepening) visit(i int32, in Edge, cost int64) error {
 	}
 	switch {
 	case goal[0]:
-		d.res.Found, d.res.Goal, d.res.Complete = true, int(i), true
+		d.res.Status, d.res.Goal = d.status, int(i)
 	case d.unit && !d.within(cost+1): // whatever the edges are
 	default:
 		if err := d.descend(&v); err != nil {
@@ -210,7 +211,7 @@ func (d *deepening) visit(i int32, in Edge, cost int64) error {
 	return nil
 }
 
-// descend finds the successors of a state that are within the bound.
+// descend computes the successors of a state that are within the bound.
 func (d *deepening) descend(v *depthNode) error {
 	if err := d.expand(d.store.State(int(v.state))); err != nil {
 		return err
@@ -245,7 +246,7 @@ func (d *deepening) descend(v *depthNode) error {
 	return nil
 }
 
-// sooner reports whether a state has been come to in this round with no more cost.
+// sooner reports whether a state was reached in this round at the same or a lower cost.
 func (d *deepening) sooner(state []uint64, cost int64) bool {
 	i := d.store.Find(state)
 	if i < 0 {
@@ -255,8 +256,8 @@ func (d *deepening) sooner(state []uint64, cost int64) bool {
 	return b.round == d.now && b.cost <= cost
 }
 
-// sum is what a path costs and the estimate of what is left; what is more than any cost,
-// but not Unreachable, is just below that.
+// sum returns the cost of a path plus an estimate; a sum above the largest cost that is not Unreachable is just below
+// Unreachable.
 func sum(cost, edge, left int64) (int64, error) {
 	switch {
 	case edge > math.MaxInt64-cost:

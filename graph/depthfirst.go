@@ -1,11 +1,14 @@
 package graph
 
-import "context"
+import (
+	"context"
 
-// DepthFirst returns the first path to a goal that a depth-first search meets,
-// taking edges in order and visiting every state once. The path may be long. With a
-// MaxDepth a state is visited again where it is met by fewer edges, since a goal may be
-// near enough then.
+	"farbank/solver"
+)
+
+// DepthFirst returns the first path to a goal that a depth-first search finds. It takes edges in order and visits
+// every state once. The path may be long. With MaxDepth it visits a state again if it is reached by fewer edges,
+// since a goal may then be near enough.
 func DepthFirst(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
 	if _, limited := opt.deep(); limited {
 		return depthLimited(ctx, g, opt)
@@ -16,14 +19,15 @@ func DepthFirst(ctx context.Context, g Graph, opt Options) (*Path, *Search, erro
 	return d.alongPath(d.res, d.stack.n, d.stack.at, err)
 }
 
-// alongPath ends a search that follows one path, of n visits.
+// alongPath returns the result of a search that follows one path, of n visits.
 func (s *searcher) alongPath(r *Search, n int, at func(int) *visit, err error) (*Path, *Search, error) {
 	s.check(s.stats.Depth)
 	r.Stats = s.stats
 	if s.interrupted(err) {
-		r.Stopped, err = err, nil
+		r.stop(err)
+		err = nil
 	}
-	if !r.Found {
+	if !r.Status.Found() {
 		return nil, r, err
 	}
 	p := &Path{Start: append([]uint64(nil), s.store.State(int(at(0).state))...)}
@@ -36,8 +40,8 @@ func (s *searcher) alongPath(r *Search, n int, at func(int) *visit, err error) (
 	return p, r, err
 }
 
-// A visit is a state on the present path, the edge that led to it, and its
-// successors, of which those before next have been tried.
+// A visit is a state on the current path, the edge that led to it, and its successors, of which those before next
+// were tried.
 type visit struct {
 	state  int32
 	in     Edge
@@ -70,20 +74,22 @@ func (d *depthFirst) run() error {
 	})
 	d.seen.grow(d.store.Len())
 	for _, i := range starts {
-		if err != nil || d.res.Found {
+		if err != nil || d.res.Status.Found() {
 			return err
 		}
 		if !*d.seen.at(int(i)) {
 			err = d.from(i)
 		}
 	}
-	d.res.Complete = err == nil
+	if err == nil && !d.res.Status.Found() {
+		d.res.Status = solver.Infeasible
+	}
 	return err
 }
 
 func (d *depthFirst) from(start int32) error {
 	d.stack.reset()
-	if err := d.visit(start, Edge{}); err != nil || d.res.Found {
+	if err := d.visit(start, Edge{}); err != nil || d.res.Status.Found() {
 		return err
 	}
 	for d.stack.n > 0 {
@@ -99,14 +105,14 @@ func (d *depthFirst) from(start int32) error {
 		if *d.seen.at(int(t)) {
 			continue
 		}
-		if err := d.visit(t, e); err != nil || d.res.Found {
+		if err := d.visit(t, e); err != nil || d.res.Status.Found() {
 			return err
 		}
 	}
 	return nil
 }
 
-// visit puts a state on the path.
+// visit pushes a state on the path.
 func (d *depthFirst) visit(i int32, in Edge) error {
 	if err := d.check(int64(d.stack.n)); err != nil {
 		return err
@@ -118,7 +124,7 @@ func (d *depthFirst) visit(i int32, in Edge) error {
 		return err
 	}
 	if goal[0] {
-		d.res.Found, d.res.Goal, d.res.Complete = true, int(i), true
+		d.res.Status, d.res.Goal = solver.Solved, int(i)
 		d.stack.append(v)
 		return nil
 	}
@@ -145,5 +151,5 @@ func (d *depthFirst) visit(i int32, in Edge) error {
 	return nil
 }
 
-// bytes is the memory of the lists.
+// bytes returns the memory of the lists.
 func (v *visit) bytes() int64 { return int64(cap(v.to))*4 + int64(cap(v.labels))*16 }

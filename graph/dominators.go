@@ -5,14 +5,12 @@ import (
 	"slices"
 )
 
-// EveryPath returns the states that lie on every path from a start to a goal, in the
-// order in which such a path passes them; nil if no path leads to a goal. They are the
-// dominators of the goals (Lowry and Medlock 1969), as if one state led to all starts
-// and one came after all goals.
+// EveryPath returns the states that lie on every path from a start to a goal, in the order of such a path,
+// or nil if no path leads to a goal. They are the dominators of the goals (Lowry and Medlock 1969), with a
+// virtual source before all starts and a virtual sink after all goals.
 //
-// It takes one path and goes along it, O(n+e) in all: everything that can be reached
-// without the states further along is marked, and how far along that touches the path
-// is noted; a state of the path that nothing reaches beyond is on every path.
+// It walks along one path in O(n+e): it marks everything reachable without the later states of the path, and records
+// how far along the path this leads. A state of the path beyond which nothing leads is on every path.
 func (x *Explicit) EveryPath(ctx context.Context) ([]int, error) {
 	path := x.onePath()
 	if path == nil {
@@ -24,12 +22,12 @@ func (x *Explicit) EveryPath(ctx context.Context) ([]int, error) {
 		w.at[i] = int32(k + 1)
 	}
 	if x.goals() == 1 {
-		w.last = len(path) // the goal at the end of the path: there is no other way to end
+		w.last = len(path) // the goal at the end of the path is the only one
 	} else {
 		w.last = w.end
 	}
 	for i := range x.Starts {
-		w.touch(int32(i)) // each is another
+		w.touch(int32(i)) // each start is another way
 	}
 	err := w.spread(ctx)
 	var every []int
@@ -56,20 +54,20 @@ func (x *Explicit) goals() int {
 	return n
 }
 
-// dominators goes along a path and marks what lies beside it.
+// A dominators walks along a path and marks the states beside it.
 type dominators struct {
 	x     *Explicit
-	at    []int32 // by state: its place on the path, from 1; 0: none
-	on    bitset  // the states of the path
-	seen  bitset  // those beside it that were touched
-	far   int     // the furthest place touched: that of a state on the path, from 1
-	last  int     // as far as it can be: no need to look further
-	end   int     // the place after the last
+	at    []int32 // by state: its place on the path, from 1; 0 if it is not on it
+	on    bitset  // states of the path
+	seen  bitset  // marked states beside it
+	far   int     // the farthest place on the path that was reached, from 1
+	last  int     // the maximum of far: no need to search further
+	end   int     // the place after the last one
 	head  int
-	queue []int32 // from head on, the states to go on from; in breadth-first order, as they are stored
+	queue []int32 // from head on: states to expand, in breadth-first order
 }
 
-// touch notes a state that can be reached.
+// touch records a state that can be reached.
 func (w *dominators) touch(i int32) {
 	switch {
 	case w.on.has(int(i)):
@@ -80,7 +78,7 @@ func (w *dominators) touch(i int32) {
 	}
 }
 
-// spread marks what can be reached beside the path from what is queued.
+// spread marks what is reachable from the queue beside the path.
 func (w *dominators) spread(ctx context.Context) error {
 	for ; w.head < len(w.queue) && w.far < w.last; w.head++ {
 		if w.head&4095 == 4095 && ctx.Err() != nil {
@@ -105,7 +103,7 @@ func (x *Explicit) onePath() []int {
 	if goal < 0 {
 		return nil
 	}
-	prev := make([]int32, goal+1) // by state: the first that leads to it, plus 1
+	prev := make([]int32, goal+1) // by state: its first predecessor plus 1
 	for i := 0; goal >= x.Starts && prev[goal] == 0; i++ {
 		for _, t := range x.lists.to(i) {
 			if int(t) <= goal && prev[t] == 0 {

@@ -2,29 +2,28 @@ package graph
 
 import "slices"
 
-// edgeLists are the edges out of states, state by state, in pages of states, so that
-// growing copies no more than a page.
+// An edgeLists holds the outgoing edges of states in order, in pages, so that growing copies no more than a page.
 type edgeLists struct {
 	pages []*edgePage
-	open  int // states in the last page whose edges are all there
+	open  int // number of states in the last page whose edges are complete
 	edges int
-	full  int64 // bytes of all pages but the last
+	full  int64 // bytes of all pages except the last
 }
 
-// An edgePage keeps no more than it must: no labels where nobody asks for them, and no
+// An edgePage holds the edges of pageStates states. It stores no labels if they are not needed, and no
 // costs as long as all are 1.
 type edgePage struct {
 	first [pageStates + 1]int32 // edges of its i-th state: first[i]..first[i+1]
 	to    []int32
-	label []int32 // nil: none are kept
-	cost  []int64 // nil: all are 1
+	label []int32 // nil if labels are not stored
+	cost  []int64 // nil if all costs are 1
 }
 
 func (p *edgePage) bytes() int64 {
 	return 4*(pageStates+1) + 4*int64(cap(p.to)) + 4*int64(cap(p.label)) + 8*int64(cap(p.cost))
 }
 
-// begin makes a page for the next state, if one is needed.
+// begin adds a page for the next state if needed.
 func (l *edgeLists) begin() *edgePage {
 	n := len(l.pages)
 	if n > 0 && l.open < pageStates {
@@ -40,7 +39,7 @@ func (l *edgeLists) begin() *edgePage {
 	return p
 }
 
-// add adds an edge to the list of the state after those that have ended.
+// add appends an edge to the list of the current state.
 func (l *edgeLists) add(to int32, e Edge) {
 	p := l.begin()
 	if e.Cost != 1 && p.cost == nil {
@@ -56,17 +55,17 @@ func (l *edgeLists) add(to int32, e Edge) {
 	l.edges++
 }
 
-// end ends the list of a state.
+// end completes the list of the current state.
 func (l *edgeLists) end() {
 	p := l.begin()
 	l.open++
 	p.first[l.open] = int32(len(p.to))
 }
 
-// A span is the labels and costs of some edges.
+// A span holds the labels and costs of some edges.
 type span struct {
-	label []int32 // nil: none are kept
-	cost  []int64 // nil: all are 1
+	label []int32 // nil if labels are not stored
+	cost  []int64 // nil if all costs are 1
 }
 
 func (s span) at(k int) Edge {
@@ -83,7 +82,7 @@ func (s span) costOf(k int) int64 {
 	return s.cost[k]
 }
 
-// of returns the edges out of a state: where they lead, and what they are.
+// of returns the outgoing edges of a state: their targets, labels and costs.
 func (l *edgeLists) of(i int) ([]int32, span) {
 	p := l.pages[i>>pageBits]
 	a, b := p.first[i%pageStates], p.first[i%pageStates+1]
@@ -97,7 +96,7 @@ func (l *edgeLists) of(i int) ([]int32, span) {
 	return p.to[a:b], s
 }
 
-// to returns where the edges out of a state lead.
+// to returns the targets of the outgoing edges of a state.
 func (l *edgeLists) to(i int) []int32 {
 	p := l.pages[uint(i)>>pageBits]
 	k := uint(i) % pageStates
@@ -109,7 +108,7 @@ func (l *edgeLists) unit() bool {
 	return !slices.ContainsFunc(l.pages, func(p *edgePage) bool { return p.cost != nil })
 }
 
-// keep leaves out the edges to states that are not wanted.
+// keep removes the edges to states that are not wanted.
 func (l *edgeLists) keep(wanted func(to int32) bool) {
 	l.edges = 0
 	for _, p := range l.pages {
@@ -117,7 +116,7 @@ func (l *edgeLists) keep(wanted func(to int32) bool) {
 		for i := range pageStates {
 			to := p.first[i+1]
 			if to < from {
-				break // no state
+				break // no further state
 			}
 			for k := from; k < to; k++ {
 				if wanted(p.to[k]) {
@@ -135,7 +134,7 @@ func (l *edgeLists) keep(wanted func(to int32) bool) {
 	}
 }
 
-// move puts edge k in the place n.
+// move copies edge k to place n.
 func (p *edgePage) move(n, k int32) {
 	p.to[n], p.label[n] = p.to[k], p.label[k]
 	if p.cost != nil {
@@ -150,12 +149,11 @@ func (l *edgeLists) bytes() int64 {
 	return l.full + l.pages[len(l.pages)-1].bytes()
 }
 
-// reversed are edges turned around: where they come from and what they cost, by the
-// state they lead to.
+// A reversed holds the reversed edges: sources and costs, by target.
 type reversed struct {
 	first []int64
 	from  []int32
-	cost  []int64 // nil: all 1, or not asked for
+	cost  []int64 // nil if all are 1, or not needed
 }
 
 func (r *reversed) of(i int32) (lo, hi int64) { return r.first[i], r.first[i+1] }

@@ -3,13 +3,17 @@ package graph
 import (
 	"context"
 	"slices"
+
+	"farbank/solver"
 )
 
-// Explicit is a reachable graph in memory: states by number, edges by the state
-// they leave. Goals are given but do not end anything by themselves.
+// Explicit is a reachable graph in memory: states by number, edges by source. Goals are recorded but do not
+// end paths. Its methods may be called only if Status is Solved; otherwise the graph is incomplete.
 type Explicit struct {
+	Status solver.Status
+	Reason error // the limit or interrupt that came first; nil means none
 	Store  *Store
-	Starts int // the states 0..Starts-1
+	Starts int // states 0..Starts-1
 	Goal   []bool
 	lists  edgeLists
 	Stats  Stats
@@ -18,14 +22,12 @@ type Explicit struct {
 // Len returns the number of states.
 func (x *Explicit) Len() int { return x.Store.Len() }
 
-// edgesOf returns the edges out of a state: where they lead, and what they are.
+// edgesOf returns the outgoing edges of a state: targets, labels and costs.
 func (x *Explicit) edgesOf(i int) ([]int32, span) { return x.lists.of(i) }
 
-// Reach builds the graph of everything reachable, the states in breadth-first
-// order. If stopAtGoals is set no edges leave goal states, and with Options.MaxDepth none
-// leave the states that so many edges lead to. Another limit or an interrupt is an error
-// here, since half a graph answers nothing.
-func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explicit, error) {
+// Reach builds the reachable graph, with the states in breadth-first order. States at
+// depth Options.MaxDepth have no outgoing edges, and with Options.GoalsEnd neither do goals.
+func Reach(ctx context.Context, g Graph, opt Options) (*Explicit, error) {
 	s := newSearcher(ctx, g, opt)
 	x := &Explicit{Store: s.store}
 	err := g.Starts(func(state []uint64) error {
@@ -43,7 +45,7 @@ func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explic
 	})
 	x.Starts = s.store.Len()
 	most, limited := opt.deep()
-	depth, layer := 0, x.Starts // where the states of the next depth begin
+	depth, layer := 0, x.Starts // number of the first state of the next depth
 	for i := 0; err == nil && i < s.store.Len(); {
 		if i == layer {
 			depth, layer = depth+1, s.store.Len()
@@ -53,7 +55,7 @@ func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explic
 			if limited && depth == most {
 				err = x.end(s, batch)
 			} else {
-				err = x.grow(s, batch, stopAtGoals)
+				err = x.grow(s, batch, opt.GoalsEnd)
 			}
 			i += len(batch) / s.store.words
 		}
@@ -63,10 +65,16 @@ func Reach(ctx context.Context, g Graph, opt Options, stopAtGoals bool) (*Explic
 	}
 	s.check(0)
 	x.Stats = s.stats
+	switch {
+	case s.interrupted(err):
+		x.Reason, err = err, nil
+	case err == nil:
+		x.Status = solver.Solved
+	}
 	return x, err
 }
 
-// note notes which states of a batch are goals.
+// note records which states of a batch are goals.
 func (x *Explicit) note(s *searcher, batch []uint64) ([]bool, error) {
 	goal := make([]bool, len(batch)/s.store.words)
 	if err := s.g.Goals(batch, goal); err != nil {
@@ -76,7 +84,7 @@ func (x *Explicit) note(s *searcher, batch []uint64) ([]bool, error) {
 	return goal, nil
 }
 
-// end adds a batch of states that no edges leave.
+// end adds a batch of states without outgoing edges.
 func (x *Explicit) end(s *searcher, batch []uint64) error {
 	goal, err := x.note(s, batch)
 	for range goal {
@@ -113,14 +121,13 @@ func (x *Explicit) grow(s *searcher, batch []uint64, stopAtGoals bool) error {
 	return nil
 }
 
-// bytes is the memory of the edges, and what looking at them takes: the edges turned
-// around, and some words for each state.
+// bytes returns the memory of the edges, and of algorithms on them: the reversed edges, and some words for each state.
 func (x *Explicit) bytes() int64 {
 	const turned, state = 4, 24
 	return x.lists.bytes() + int64(x.lists.edges)*turned + int64(len(x.Goal))*state
 }
 
-// reverse returns the edges turned around.
+// reverse returns the reversed edges.
 func (x *Explicit) reverse(ctx context.Context, costs bool) (*reversed, error) {
 	r := &reversed{first: make([]int64, x.Len()+1), from: make([]int32, x.lists.edges)}
 	if costs = costs && !x.lists.unit(); costs {
@@ -149,7 +156,7 @@ func (x *Explicit) reverse(ctx context.Context, costs bool) (*reversed, error) {
 	})
 }
 
-// eachList goes through the states and their edges.
+// eachList calls do for each state with its edges.
 func (x *Explicit) eachList(ctx context.Context, do func(i int, to []int32, edges span)) error {
 	for i := range x.Len() {
 		if i&0xFFFF == 0 && ctx.Err() != nil {
@@ -161,7 +168,7 @@ func (x *Explicit) eachList(ctx context.Context, do func(i int, to []int32, edge
 	return nil
 }
 
-// path makes a Path of the edges followed from a start state.
+// path returns a Path along edges from a start state.
 func (x *Explicit) path(start int, edges []Edge) *Path {
 	return &Path{Start: append([]uint64(nil), x.Store.State(start)...), Edges: append([]Edge(nil), edges...)}
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// Edges gives the edges out of a state, with the states they lead to, in their order.
+// Edges yields the outgoing edges of a state with their targets, in order.
 func (x *Explicit) Edges(i int) iter.Seq2[int, Edge] {
 	return func(yield func(int, Edge) bool) {
 		to, edges := x.edgesOf(i)
@@ -21,11 +21,10 @@ func (x *Explicit) Edges(i int) iter.Seq2[int, Edge] {
 // EdgeCount returns the number of edges.
 func (x *Explicit) EdgeCount() int { return x.lists.edges }
 
-// CanReachGoal returns which states some path leads from to a goal. It takes O(n+e).
+// CanReachGoal returns, for each state, whether a path leads to a goal. It takes O(n+e) time.
 func (x *Explicit) CanReachGoal(ctx context.Context) ([]bool, error) { return x.reachesGoal(ctx) }
 
-// DeadEnds returns the first states, at most so many, that are no goal and have no edges
-// out.
+// DeadEnds returns the first non-goal states without outgoing edges, at most most.
 func (x *Explicit) DeadEnds(most int) []int {
 	var ends []int
 	for i := 0; i < x.Len() && len(ends) < most; i++ {
@@ -36,14 +35,14 @@ func (x *Explicit) DeadEnds(most int) []int {
 	return ends
 }
 
-// Depths returns the least number of edges from a start to each state.
+// Depths returns the minimum number of edges from a start to each state.
 func (x *Explicit) Depths() []int32 {
 	depth := make([]int32, x.Len())
 	for i := range depth {
 		depth[i] = -1
 	}
 	clear(depth[:x.Starts])
-	for i := range depth { // the states stand in breadth-first order
+	for i := range depth { // the states are in breadth-first order
 		to := x.lists.to(i)
 		for _, t := range to {
 			if depth[t] < 0 {
@@ -54,9 +53,9 @@ func (x *Explicit) Depths() []int32 {
 	return depth
 }
 
-// CostFromStart returns the least cost of a path from a start to each state, and the
-// fewest edges of a path of that cost: by layers where all edges cost 1 (Moore 1959), in
-// O(n+e), else by a heap (Dijkstra 1959), in O(e log n). An interrupt is an error.
+// CostFromStart returns the least cost of a path from a start to each state, and the fewest edges of a path of that
+// cost: by layers if all edges cost 1 (Moore 1959), in O(n+e), else with a heap (Dijkstra 1959), in O(e log n). An
+// interrupt is an error.
 func (x *Explicit) CostFromStart(ctx context.Context) (cost []int64, edges []int32, err error) {
 	if x.lists.unit() {
 		edges = x.Depths()
@@ -76,9 +75,8 @@ func (x *Explicit) CostFromStart(ctx context.Context) (cost []int64, edges []int
 	})
 }
 
-// CostToGoal returns the least cost of a path from each state to a goal, -1 where no
-// path leads to one, and the fewest edges of a path of that cost: the search of
-// [Explicit.CostFromStart] over the edges turned around.
+// CostToGoal returns the least cost of a path from each state to a goal, or -1, and the fewest edges of a path of that
+// cost. It is [Explicit.CostFromStart] on the reversed edges.
 func (x *Explicit) CostToGoal(ctx context.Context) (cost []int64, edges []int32, err error) {
 	var goals []int32
 	for i, g := range x.Goal {
@@ -103,8 +101,7 @@ func (x *Explicit) CostToGoal(ctx context.Context) (cost []int64, edges []int32,
 	})
 }
 
-// layersFrom returns the fewest edges, turned around, from some states to each, -1 where
-// there is no way.
+// layersFrom returns the fewest reversed edges from some states to each state, or -1.
 func (x *Explicit) layersFrom(ctx context.Context, from []int32, r *reversed) ([]int32, error) {
 	depth := make([]int32, x.Len())
 	for i := range depth {
@@ -130,7 +127,7 @@ func (x *Explicit) layersFrom(ctx context.Context, from []int32, r *reversed) ([
 	return depth, nil
 }
 
-// widened makes costs of numbers of edges.
+// widened converts numbers of edges to costs.
 func widened(edges []int32) []int64 {
 	cost := make([]int64, len(edges))
 	for i, n := range edges {
@@ -139,8 +136,8 @@ func widened(edges []int32) []int64 {
 	return cost
 }
 
-// leastCosts settles states in the order of their cost, then of their edges. follow
-// goes along the edges of a state until relax returns false.
+// leastCosts settles states in the order of their cost, then number of edges. follow calls relax for the edges of a
+// state until it returns false.
 func (x *Explicit) leastCosts(ctx context.Context, from []int32, follow func(i int32, relax func(to int32, cost int64) bool)) ([]int64, []int32, error) {
 	dist, hops := make([]int64, x.Len()), make([]int32, x.Len())
 	for i := range dist {
@@ -188,7 +185,7 @@ func (a stateCost) before(b stateCost) bool {
 	return a.cost < b.cost || a.cost == b.cost && a.hops < b.hops
 }
 
-// A stateHeap is a binary heap, the least cost on top.
+// A stateHeap is a binary heap with the least cost on top.
 type stateHeap []stateCost
 
 func (h *stateHeap) push(e stateCost) {

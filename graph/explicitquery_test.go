@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"farbank/graph"
+	"farbank/solver"
 )
 
-// TestEveryPath holds the states on every path to their plain meaning: without such a
-// state no goal can be reached.
+// TestEveryPath compares the states on every path with the definition: without such a state no goal can be
+// reached.
 func TestEveryPath(t *testing.T) {
 	for seed := range uint64(2000) {
 		r := rand.New(rand.NewPCG(seed, 3))
@@ -19,7 +20,7 @@ func TestEveryPath(t *testing.T) {
 		if seed%3 == 0 {
 			g.starts = append(g.starts, 1)
 		}
-		x, err := graph.Reach(context.Background(), g, graph.Options{}, false)
+		x, err := graph.Reach(context.Background(), g, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,12 +69,12 @@ func reachesGoalWithout(x *graph.Explicit, without int) bool {
 	return false
 }
 
-// TestLeastCosts holds distances to those of Bellman and Ford.
+// TestLeastCosts compares distances with the Bellman-Ford algorithm.
 func TestLeastCosts(t *testing.T) {
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		g := randomTable(r, 2+r.IntN(30), 1, seed%2 == 0)
-		x, err := graph.Reach(context.Background(), g, graph.Options{}, false)
+		x, err := graph.Reach(context.Background(), g, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +99,7 @@ func TestLeastCosts(t *testing.T) {
 				least, fewest = 0, 0
 			}
 			if to[i] != least || hops[i] != fewest {
-				t.Fatalf("seed %d: state %d is %d (%d edges) from a goal, its neighbours say %d (%d)", seed, i, to[i], hops[i], least, fewest)
+				t.Fatalf("seed %d: state %d is %d (%d edges) from a goal, want %d (%d) by its neighbours", seed, i, to[i], hops[i], least, fewest)
 			}
 			if x.Goal[i] && (best < 0 || from[i] < best) {
 				best = from[i]
@@ -112,7 +113,7 @@ func TestLeastCosts(t *testing.T) {
 
 func TestReachLimit(t *testing.T) {
 	g := randomTable(rand.New(rand.NewPCG(1, 1)), 50, 1, true)
-	if _, err := graph.Reach(context.Background(), g, graph.Options{MaxDepth: -1, States: 3}, false); !errors.Is(err, graph.ErrStates) {
+	if x, err := graph.Reach(context.Background(), g, graph.Options{MaxDepth: -1, States: 3}); err != nil || x.Status != solver.Unknown || !errors.Is(x.Reason, graph.ErrStates) {
 		t.Fatalf("got %v", err)
 	}
 }

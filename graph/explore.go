@@ -3,28 +3,29 @@ package graph
 import (
 	"context"
 
-	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// A Shape describes a reachable space.
+// A Shape describes a reachable space. Status is Solved if it is complete, else Unknown.
 type Shape struct {
+	Status     solver.Status
+	Reason     error // the limit, the interrupt or the full or failing disk that ended the search; nil means none
 	Starts     int64
 	States     int64
-	Layers     []int64 // states by least number of edges from a start
+	Layers     []int64 // states by minimum number of edges from a start
 	Edges      int64
-	DeadEnds   int64 // states without edges out that are no goal
+	DeadEnds   int64 // non-goal states without outgoing edges
 	GoalStates int64
-	FirstGoal  int64     // the first layer with a goal; -1: none
-	Branching  []int64   // Branching[k]: states with k edges out
-	Kept       *Explicit // its labels are -1, its costs 1; nil: there was no Options.Keep, or it, or the memory, was too small
-	Stopped    error     // the limit or interrupt that came first; nil: it is complete
+	FirstGoal  int64     // the first layer with a goal, or -1
+	Branching  []int64   // Branching[k] is the number of states with k outgoing edges
+	Kept       *Explicit // the graph with labels -1 and costs 1; nil without Options.Keep, or if the graph exceeds Options.Keep or Options.Memory
 	Stats      Stats
 }
 
-// Explore visits everything reachable, breadth first, and describes it. Goals end
-// nothing. MaxDepth is not obeyed.
+// Explore visits all reachable states, breadth first, and describes them. Goals end nothing. It ignores
+// MaxDepth.
 func Explore(ctx context.Context, g Graph, opt Options) (*Shape, error) {
-	if durable.Possible && opt.Disk != nil {
+	if opt.Disk != nil {
 		return exploreOnDisk(ctx, g, opt)
 	}
 	e := newExplorer(ctx, g, opt)
@@ -36,16 +37,14 @@ func newExplorer(ctx context.Context, g Graph, opt Options) *explorer {
 	e.store.beside++
 	e.visit = e.count
 	e.counts = make([]tally, max(1, opt.Workers))
-	if e.kind = savedExplore; durable.Possible {
-		e.saveMore, e.onSure = e.save, e.noteShape
-	}
+	e.kind, e.saveMore, e.onSure = savedExplore, e.save, e.noteShape
 	return e
 }
 
-// finish makes the result of a search that has ended with err.
+// finish returns the result of a search that ended with err.
 func (e *explorer) finish(err error) (*Shape, error) {
 	opt := e.opt
-	if durable.Possible && opt.Checkpoint != nil && e.interrupted(err) {
+	if opt.Checkpoint != nil && e.interrupted(err) {
 		e.saveNow()
 	}
 	e.check(e.stats.Depth)
@@ -57,28 +56,25 @@ func (e *explorer) finish(err error) (*Shape, error) {
 	}
 	e.shape.Stats = e.stats
 	e.shape.States = int64(e.store.Len())
-	if e.interrupted(err) {
-		e.shape.Stopped, err = err, nil
-	}
-	return e.shape, err
+	return e.shape, e.shape.end(err, e.interrupted(err))
 }
 
 type explorer struct {
 	*layers
 	shape  *Shape
 	counts []tally     // by worker
-	goal   paged[bool] // by state of the layer, from the first of its page on
-	begun  bool        // all starts are there
-	looked int         // of so many layers the goals have been counted
+	goal   paged[bool] // by state of the layer, starting with its page
+	begun  bool        // all start states are stored
+	looked int         // number of layers whose goals were counted
 
-	before    Shape // the goals of the layers before
+	before    Shape // goals of the layers before
 	sureShape Shape // what was counted up to the sure point
 }
 
-// A tally is what a worker has counted.
+// A tally holds the counts of a worker.
 type tally struct {
 	Shape
-	out []int32 // of a batch: by state, the edges out of it
+	out []int32 // by state of a batch: its number of outgoing edges
 }
 
 func (e *explorer) run() error {
@@ -100,13 +96,13 @@ func (e *explorer) run() error {
 			more, err = e.next()
 		}
 	}
-	if n := len(e.first); err != nil && n > 0 && e.store.Len() > e.first[n-1] { // what was seen of the next layer
+	if n := len(e.first); err != nil && n > 0 && e.store.Len() > e.first[n-1] { // the next layer is incomplete
 		e.shape.Layers = append(e.shape.Layers, int64(e.store.Len()-e.first[n-1]))
 	}
 	return err
 }
 
-// noteShape notes what was counted so far.
+// noteShape records the counts so far.
 func (e *explorer) noteShape() {
 	s := &e.sureShape
 	*s = Shape{Branching: s.Branching[:0]}
@@ -115,7 +111,7 @@ func (e *explorer) noteShape() {
 	}
 }
 
-// goals notes which states of a layer are goals.
+// goals records which states of a layer are goals.
 func (e *explorer) goals(from, to int) error {
 	first := from &^ (pageStates - 1)
 	e.goal.grow(to - first)
@@ -147,7 +143,7 @@ func (e *explorer) goals(from, to int) error {
 	return nil
 }
 
-// count counts the edges out of the states from..to.
+// count counts the outgoing edges of the states from..to.
 func (e *explorer) count(worker, from, to int, succ *Successors) {
 	t := &e.counts[worker]
 	t.Edges += int64(len(succ.From))
@@ -170,7 +166,19 @@ func (e *explorer) count(worker, from, to int, succ *Successors) {
 	}
 }
 
-// add adds what a worker has counted.
+// end records how the exploration ended with err. It returns an error that is not a limit.
+func (s *Shape) end(err error, limit bool) error {
+	switch {
+	case limit:
+		s.Reason = err
+		return nil
+	case err == nil:
+		s.Status = solver.Solved
+	}
+	return err
+}
+
+// add adds the counts of a worker.
 func (s *Shape) add(c *Shape) {
 	s.Edges += c.Edges
 	s.DeadEnds += c.DeadEnds

@@ -14,19 +14,19 @@ import (
 	"farbank/graph/disk"
 )
 
-// A Disk is where a search goes on when its memory is full. Its files lie in a folder of
-// their own below Dir, named by the digests; what is left there of the same search is gone on
-// with, and nothing is left there once the search has its answer.
+// A Disk is the place where a search continues when its memory is full. The files lie in a subfolder of Dir
+// that is named by the digests. A search resumes from what the same search has left there. It removes the
+// files once it has the answer.
 type Disk struct {
 	Dir      string
-	Limit    int64         // bytes; 0: no limit
-	Problem  [32]byte      // digests: of everything that the graph depends on,
+	Limit    int64         // limit in bytes; 0 means no limit
+	Problem  [32]byte      // digests of everything that the graph depends on,
 	Question [32]byte      // in two parts
-	Every    time.Duration // manifests are written that far apart, at the end of a layer; 0: a second or more, so that it costs little
+	Every    time.Duration // minimum interval between manifests, which are written at the end of layers; 0 means at least a second, chosen so that they cost little
 	Exact    bool          // BreadthFirst, UniformCost: see Search.Layers
-	Note     func(string)  // is told what is worth knowing, if not nil
-	Warn     func(string)  // and what somebody should know who can do something about it, or goes on another time
-	Lost     func() bool   // whether nobody needs the answer any more, and what would be kept for it; nil: somebody does
+	Note     func(string)  // called with messages about the progress; may be nil
+	Warn     func(string)  // called with messages that the user should see; may be nil
+	Lost     func() bool   // reports whether the answer is no longer needed, so that nothing is saved; nil means never
 
 	sizes *sizes // for tests
 	fault func() error
@@ -38,7 +38,7 @@ func (d *Disk) note(format string, args ...any) {
 	}
 }
 
-// warn is note for what is told by itself.
+// warn calls Note and Warn.
 func (d *Disk) warn(format string, args ...any) {
 	d.note(format, args...)
 	if d.Warn != nil {
@@ -46,30 +46,30 @@ func (d *Disk) warn(format string, args ...any) {
 	}
 }
 
-// sizes are what an external search divides its memory into.
+// sizes determines how an external search divides its memory.
 type sizes struct {
 	buffer int // words of a sort buffer
-	parts  int // most partitions; each worker has a buffer for each
-	fan    int // most sources of a merge
-	read   int // bytes for reading them, together
-	extent int // bytes
-	sample int // states from which an index is guessed
+	parts  int // maximum number of ranges; each worker has a buffer for each
+	fan    int // maximum number of sources of a merge
+	read   int // bytes of all read buffers of a worker
+	extent int // bytes of an extent
+	sample int // number of states from which an index is guessed
 }
 
-// Buffers for sorting fit the cache; what memory there is beyond that makes more of them.
+// Sort buffers fit the cache. More memory means more buffers.
 const (
 	sortBuffer = 1 << 18 // words
 	mostParts  = 96
 	mostFan    = 512
-	leastDisk  = 256 << 10 // bytes that an external search takes in any case
-	diskMemory = 256 << 20 // and where there is no limit
+	leastDisk  = 256 << 10 // minimum memory of an external search in bytes
+	diskMemory = 256 << 20 // memory in bytes if there is no limit
 )
 
 func sizesFor(memory int64, workers, words int) sizes {
 	if memory <= 0 {
 		memory = diskMemory
 	}
-	each := max(memory, leastDisk) / int64(workers) / 8 // words for a worker
+	each := max(memory, leastDisk) / int64(workers) / 8 // words for each worker
 	s := sizes{buffer: sortBuffer}
 	if s.parts = int(each / 2 / sortBuffer); s.parts < 4 {
 		s.parts, s.buffer = 4, int(each/8)
@@ -82,81 +82,82 @@ func sizesFor(memory int64, workers, words int) sizes {
 	return s
 }
 
-// external searches breadth first with its layers on disk. Successors go into buffers by
-// ranges of their keys; a full buffer is sorted and written as a run; at the end of the layer the runs of
-// each range are merged, and what earlier layers hold is taken out (Korf 2004).
+// external is a breadth-first search with its layers on disk. Successors are partitioned by key range. A
+// full buffer is sorted and written as a run; at the end of the layer the runs of each range are merged and
+// states of earlier layers are subtracted (Korf 2004).
 //
-// Where moves can be undone, that is the two layers before. Whether they can is tried for some states, and
-// nobody is believed: from time to time, and at the end, the layers are merged to see that they have no
-// state in common. If so, each was right, since it holds all successors that no earlier one holds. If not,
-// the search goes back to the last layer that is known to be right, and takes out all states from there on.
+// If moves are reversible, it suffices to subtract the two previous layers. Reversibility is only sampled,
+// so the result is verified from time to time and at the end: the layers are merged to check that they are
+// disjoint. If they are, each layer is right, since it holds all successors that no earlier layer holds. If
+// not, the search goes back to the last layer known to be right and subtracts all earlier states from there
+// on.
 type external struct {
-	ctx    context.Context
-	g      Graph
-	opt    Options
-	disk   *Disk
-	form   disk.Form
-	size   sizes
-	room   *disk.Room
-	crew   []*hand
-	begun  time.Time
-	next   time.Time     // of the next progress report
-	saved  time.Time     // when the last manifest was written
-	saving time.Duration // and how long that took
+	ctx     context.Context
+	g       Graph
+	opt     Options
+	disk    *Disk
+	form    disk.Form
+	size    sizes
+	room    *disk.Room
+	workers []*diskWorker
+	begun   time.Time
+	next    time.Time     // of the next progress report
+	saved   time.Time     // time of the last manifest
+	saving  time.Duration // time spent to write it
 
 	layers []*disk.Set
-	known  []*disk.Set // disjoint: together the states of the first sure layers
+	known  []*disk.Set // disjoint sets; their union is the states of the first sure layers
 	sure   int
-	kept   int               // so many are named by the last manifest
-	named  [2][]manifestFile // what the last manifest but one names, and the last
-	exact  int               // so many layers are right
-	marks  Shape             // of what was seen when these were expanded
-	looked int64             // how many states there were then
-	all    bool              // all states are taken out
+	kept   int               // number of layers in the last manifest
+	named  [2][]manifestFile // files named by the last manifest but one, and by the last
+	exact  int               // number of layers known to be right
+	marks  Shape             // counts when these layers were expanded
+	looked int64             // number of states at that time
+	all    bool              // all earlier states are subtracted
 	seen   Shape
 	stats  Stats
 	states int64
-	paths  *big.Int           // the paths to its goals, where they are counted
-	over   bool               // a number of paths did not fit
-	goal   []uint64           // a goal of the last layer, the one of least key; nil: it has none
-	count  bool               // count edges and goals
-	ended  bool               // no layer follows
-	bits   bool               // it has gone on with two bits a state
-	number func(i int) uint64 // of paths to a state of the search in memory, where they are counted
+	paths  *big.Int           // number of paths to the goals of the last layer, if paths are counted
+	over   bool               // a number of paths overflowed
+	goal   []uint64           // the goal with the least key in the last layer, or nil
+	count  bool               // edges and goals are counted
+	ended  bool               // the last layer has no successors
+	bits   bool               // the search continued with two bits per state
+	number func(i int) uint64 // number of paths to a state of the search in memory, if paths are counted
 
-	costs *costs // nil: breadth first
+	costs *costs // nil means breadth first
 
-	gather
-	shared      *disk.File // for the next layers, as long as they are small
+	partitioner
+	shared      *disk.File // file for the next layers while they are small
 	serial      int
-	dead, dying []*disk.File // no longer needed: by the last manifest but one, and by the last
+	dead, dying []*disk.File // files that are no longer needed by the last manifest but one, and by the last
 }
 
-// A hand is one worker of an external search.
-type hand struct {
-	g      Graph
-	sorter *disk.Sorter
-	succ   Successors
-	flags  []bool
-	block  []uint64
-	keys   []uint64  // of a block of records with numbers
-	fresh  []uint64  // successors with numbers
-	paths  [3]uint64 // to goals
-	tally  tally
-	made   int64 // successors
-	done   int64 // states expanded
-	goals  int64
-	window []uint64
-	bufs   [][]uint64 // by partition
-	filled []int
-	other  *disk.Sorter // of records of another form
-	dear   uint64       // the most that an edge has cost
-	free   bool         // one has cost nothing
-	err    error
+// A diskWorker is a worker of an external search.
+type diskWorker struct {
+	g       Graph
+	sorter  *disk.Sorter
+	succ    Successors
+	flags   []bool
+	block   []uint64
+	keys    []uint64  // keys of a block of records with numbers
+	fresh   []uint64  // successors with numbers
+	paths   [3]uint64 // number of paths to goals
+	tally   tally
+	made    int64 // number of successors
+	done    int64 // number of expanded states
+	goals   int64
+	window  []uint64
+	bufs    [][]uint64 // by partition
+	filled  []int
+	other   *disk.Sorter // sorter for records of another form
+	maxCost uint64       // maximum cost of an edge
+	free    bool         // an edge costs 0
+	err     error
 }
 
-// sorterOf is a sorter of records of a form.
-func (h *hand) sorterOf(f disk.Form) *disk.Sorter {
+// sorterOf returns a sorter for records of a form.
+func (h *diskWorker) sorterOf(f disk.Form) *disk.Sorter {
 	if h.sorter.Form == f {
 		return h.sorter
 	}
@@ -166,8 +167,8 @@ func (h *hand) sorterOf(f disk.Form) *disk.Sorter {
 	return h.other
 }
 
-// openExternal opens the folder of a search. kind tells apart searches that count different
-// things.
+// openExternal opens the folder of a search and resumes from its manifest. kind distinguishes searches that
+// count different things.
 func openExternal(ctx context.Context, g Graph, opt Options, kind string) (*external, error) {
 	d := opt.Disk
 	e := &external{ctx: ctx, g: g, opt: opt, disk: d, form: disk.Form{Key: g.Words()}, paths: new(big.Int), count: kind == "space", begun: time.Now()}
@@ -194,8 +195,8 @@ func openExternal(ctx context.Context, g Graph, opt Options, kind string) (*exte
 	return e, nil
 }
 
-// hire makes the workers, each with a graph of its own.
-func (e *external) hire(graphs []Graph) error {
+// startWorkers creates the workers, each with its own fork of the graph.
+func (e *external) startWorkers(graphs []Graph) error {
 	n := max(1, e.opt.Workers)
 	f, ok := e.g.(Forker)
 	if !ok {
@@ -211,7 +212,7 @@ func (e *external) hire(graphs []Graph) error {
 				return err
 			}
 		}
-		e.crew = append(e.crew, &hand{g: g, sorter: disk.NewSorter(e.form)})
+		e.workers = append(e.workers, &diskWorker{g: g, sorter: disk.NewSorter(e.form)})
 	}
 	e.setSizes(e.opt.Memory)
 	return nil
@@ -222,17 +223,17 @@ func (e *external) setSizes(memory int64) {
 		e.size = *e.disk.sizes
 		return
 	}
-	e.size = sizesFor(memory, len(e.crew), e.form.Words())
+	e.size = sizesFor(memory, len(e.workers), e.form.Words())
 }
 
-// each has the workers take the jobs 0..n-1, one after another, until one fails.
-func (e *external) each(n int, do func(h *hand, i int) error) error {
+// each lets the workers process the jobs 0..n-1 concurrently, until one fails.
+func (e *external) each(n int, do func(h *diskWorker, i int) error) error {
 	var at atomic.Int64
 	var failed atomic.Bool
-	for _, h := range e.crew { // one with no job has the error of the last time
+	for _, h := range e.workers { // a worker without a job would keep its last error
 		h.err = nil
 	}
-	work := func(h *hand) {
+	work := func(h *diskWorker) {
 		for !failed.Load() {
 			i := int(at.Add(1)) - 1
 			if i >= n {
@@ -244,11 +245,11 @@ func (e *external) each(n int, do func(h *hand, i int) error) error {
 		}
 	}
 	var wg sync.WaitGroup
-	for _, h := range e.crew[:min(n, len(e.crew))] {
+	for _, h := range e.workers[:min(n, len(e.workers))] {
 		wg.Go(func() { work(h) })
 	}
 	wg.Wait()
-	for _, h := range e.crew {
+	for _, h := range e.workers {
 		if h.err != nil {
 			return h.err
 		}
@@ -256,12 +257,12 @@ func (e *external) each(n int, do func(h *hand, i int) error) error {
 	return nil
 }
 
-// stopped returns why the search must stop now, or nil. The first worker tells how far it is.
-func (e *external) stopped(h *hand) error {
+// stopped returns why the search must stop now, or nil. The first worker reports the progress.
+func (e *external) stopped(h *diskWorker) error {
 	if e.ctx.Err() != nil {
 		return context.Cause(e.ctx)
 	}
-	if e.opt.Progress != nil && h == e.crew[0] {
+	if e.opt.Progress != nil && h == e.workers[0] {
 		if now := time.Now(); now.After(e.next) {
 			e.next = now.Add(200 * time.Millisecond)
 			depth := int64(len(e.layers) - 1)
@@ -274,15 +275,15 @@ func (e *external) stopped(h *hand) error {
 	return nil
 }
 
-// bytes is about the memory in use.
+// bytes returns an estimate of the memory in use.
 func (e *external) bytes() int64 {
-	return int64(len(e.crew)) * 8 * int64(e.size.buffer*(e.parts()+2))
+	return int64(len(e.workers)) * 8 * int64(e.size.buffer*(e.parts()+2))
 }
 
-// begin sets the search up from its starts.
+// begin starts the search with the start states.
 func (e *external) begin() error {
 	e.split(nil)
-	h := e.crew[0]
+	h := e.workers[0]
 	err := e.g.Starts(func(state []uint64) error { return e.push(h, e.numbered(h, state, 1)) })
 	if err != nil {
 		return err
@@ -299,7 +300,7 @@ func (e *external) begin() error {
 	return e.chooseMode()
 }
 
-// append makes a set the last layer.
+// append appends a set as the last layer.
 func (e *external) append(set *disk.Set) {
 	e.layers = append(e.layers, set)
 	e.states += set.Records()
@@ -313,7 +314,7 @@ func (e *external) append(set *disk.Set) {
 	e.stats.Depth = max(e.stats.Depth, int64(len(e.layers)-1))
 }
 
-// advance expands the last layer into the next; false if that has no states.
+// advance expands the last layer into the next. It returns false if the next layer is empty.
 func (e *external) advance() (bool, error) {
 	layer := e.layers[len(e.layers)-1]
 	if err := e.plan(layer); err != nil {
@@ -325,7 +326,7 @@ func (e *external) advance() (bool, error) {
 	return e.finish()
 }
 
-// finish makes the next layer of what was gathered.
+// finish builds the next layer from the collected successors.
 func (e *external) finish() (bool, error) {
 	set, err := e.collect(e.layerFile(), e.earlier(), true)
 	if err != nil {
@@ -353,7 +354,7 @@ func (e *external) finish() (bool, error) {
 	return true, e.save(false)
 }
 
-// run searches on: until a goal is met, if first is set, or until there are no more states.
+// run searches until a goal is found, if first is set, or until all states were reached.
 func (e *external) run(first bool) error {
 	if len(e.layers) == 0 {
 		if err := e.begin(); err != nil {
@@ -380,7 +381,8 @@ func (e *external) run(first bool) error {
 	}
 }
 
-// done gives the folder back: without the files, if they are not needed any more.
+// done unlocks the folder. It removes the files if the search was answered or the answer is no longer
+// needed.
 func (e *external) done(answered bool) {
 	e.stats.Stored = e.states
 	e.stats.Memory = max(e.stats.Memory, e.bytes())
@@ -388,58 +390,57 @@ func (e *external) done(answered bool) {
 		e.keep()
 		return
 	}
-	e.disk.note("searched on disk: %d bytes at most, %d written", e.room.Most(), e.room.Written())
+	e.disk.note("searched on disk: at most %d bytes in use, %d written", e.room.Most(), e.room.Written())
 	e.removeAll()
 }
 
-// keep gives the folder back with what the same search goes on from.
+// keep saves a manifest, so that the same search can resume, and unlocks the folder.
 func (e *external) keep() {
 	var err error
 	if e.keepable() && (e.exact > 0 || e.costs != nil) {
-		err = e.saveLast() // if that fails, the one before is there
+		err = e.saveLast() // if this fails, the manifest before it remains
 	}
 	switch {
 	case e.bits:
-		e.disk.warn("with two bits a state nothing is kept: the same command begins anew")
+		e.disk.warn("with two bits a state nothing is saved: the same command starts over")
 	case err != nil:
-		e.disk.warn("the last layers could not be kept: %v", err)
+		e.disk.warn("the last layers could not be saved: %v", err)
 	}
 	if !e.hasManifest() {
 		e.removeAll()
 		return
 	}
-	what := fmt.Sprintf("%d layers are", e.kept)
+	what := fmt.Sprintf("%d layers were", e.kept)
 	if e.costs != nil {
-		what = "what has been found is"
+		what = "the states found so far were"
 	}
-	e.disk.warn("%s kept in %s: the same command goes on there", what, e.room.Dir())
+	e.disk.warn("%s saved in %s: the same command continues from there", what, e.room.Dir())
 	e.leave()
 }
 
-// saveLast is save where the context may be over: what is in memory is written all the same,
-// in the place of what a step has not come to an end with.
+// saveLast saves like save, even if the context has ended. The unfinished step is dropped.
 func (e *external) saveLast() error {
 	ctx := e.ctx
 	defer func() { e.ctx = ctx }()
-	e.afterwards()
+	e.detachContext()
 	e.dropSpool()
 	return e.save(true)
 }
 
-// free gives memory back to the system, for what comes next.
+// free returns unused memory to the system.
 func free() {
 	runtime.GC()
 	debug.FreeOSMemory()
 }
 
-// diskStopped reports whether an error says that the disk set a limit.
+// diskStopped reports whether err is a disk limit or a disk failure.
 func diskStopped(err error) bool {
 	var limit interface{ DiskLimit() bool }
 	var fault interface{ DiskError() bool }
 	return errors.As(err, &limit) || errors.As(err, &fault)
 }
 
-// quantiles returns n-1 keys that cut a sorted list of keys into n parts.
+// quantiles returns at most n-1 keys that split a sorted list of keys into n parts of equal length.
 func quantiles(list []uint64, words, n int) (keys []uint64) {
 	count := len(list) / words
 	for i := 1; i < n; i++ {

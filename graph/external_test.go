@@ -13,9 +13,10 @@ import (
 	"time"
 
 	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// A maze is a made-up graph of states that are numbers spread over their words.
+// A maze is a random graph. Its states are numbers spread over their words.
 type maze struct {
 	words  int
 	starts []uint64
@@ -59,7 +60,7 @@ func (m *maze) Goals(batch []uint64, goal []bool) error {
 	return nil
 }
 
-// randomMaze makes a graph of about n states. back is how often an edge can be gone back.
+// randomMaze generates a graph of about n states. back is the percentage of edges that have a reverse edge.
 func randomMaze(r *rand.Rand, n, words, back int) *maze {
 	m := &maze{words: words, edges: map[uint64][]uint64{}, goals: map[uint64]bool{}}
 	name := func(i int) uint64 { return uint64(i) * 0x9E3779B1 % (1 << 20) }
@@ -81,7 +82,7 @@ func randomMaze(r *rand.Rand, n, words, back int) *maze {
 	return m
 }
 
-// tinySizes make many runs and ranges of few states.
+// tinySizes makes a search use many runs and ranges of few states.
 func tinySizes(words int) *sizes {
 	return &sizes{buffer: 64 * words, parts: 5, fan: 4, read: 1 << 14, extent: 512, sample: 10}
 }
@@ -90,19 +91,20 @@ func tinyDisk(dir string, words int) *Disk {
 	return &Disk{Dir: dir, Every: time.Hour, sizes: tinySizes(words)}
 }
 
-// figures are what two ways of exploring must agree in.
+// figures formats the values that all ways of exploring must agree in.
 func figures(s *Shape) string {
-	return fmt.Sprint(s.Starts, s.States, s.Layers, s.Edges, s.DeadEnds, s.GoalStates, s.FirstGoal, s.Branching, s.Stopped)
+	return fmt.Sprint(s.Starts, s.States, s.Layers, s.Edges, s.DeadEnds, s.GoalStates, s.FirstGoal, s.Branching, s.Reason)
 }
 
 func empty(t *testing.T, dir string) {
 	t.Helper()
 	if list, err := os.ReadDir(dir); err != nil || len(list) > 0 {
-		t.Errorf("something is left: %v %v", list, err)
+		t.Errorf("files were left: %v %v", list, err)
 	}
 }
 
-// TestExploreOnDisk: on disk from the start, or from some layer on, a space has the figures that it has in memory.
+// TestExploreOnDisk compares shapes computed on disk, from the start or from some layer on, with those
+// computed in memory.
 func TestExploreOnDisk(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	for seed := range uint64(20) {
@@ -123,7 +125,7 @@ func TestExploreOnDisk(t *testing.T) {
 	}
 }
 
-// A numbered maze has an index, in which every state but one that is false has its number.
+// numbered is a maze with an index that fails for the state wrong.
 type numbered struct {
 	*maze
 	size  uint64
@@ -148,11 +150,11 @@ func (n *numbered) Rank(states, to []uint64) bool {
 	return true
 }
 
-// TestTwoBits: with two bits a state, in memory and in a mapped file, and where the index turns out to be none, the
-// figures are the same.
+// TestTwoBits compares shapes computed with two bits per state, in memory and in a mapped file, with the
+// usual search. The index of some graphs is wrong.
 func TestTwoBits(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	told := map[string]int{}
+	notes := map[string]int{}
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		states := 4000 + r.IntN(12000)
@@ -167,19 +169,19 @@ func TestTwoBits(t *testing.T) {
 		}
 		memory := []int64{480 << 10, 200 << 10}[seed/3%2]
 		d := tinyDisk(dir, m.words)
-		d.Note = func(s string) { told[s[:8]]++ }
+		d.Note = func(s string) { notes[s[:8]]++ }
 		got, err := Explore(ctx, g, Options{Memory: memory, Workers: 1 + int(seed%3), Disk: d})
 		if err != nil || figures(got) != figures(want) {
 			t.Fatalf("seed %d: %v\n%s\nwant\n%s", seed, err, figures(got), figures(want))
 		}
 		empty(t, dir)
 	}
-	if told["two bits"] < 3 || told["the stat"] < 1 {
-		t.Errorf("%v", told)
+	if notes["two bits"] < 3 || notes["the stat"] < 1 {
+		t.Errorf("notes %v", notes)
 	}
 }
 
-// TestBreadthFirstOnDisk: the least number of edges, a path that is one, and none where there is none.
+// TestBreadthFirstOnDisk compares path lengths on disk with those in memory, and checks the paths.
 func TestBreadthFirstOnDisk(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	found := 0
@@ -187,7 +189,7 @@ func TestBreadthFirstOnDisk(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		g := randomMaze(r, 20+r.IntN(4000), 1+int(seed%3), []int{0, 50, 100, 100, 99}[seed%5])
 		opt := Options{MaxDepth: r.IntN(60)}
-		want, err := BreadthFirst(ctx, g, opt, false)
+		want, err := BreadthFirst(ctx, g, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,11 +197,11 @@ func TestBreadthFirstOnDisk(t *testing.T) {
 			var paths []*Path
 			for workers := 1; workers <= 3; workers += 2 {
 				opt.Memory, opt.Workers, opt.Disk = memory, workers, tinyDisk(dir, g.words)
-				got, err := BreadthFirst(ctx, g, opt, false)
-				if err != nil || got.Found != want.Found || got.Cost != want.Cost || got.Complete != want.Complete || got.Cut != want.Cut || got.Bound != want.Bound {
+				got, err := BreadthFirst(ctx, g, opt)
+				if err != nil || got.Status != want.Status || got.Cost != want.Cost || got.Cut != want.Cut || got.Bound != want.Bound {
 					t.Fatalf("seed %d, %d bytes: %v %+v\nwant %+v", seed, memory, err, got, want)
 				}
-				if got.Found {
+				if got.Status.Found() {
 					found++
 					p, err := got.Path(got.Goal)
 					if err != nil {
@@ -207,7 +209,7 @@ func TestBreadthFirstOnDisk(t *testing.T) {
 					}
 					follow(t, g, p, want.Cost)
 					paths = append(paths, p)
-				} else if got.Complete {
+				} else if got.Status == solver.Infeasible {
 					n := 0
 					if err := got.Each(func(states []uint64) bool { n += len(states) / g.words; return true }); err != nil || n != want.Store.Len() {
 						t.Fatal(err, n, want.Store.Len())
@@ -219,7 +221,7 @@ func TestBreadthFirstOnDisk(t *testing.T) {
 				empty(t, dir)
 			}
 			if len(paths) == 2 && memory == 1 && !reflect.DeepEqual(paths[0], paths[1]) {
-				t.Fatalf("seed %d: the path depends on the workers", seed)
+				t.Fatalf("seed %d: the path depends on the number of workers", seed)
 			}
 		}
 	}
@@ -228,8 +230,8 @@ func TestBreadthFirstOnDisk(t *testing.T) {
 	}
 }
 
-// TestCountOnDisk: the number of shortest paths is that of the search in memory, or past 64 bits that of the
-// shortest-path graph.
+// TestCountOnDisk compares the number of shortest paths on disk with the one in memory, or beyond 64 bits
+// with the shortest-path graph.
 func TestCountOnDisk(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	found, wide := 0, 0
@@ -239,13 +241,13 @@ func TestCountOnDisk(t *testing.T) {
 		if seed%6 == 5 {
 			g = ladder(70 + r.IntN(20))
 		}
-		want, err := BreadthFirst(ctx, g, Options{}, true)
+		want, err := BreadthFirst(ctx, g, Options{CountPaths: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		paths := want.Paths
-		if want.Found && paths == nil {
-			all, _, err := NewShortestPaths(ctx, g, Options{}, want, true)
+		if want.Status.Found() && paths == nil {
+			all, err := NewShortestPaths(ctx, g, Options{UnitCosts: true}, want)
 			if err == nil {
 				paths, err = all.Count(ctx)
 			}
@@ -255,14 +257,14 @@ func TestCountOnDisk(t *testing.T) {
 			wide++
 		}
 		for _, memory := range []int64{1, 100 << 10, 160 << 10} {
-			got, err := BreadthFirst(ctx, g, Options{Memory: memory, Workers: 1 + int(seed%3), Disk: tinyDisk(dir, g.words)}, true)
-			if err != nil || got.Found != want.Found || got.Cost != want.Cost {
+			got, err := BreadthFirst(ctx, g, Options{Memory: memory, Workers: 1 + int(seed%3), Disk: tinyDisk(dir, g.words), CountPaths: true})
+			if err != nil || got.Status != want.Status || got.Cost != want.Cost {
 				t.Fatalf("seed %d, %d bytes: %v %+v\nwant %+v", seed, memory, err, got, want)
 			}
-			if got.Found && (got.Paths != nil || memory == 1) { // else the memory has sufficed, and 64 bits have not
+			if got.Status.Found() && (got.Paths != nil || memory == 1) { // otherwise the memory sufficed, but 64 bits did not
 				found++
 				if got.Paths.Cmp(paths) != 0 {
-					t.Fatalf("seed %d, %d bytes: %d paths, not %d", seed, memory, got.Paths, paths)
+					t.Fatalf("seed %d, %d bytes: %d paths, want %d", seed, memory, got.Paths, paths)
 				}
 			}
 			if got.Release != nil {
@@ -272,11 +274,11 @@ func TestCountOnDisk(t *testing.T) {
 		}
 	}
 	if found < 10 || wide < 3 {
-		t.Errorf("%d counted, %d past 64 bits", found, wide)
+		t.Errorf("%d counted, %d beyond 64 bits", found, wide)
 	}
 }
 
-// ladder has two edges from each step to the next, and so 2^n paths, and states aside of it.
+// ladder has two edges from each state to the next, so 2^n paths, and other states beside them.
 func ladder(n int) *maze {
 	m := &maze{words: 1, starts: []uint64{0}, edges: map[uint64][]uint64{}, goals: map[uint64]bool{uint64(n): true}}
 	for i := range uint64(n) {
@@ -299,7 +301,8 @@ func follow(t *testing.T, g *maze, p *Path, cost int64) {
 	}
 }
 
-// TestKilledOnDisk: a search that dies at any write goes on from its last whole layer, to the same figures.
+// TestKilledOnDisk fails a search at random writes. It must resume from its last complete layer, with the
+// same result.
 func TestKilledOnDisk(t *testing.T) {
 	ctx := context.Background()
 	died := errors.New("died")
@@ -323,7 +326,7 @@ func TestKilledOnDisk(t *testing.T) {
 				return nil
 			}
 			d.Note = func(s string) {
-				if len(s) > 5 && s[:5] == "going" {
+				if len(s) > 5 && s[:5] == "conti" {
 					resumed++
 				}
 			}
@@ -339,16 +342,16 @@ func TestKilledOnDisk(t *testing.T) {
 			}
 		}
 		if seed == 0 && resumed == 0 {
-			t.Error("it never went on")
+			t.Error("the search never resumed")
 		}
 		empty(t, dir)
 	}
 }
 
-// TestDamagedOnDisk: of files that are cut or changed, whichever it is, what is whole is gone on with, and the figures
-// stay what they are.
+// TestDamagedOnDisk truncates or changes a file. The search must resume from what is intact, with the same
+// result.
 func TestDamagedOnDisk(t *testing.T) {
-	t.Parallel() // it waits for the disk
+	t.Parallel() // mostly waits for the disk
 	ctx := context.Background()
 	died := errors.New("died")
 	notes := map[string]int{}
@@ -381,17 +384,17 @@ func TestDamagedOnDisk(t *testing.T) {
 		}
 		empty(t, dir)
 	}
-	if notes["beginn"]+notes["taking"] == 0 {
-		t.Errorf("nothing was told: %v", notes)
+	if notes["starti"]+notes["using "] == 0 {
+		t.Errorf("no damage was reported: %v", notes)
 	}
 }
 
-// damage changes or cuts a file of a folder.
+// damage changes or truncates a random file of a folder.
 func damage(t *testing.T, r *rand.Rand, dir string, manifest bool) {
 	t.Helper()
 	list, err := os.ReadDir(dir)
 	if err != nil {
-		return // it had ended
+		return // the search had ended
 	}
 	list = slices.DeleteFunc(list, func(x os.DirEntry) bool {
 		return (x.Name() == manifestName) != manifest || x.Name() == durable.LockName

@@ -7,52 +7,55 @@ import (
 	"farbank/graph/disk"
 )
 
-// costs are what uniform-cost search has on disk. A step settles the states of least cost among those that are
-// open, but for what was settled before, and expands them. What an edge of cost 0 leads to is open at the same
-// cost, and makes another round of it.
+// costs is the state of a uniform-cost search on disk. A step takes the open states of least cost, removes
+// those that are settled, settles the rest and expands them. Edges of cost 0 open states of the same cost,
+// which the next round settles.
 //
-// Open are a few sorted runs, from whose fronts each step takes. Where costs are so different that steps are
-// small, so are the runs: then they lie in memory, and are merged as they become many (O'Neil, Cheng, Gawlick
-// and O'Neil 1996). No list of buckets is kept, so costs may be as large as they like.
+// The open states are sorted runs; a step reads from their beginning. If nearly all costs differ, steps are
+// small, and so are the runs: they are kept in memory and merged when there are many, as in a
+// log-structured merge tree (O'Neil, Cheng, Gawlick and O'Neil 1996). There are no buckets, so costs may be
+// arbitrarily large.
 type costs struct {
-	open    pile // by cost and state
-	settled pile // by state
-	log     *run // what is settled, by cost, round and state: for the way back
+	open    mergeTree // ordered by cost and state
+	settled mergeTree // ordered by state
+	log     *run      // the settled states by cost, round and state, to reconstruct paths
 	ahead   *disk.Writer
-	cost    uint64 // of the last step
+	cost    uint64 // cost of the last step
 	round   uint64
-	begun   bool   // there was one
-	dear    uint64 // the most that an edge has cost
+	begun   bool   // at least one step was completed
+	maxCost uint64 // maximum cost of an edge
 	bound   uint64 // no path to a goal costs less
 	goalIn  [2]uint64
-	free    bool // some edge costs nothing: the numbers of paths are not right
-	broken  bool // what is here does not fit together
+	free    bool // an edge costs 0, so the numbers of paths are wrong
+	broken  bool // the data is inconsistent
 }
 
-// errFree says that plans are not counted on disk where moves cost nothing.
-var errFree error = &disk.Error{Name: "the number of plans", Err: errors.New("on disk it is not counted where moves cost nothing")}
+// errFree reports that paths with edges of cost 0 are not counted on disk.
+var errFree error = &disk.Error{Name: "the number of plans", Err: errors.New("with moves of cost 0 it is not counted on disk")}
 
-// the forms of records beside that of what is gathered, which begins with a cost
+// stateForm returns the form of settled states: that of collected records without the cost.
 func (e *external) stateForm() disk.Form {
 	return disk.Form{Key: e.form.Key - 1, Number: e.form.Number}
 }
+
+// logForm returns the form of the log: cost, round and state.
 func (e *external) logForm() disk.Form { return disk.Form{Key: e.form.Key + 1} }
 
 func (e *external) newCosts() *costs {
-	return &costs{open: pile{form: e.form}, settled: pile{form: e.stateForm()}, log: &run{form: e.logForm(), set: &disk.Set{Form: e.logForm(), File: e.newFile()}}}
+	return &costs{open: mergeTree{form: e.form}, settled: mergeTree{form: e.stateForm()}, log: &run{form: e.logForm(), set: &disk.Set{Form: e.logForm(), File: e.newFile()}}}
 }
 
-// bounds are the keys between which a cost lies.
+// costBounds returns the keys lo and hi with lo <= key < hi for all records of a cost.
 func (e *external) costBounds(cost uint64) (lo, hi []uint64) {
 	lo, hi = make([]uint64, e.form.Key), make([]uint64, e.form.Key)
 	lo[0], hi[0] = cost, cost+1
 	return lo, hi
 }
 
-// beginCosts opens the starts.
+// beginCosts opens the start states.
 func (e *external) beginCosts() error {
 	e.split(nil)
-	h := e.crew[0]
+	h := e.workers[0]
 	var record []uint64
 	err := e.g.Starts(func(state []uint64) error {
 		record = append(append(record[:0], 0), state...)
@@ -64,16 +67,17 @@ func (e *external) beginCosts() error {
 	if err != nil {
 		return err
 	}
-	r, err := e.gathered()
+	r, err := e.collectRun()
 	if err != nil {
 		return err
 	}
 	e.seen.Starts = r.size()
-	e.costs.open.put(r)
-	return e.level(&e.costs.open)
+	e.costs.open.add(r)
+	return e.mergeSimilar(&e.costs.open)
 }
 
-// leastOpen returns the least cost of what is open, if there is anything, and the runs that have it.
+// leastOpen returns the least cost of an open state and the runs that contain it. It returns no runs if no
+// state is open.
 func (e *external) leastOpen() (cost uint64, runs []*run, err error) {
 	for _, r := range e.costs.open.runs() {
 		key, err := r.first()
@@ -90,7 +94,7 @@ func (e *external) leastOpen() (cost uint64, runs []*run, err error) {
 	return cost, runs, nil
 }
 
-// A settling is what one worker settles of a step, in one range of the states.
+// A settling is the work of a step in one range of keys.
 type settling struct {
 	filters       []*filter
 	layer, logged *builder
@@ -98,8 +102,8 @@ type settling struct {
 	records       []uint64 // scratch
 }
 
-// step settles the states of least cost and expands them. What it does shows only at its end, so whoever is stopped
-// before goes on from its beginning. It returns false if nothing was open, or a goal was met.
+// step settles the states of least cost and expands them. It has an effect only when it completes, so an
+// interrupted step is repeated. It returns false if no state was open or a goal was reached.
 func (e *external) step() (more bool, err error) {
 	c := e.costs
 	cost, runs, err := e.leastOpen()
@@ -121,7 +125,7 @@ func (e *external) step() (more bool, err error) {
 	}
 	if e.goal != nil {
 		c.goalIn = [2]uint64{cost, round}
-		if e.form.Number > 0 && !c.free { // a plan may go on from a goal to another
+		if e.form.Number > 0 && !c.free { // a path may pass several goals
 			paths := e.paths
 			_, err = e.relax(layer, cost)
 			e.paths = paths
@@ -138,7 +142,8 @@ func (e *external) step() (more bool, err error) {
 	return true, e.commit(layer, logged, made, cost, round)
 }
 
-// settle gives the states of least cost that are not settled, and the same for the log. It looks for goals among them.
+// settle returns the states of least cost that are not settled, as states and as records of the log. It
+// searches for goals among them.
 func (e *external) settle(runs []*run, cost, round uint64) (layer, logged *run, err error) {
 	c := e.costs
 	lo, hi := e.costBounds(cost)
@@ -152,7 +157,7 @@ func (e *external) settle(runs []*run, cost, round uint64) (layer, logged *run, 
 	}
 	parts = parts[:len(lows)]
 	known := c.settled.runs()
-	_, err = e.through(runs, lo, hi, func(h *hand, i int, list []uint64) error {
+	_, err = e.through(runs, lo, hi, func(h *diskWorker, i int, list []uint64) error {
 		return e.settleSome(h, &parts[i], known, list, round)
 	})
 	e.goal = nil
@@ -177,8 +182,8 @@ func (e *external) settle(runs []*run, cost, round uint64) (layer, logged *run, 
 	return layer, logged, err
 }
 
-// settleSome settles some records of a cost.
-func (e *external) settleSome(h *hand, s *settling, known []*run, list []uint64, round uint64) error {
+// settleSome settles some records of one cost.
+func (e *external) settleSome(h *diskWorker, s *settling, known []*run, list []uint64, round uint64) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -216,15 +221,15 @@ func (e *external) settleSome(h *hand, s *settling, known []*run, list []uint64,
 	return s.layer.add(list)
 }
 
-// priced is successors of records at a cost, with the costs and the numbers of paths by which they were met.
-func (e *external) priced(h *hand, f disk.Form, records []uint64, cost uint64) ([]uint64, error) {
+// priced returns the successors of records with their costs and numbers of paths.
+func (e *external) priced(h *diskWorker, f disk.Form, records []uint64, cost uint64) ([]uint64, error) {
 	h.fresh = h.fresh[:0]
 	for k, from := range h.succ.From {
 		c := h.succ.cost(k)
 		if uint64(c) > math.MaxInt64-cost {
 			return nil, ErrCost
 		}
-		h.dear, h.free = max(h.dear, uint64(c)), h.free || c == 0
+		h.maxCost, h.free = max(h.maxCost, uint64(c)), h.free || c == 0
 		h.fresh = append(append(h.fresh, cost+uint64(c)), h.succ.States[k*f.Key:(k+1)*f.Key]...)
 		if f.Number > 0 {
 			at := int(from)*f.Words() + f.Key
@@ -234,7 +239,7 @@ func (e *external) priced(h *hand, f disk.Form, records []uint64, cost uint64) (
 	return h.fresh, nil
 }
 
-// relax gives what the states of a layer lead to. If that fails nothing is left of the layer.
+// relax returns the successors of the states of a layer. If it fails, it removes the layer.
 func (e *external) relax(layer *run, cost uint64) (made *run, err error) {
 	defer func() {
 		if err != nil {
@@ -244,14 +249,14 @@ func (e *external) relax(layer *run, cost uint64) (made *run, err error) {
 	if err := e.planCosts(layer, cost); err != nil {
 		return nil, err
 	}
-	err = e.blocks(layer, func(h *hand, records []uint64) error { return e.relaxSome(h, records, cost) })
+	err = e.blocks(layer, func(h *diskWorker, records []uint64) error { return e.relaxSome(h, records, cost) })
 	if err != nil {
 		return nil, err
 	}
-	return e.gathered()
+	return e.collectRun()
 }
 
-func (e *external) relaxSome(h *hand, records []uint64, cost uint64) error {
+func (e *external) relaxSome(h *diskWorker, records []uint64, cost uint64) error {
 	f := e.costs.settled.form
 	states := h.stripped(f, records)
 	for size := sizeOf(h.g) * f.Key; len(states) > 0; {
@@ -276,19 +281,19 @@ func (e *external) relaxSome(h *hand, records []uint64, cost uint64) error {
 	return nil
 }
 
-// blocks gives the workers the records of a run, some at a time.
-func (e *external) blocks(r *run, do func(h *hand, records []uint64) error) error {
+// blocks calls do for all records of a run, in parallel, some at a time.
+func (e *external) blocks(r *run, do func(h *diskWorker, records []uint64) error) error {
 	const few = 1 << 12
 	if r.set == nil {
 		each := few * r.form.Words()
-		return e.each((len(r.list)+each-1)/each, func(h *hand, i int) error {
+		return e.each((len(r.list)+each-1)/each, func(h *diskWorker, i int) error {
 			if err := e.stopped(h); err != nil {
 				return err
 			}
 			return do(h, r.list[i*each:min((i+1)*each, len(r.list))])
 		})
 	}
-	return e.each(len(r.set.Extents), func(h *hand, i int) error {
+	return e.each(len(r.set.Extents), func(h *diskWorker, i int) error {
 		x, err := disk.NewReader(r.set.Part(i, i+1), e.size.extent, nil)
 		for err == nil && x.First() != nil {
 			if err = e.stopped(h); err != nil {
@@ -302,14 +307,14 @@ func (e *external) blocks(r *run, do func(h *hand, records []uint64) error) erro
 	})
 }
 
-// planCosts begins to gather the successors of a layer, in as many ranges as they need.
+// planCosts prepares to collect the successors of a layer. It samples the successors to choose the ranges.
 func (e *external) planCosts(layer *run, cost uint64) error {
 	n := e.rangesFor(layer.size())
 	if n == 1 {
 		e.split(nil)
 		return nil
 	}
-	h, f := e.crew[0], disk.Form{Key: e.form.Key - 1}
+	h, f := e.workers[0], disk.Form{Key: e.form.Key - 1}
 	var sample []uint64
 	if layer.set == nil {
 		w := layer.form.Words()
@@ -340,10 +345,10 @@ func (e *external) planCosts(layer *run, cost uint64) error {
 	return nil
 }
 
-// gathered is what was gathered as a run, in memory if it is little.
-func (e *external) gathered() (*run, error) {
+// collectRun returns the collected records as a run, in memory if there are few.
+func (e *external) collectRun() (*run, error) {
 	words := 0
-	for _, h := range e.crew {
+	for _, h := range e.workers {
 		for _, n := range h.filled {
 			words += n
 		}
@@ -353,16 +358,15 @@ func (e *external) gathered() (*run, error) {
 		return &run{form: e.form, set: set}, err
 	}
 	list := make([]uint64, 0, words)
-	for _, h := range e.crew {
+	for _, h := range e.workers {
 		for p, n := range h.filled {
 			list = append(list, h.bufs[p][:n]...)
 		}
 	}
-	return &run{form: e.form, list: e.crew[0].sorter.Unique(list)}, nil
+	return &run{form: e.form, list: e.workers[0].sorter.Unique(list)}, nil
 }
 
-// commit makes a step count. Where the log cannot be written nothing is to be kept of the search but what the last
-// manifest names.
+// commit completes a step. If the log cannot be written, only the last manifest remains valid.
 func (e *external) commit(layer, logged, made *run, cost, round uint64) error {
 	c := e.costs
 	if err := e.appendLog(logged); err != nil {
@@ -381,26 +385,26 @@ func (e *external) commit(layer, logged, made *run, cost, round uint64) error {
 	}
 	c.cost, c.round, c.begun = cost, round, true
 	e.states += layer.size()
-	c.open.put(made)
-	c.settled.put(layer)
-	if err := e.level(&c.open); err != nil {
+	c.open.add(made)
+	c.settled.add(layer)
+	if err := e.mergeSimilar(&c.open); err != nil {
 		return err
 	}
-	if err := e.level(&c.settled); err != nil {
+	if err := e.mergeSimilar(&c.settled); err != nil {
 		return err
 	}
 	return e.save(false)
 }
 
-// sumCosts notes what the workers have seen of the costs of edges.
+// sumCosts collects the maximum cost of an edge from the workers, and whether an edge cost 0.
 func (e *external) sumCosts() {
-	for _, h := range e.crew {
-		e.costs.dear, e.costs.free = max(e.costs.dear, h.dear), e.costs.free || h.free
-		h.dear, h.free = 0, false
+	for _, h := range e.workers {
+		e.costs.maxCost, e.costs.free = max(e.costs.maxCost, h.maxCost), e.costs.free || h.free
+		h.maxCost, h.free = 0, false
 	}
 }
 
-// appendLog adds the states of a step to the log.
+// appendLog appends the states of a step to the log.
 func (e *external) appendLog(r *run) error {
 	c := e.costs
 	if r.set == nil {
@@ -416,7 +420,7 @@ func (e *external) appendLog(r *run) error {
 	return nil
 }
 
-// closeLog writes what is not yet written of the log.
+// closeLog writes the pending part of the log.
 func (e *external) closeLog() error {
 	c := e.costs
 	if c.ahead == nil {

@@ -12,7 +12,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// seeds is how many made-up graphs a test takes.
+// seeds returns the number of random graphs of a test.
 func seeds(few, many uint64) uint64 {
 	if long.Enabled() {
 		return many
@@ -20,7 +20,7 @@ func seeds(few, many uint64) uint64 {
 	return few
 }
 
-// A toll is a maze whose edges cost something.
+// A toll is a maze with edge costs.
 type toll struct {
 	*maze
 	cost map[uint64][]int64
@@ -34,8 +34,8 @@ func (m *toll) Expand(batch []uint64, out *Successors) error {
 	return m.maze.Expand(batch, out)
 }
 
-// withTolls gives the edges of a maze costs: of a few kinds of mazes, some with edges of cost 0, and some with costs
-// so different that nearly every state has a distance of its own.
+// withTolls gives the edges of a maze costs of one of several distributions. Some have edges of cost 0. In
+// others nearly every state has a different distance.
 func withTolls(r *rand.Rand, m *maze, kind int) *toll {
 	t := &toll{m, map[uint64][]int64{}}
 	for _, from := range sortedKeys(m.edges) {
@@ -69,7 +69,7 @@ func sortedKeys(m map[uint64][]uint64) (keys []uint64) {
 
 const tollKinds = 5
 
-// followTolls judges a path.
+// followTolls checks a path.
 func followTolls(t *testing.T, name string, g *toll, p *Path, cost int64) {
 	t.Helper()
 	at := p.Start[g.words-1]
@@ -81,13 +81,14 @@ func followTolls(t *testing.T, name string, g *toll, p *Path, cost int64) {
 		at = g.edges[at][e.Label]
 	}
 	if !ok || !g.goals[at] || paid != cost {
-		t.Fatalf("%s: a path of cost %d (not %d) from %d to %d", name, paid, cost, p.Start, at)
+		t.Fatalf("%s: a path of cost %d (want %d) from %d to %d", name, paid, cost, p.Start, at)
 	}
 }
 
-// TestUniformCostOnDisk: on disk from the start, or from some cost on, a cheapest path costs what it does in memory.
+// TestUniformCostOnDisk compares path costs on disk, from the start or after the memory is full, with those
+// in memory.
 func TestUniformCostOnDisk(t *testing.T) {
-	t.Parallel() // it waits for the disk
+	t.Parallel() // mostly waits for the disk
 	ctx, dir := context.Background(), t.TempDir()
 	found, none, over := 0, 0, 0
 	for seed := range seeds(24, 4000) {
@@ -107,15 +108,15 @@ func TestUniformCostOnDisk(t *testing.T) {
 			for workers := 1; workers <= 3; workers += 2 {
 				d := tinyDisk(dir, g.words)
 				d.Note = func(s string) {
-					if strings.HasPrefix(s, "memory was full") {
+					if strings.HasPrefix(s, "memory is full") {
 						over++
 					}
 				}
 				got, err := UniformCost(ctx, g, Options{Memory: memory, Workers: workers, Disk: d})
-				if err != nil || got.Found != want.Found || got.Cost != want.Cost || got.Complete != want.Complete || got.Stopped != nil {
+				if err != nil || got.Status != want.Status || got.Cost != want.Cost || got.Reason != nil {
 					t.Fatalf("%s: %v %+v\nwant %+v", name, err, got, want)
 				}
-				if got.Found {
+				if got.Status.Found() {
 					found++
 					p, err := got.Path(got.Goal)
 					if err != nil {
@@ -136,18 +137,18 @@ func TestUniformCostOnDisk(t *testing.T) {
 				empty(t, dir)
 			}
 			if len(paths) == 2 && memory == 1 && fmt.Sprint(paths[0]) != fmt.Sprint(paths[1]) {
-				t.Fatalf("%s: the path depends on the workers", name)
+				t.Fatalf("%s: the path depends on the number of workers", name)
 			}
 		}
 	}
 	if found < 15 || none < 15 || over < 5 {
-		t.Errorf("%d paths, %d times none, %d times from memory", found, none, over)
+		t.Errorf("%d paths, %d times no path, %d times continued from memory", found, none, over)
 	}
 }
 
-// TestStoppedByCost: a search that is stopped at any write, and goes on, costs what one does that is not.
+// TestStoppedByCost fails a search at random writes. The resumed search must find the same cost.
 func TestStoppedByCost(t *testing.T) {
-	t.Parallel() // it waits for the disk
+	t.Parallel() // mostly waits for the disk
 	ctx := context.Background()
 	resumed := 0
 	for seed := range seeds(6, 100) {
@@ -170,16 +171,16 @@ func TestStoppedByCost(t *testing.T) {
 			if stopped {
 				again := tinyDisk(dir, g.words)
 				again.Note = func(s string) {
-					if strings.HasPrefix(s, "going on in") {
+					if strings.HasPrefix(s, "continuing in") {
 						resumed++
 					}
 				}
 				got, err = UniformCost(ctx, g, Options{Memory: memory, Disk: again})
 			}
-			if err != nil || !got.Complete || got.Found != want.Found || got.Cost != want.Cost || !got.Found && got.Stats.Stored != int64(want.Store.Len()) {
+			if err != nil || got.Status != want.Status || got.Cost != want.Cost || !got.Status.Found() && got.Stats.Stored != int64(want.Store.Len()) {
 				t.Fatalf("seed %d, write %d: %v %+v\nwant %+v", seed, n, err, got, want)
 			}
-			if got.Found {
+			if got.Status.Found() {
 				p, err := got.Path(got.Goal)
 				if err != nil {
 					t.Fatal(err)
@@ -196,13 +197,13 @@ func TestStoppedByCost(t *testing.T) {
 		}
 	}
 	if resumed < 2 {
-		t.Errorf("it went on only %d times", resumed)
+		t.Errorf("the search resumed only %d times", resumed)
 	}
 }
 
-// TestDamagedByCost: what is damaged is not believed.
+// TestDamagedByCost checks that damaged files do not change the result.
 func TestDamagedByCost(t *testing.T) {
-	t.Parallel() // it waits for the disk
+	t.Parallel() // mostly waits for the disk
 	ctx := context.Background()
 	for seed := range seeds(10, 400) {
 		dir := t.TempDir()
@@ -223,7 +224,7 @@ func TestDamagedByCost(t *testing.T) {
 		}
 		damage(t, r, d.folder("cost"), seed%3 == 0)
 		got, err := UniformCost(ctx, g, Options{Memory: 1, Disk: tinyDisk(dir, g.words)})
-		if err != nil || got.Found != want.Found || got.Cost != want.Cost || !got.Complete {
+		if err != nil || got.Status != want.Status || got.Cost != want.Cost {
 			t.Fatalf("seed %d: %v %+v\nwant %+v", seed, err, got, want)
 		}
 		if got.Release != nil {
@@ -233,8 +234,8 @@ func TestDamagedByCost(t *testing.T) {
 	}
 }
 
-// TestCountByCostOnDisk: the number of cheapest paths is that of the shortest-path graph; where an edge costs nothing it is
-// not told.
+// TestCountByCostOnDisk compares the number of paths of least cost with the shortest-path graph. If an edge
+// costs 0, the number must be missing.
 func TestCountByCostOnDisk(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	counted, free := 0, 0
@@ -252,25 +253,25 @@ func TestCountByCostOnDisk(t *testing.T) {
 		if got.Release != nil {
 			got.Release()
 		}
-		if got.Stopped == errFree {
+		if got.Reason == errFree {
 			if kind := seed % tollKinds; kind != 1 && kind != 2 {
-				t.Fatalf("seed %d: no edge is free", seed)
+				t.Fatalf("seed %d: no edge costs 0", seed)
 			}
 			free++
 			empty(t, dir)
 			continue
 		}
-		if got.Stopped != nil || got.Found != want.Found || got.Cost != want.Cost {
+		if got.Reason != nil || got.Status != want.Status || got.Cost != want.Cost {
 			t.Fatalf("seed %d: %+v\nwant %+v", seed, got, want)
 		}
-		if got.Found {
-			all, _, err := NewShortestPaths(ctx, g, Options{}, want, false)
+		if got.Status.Found() {
+			all, err := NewShortestPaths(ctx, g, Options{}, want)
 			if err != nil {
 				t.Fatal(err)
 			}
 			n, err := all.Count(ctx)
 			if err != nil || got.Paths == nil || got.Paths.Cmp(n) != 0 {
-				t.Fatalf("seed %d: %v paths, not %v: %v", seed, got.Paths, n, err)
+				t.Fatalf("seed %d: %v paths, want %v: %v", seed, got.Paths, n, err)
 			}
 			counted++
 		}
@@ -281,7 +282,7 @@ func TestCountByCostOnDisk(t *testing.T) {
 	}
 }
 
-// TestCostsThatDoNotFit: the same error as in memory.
+// TestCostsThatDoNotFit checks that an overflow is the same error as in memory.
 func TestCostsThatDoNotFit(t *testing.T) {
 	g := &toll{&maze{words: 1, starts: []uint64{0}, edges: map[uint64][]uint64{0: {1}, 1: {2}}, goals: map[uint64]bool{2: true}},
 		map[uint64][]int64{0: {1<<63 - 1}, 1: {1}}}
@@ -290,7 +291,7 @@ func TestCostsThatDoNotFit(t *testing.T) {
 	}
 	g.cost[1][0] = 0
 	got, err := UniformCost(t.Context(), g, Options{Memory: 1, Disk: tinyDisk(t.TempDir(), 1)})
-	if err != nil || !got.Found || got.Cost != 1<<63-1 {
+	if err != nil || !got.Status.Found() || got.Cost != 1<<63-1 {
 		t.Fatal(err, got)
 	}
 }

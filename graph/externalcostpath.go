@@ -8,8 +8,8 @@ import (
 	"farbank/graph/disk"
 )
 
-// costPath returns a path to a state that was settled at a cost, in a round: each state before it is of less cost or an
-// earlier round.
+// costPath returns a path to a state that was settled at a cost and round. Each predecessor has a lower
+// cost, or the same cost and an earlier round.
 func (e *external) costPath(goal []uint64, at [2]uint64) (*Path, error) {
 	if err := e.closeLog(); err != nil {
 		return nil, err
@@ -17,7 +17,7 @@ func (e *external) costPath(goal []uint64, at [2]uint64) (*Path, error) {
 	path, state := &Path{}, slices.Clone(goal)
 	for at != [2]uint64{} {
 		from, where, err := e.beforeByCost(state, at)
-		if err == errNoWay && at[0] == 0 { // memory ended among the starts: this one was settled later than others
+		if err == errNoPredecessor && at[0] == 0 { // memory ended among the starts: this one was settled later than others
 			if err = e.isStart(state); err == nil {
 				break
 			}
@@ -37,9 +37,9 @@ func (e *external) costPath(goal []uint64, at [2]uint64) (*Path, error) {
 	return path, nil
 }
 
-// isStart is errNoWay unless a state is a start.
+// isStart returns nil if a state is a start state, else errNoPredecessor.
 func (e *external) isStart(state []uint64) error {
-	met := errNoWay
+	met := errNoPredecessor
 	err := e.g.Starts(func(start []uint64) error {
 		if equal(start, state) {
 			met = nil
@@ -49,10 +49,11 @@ func (e *external) isStart(state []uint64) error {
 	return cmp.Or(err, met)
 }
 
-// beforeByCost returns a state that leads to a state at a cost, in a round. Where the state leads back that is found by a
-// look; else what the log has is gone through, from the least cost on that an edge may come from.
+// beforeByCost returns a predecessor of a state, with its cost and round, that is settled before at. If an
+// edge leads back to the predecessor, it tests the successors of state. Otherwise it scans the log, from
+// the least cost that a predecessor can have.
 func (e *external) beforeByCost(state []uint64, at [2]uint64) ([]uint64, [2]uint64, error) {
-	h, w := e.crew[0], len(state)
+	h, w := e.workers[0], len(state)
 	back, err := h.successors(state)
 	if err != nil {
 		return nil, at, err
@@ -80,7 +81,7 @@ func (e *external) beforeByCost(state []uint64, at [2]uint64) ([]uint64, [2]uint
 	return e.scanLog(state, at)
 }
 
-// settledAt looks for a state in the log at a cost, before a place.
+// settledAt searches the log for a state with a cost and a round before before.
 func (e *external) settledAt(state []uint64, cost uint64, before [2]uint64) (where [2]uint64, there bool, err error) {
 	key := slices.Concat([]uint64{cost, 0}, state)
 	for round := uint64(0); cost < before[0] || round < before[1]; round++ {
@@ -98,12 +99,12 @@ func (e *external) settledAt(state []uint64, cost uint64, before [2]uint64) (whe
 	return where, false, nil
 }
 
-// scanLog expands what the log has before a place until a state is met, and returns the first that leads to it.
+// scanLog expands the states of the log before at and returns the first that leads to state.
 func (e *external) scanLog(state []uint64, at [2]uint64) ([]uint64, [2]uint64, error) {
 	log, w := e.costs.log, len(state)
 	form := log.form
 	lo, hi := make([]uint64, form.Key), make([]uint64, form.Key)
-	lo[0] = at[0] - min(at[0], e.costs.dear)
+	lo[0] = at[0] - min(at[0], e.costs.maxCost)
 	hi[0], hi[1] = at[0], at[1]
 	all := log.set.Extents
 	first := sort.Search(len(all), func(i int) bool { return form.Compare(all[i].Last, lo) >= 0 })
@@ -111,7 +112,7 @@ func (e *external) scanLog(state []uint64, at [2]uint64) ([]uint64, [2]uint64, e
 	open := func(i int) (*disk.Reader, error) {
 		return disk.NewRange(log.set.Part(first+i, first+i+1), e.size.extent, lo, hi)
 	}
-	best, err := e.first(max(0, last-first), open, func(h *hand, block []uint64) ([]uint64, error) {
+	best, err := e.first(max(0, last-first), open, func(h *diskWorker, block []uint64) ([]uint64, error) {
 		return h.leadingAt(block, state, at[0])
 	})
 	if err != nil {
@@ -120,8 +121,8 @@ func (e *external) scanLog(state []uint64, at [2]uint64) ([]uint64, [2]uint64, e
 	return best[2 : 2+w], [2]uint64{best[0], best[1]}, nil
 }
 
-// leadingAt returns the first record of the log that leads to a state at a cost; nil: none does.
-func (h *hand) leadingAt(records, state []uint64, cost uint64) ([]uint64, error) {
+// leadingAt returns the first record of the log with an edge to state at a cost, or nil.
+func (h *diskWorker) leadingAt(records, state []uint64, cost uint64) ([]uint64, error) {
 	w := len(state)
 	h.keys = h.keys[:0]
 	for at := 0; at < len(records); at += w + 2 {

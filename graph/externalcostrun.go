@@ -1,8 +1,12 @@
 package graph
 
-import "context"
+import (
+	"context"
 
-// uniformCostOnDisk is UniformCost that goes on on disk where memory ends.
+	"farbank/solver"
+)
+
+// uniformCostOnDisk is like UniformCost but continues on disk when the memory is full.
 func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
 	kind := "cost"
 	if count {
@@ -12,7 +16,7 @@ func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*
 	e, err := openExternal(ctx, g, opt, kind)
 	if err != nil {
 		if s := (searcher{ctx: ctx}); s.interrupted(err) || diskStopped(err) {
-			res.Stopped, err = err, nil
+			res.Reason, err = err, nil
 		}
 		return res, err
 	}
@@ -24,7 +28,7 @@ func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*
 		}
 		err = e.takeCosts(u, count)
 	} else {
-		err = e.hire(nil)
+		err = e.startWorkers(nil)
 	}
 	for more := true; more && err == nil; {
 		more, err = e.step()
@@ -32,7 +36,7 @@ func uniformCostOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*
 	return e.foundCost(res, err)
 }
 
-// foundCost is the result of a search for a goal that has ended with err.
+// foundCost returns the result of a search for a goal that ended with err.
 func (e *external) foundCost(res *Search, err error) (*Search, error) {
 	c := e.costs
 	res.Starts, res.Bound = int(e.seen.Starts), int64(c.bound)
@@ -50,7 +54,7 @@ func (e *external) foundCost(res *Search, err error) (*Search, error) {
 	case err != nil:
 	case path != nil:
 		cost := int64(c.goalIn[0])
-		res.Found, res.Complete, res.Goal, res.Cost = true, true, 0, cost
+		res.Status, res.Goal, res.Cost = solver.Optimal, 0, cost
 		if e.form.Number > 0 {
 			res.Paths = e.paths
 		}
@@ -58,7 +62,7 @@ func (e *external) foundCost(res *Search, err error) (*Search, error) {
 		res.path = func(int) (*Path, error) { return path, nil }
 		res.distance = func(int) int64 { return cost }
 	default:
-		res.Complete = true
+		res.Status = solver.Infeasible
 		res.each = e.eachSettled
 		e.handOver(res)
 	}
@@ -72,15 +76,15 @@ func (e *external) foundCost(res *Search, err error) (*Search, error) {
 	res.Stats = e.stats
 	res.Stats.Stored = e.states
 	if e.interrupted(err) {
-		res.Stopped, err = err, nil
+		res.Reason, err = err, nil
 	}
 	return res, err
 }
 
-// eachSettled gives all states that are settled.
+// eachSettled yields all settled states.
 func (e *external) eachSettled(yield func(states []uint64) bool) error {
 	var block []uint64
-	h := e.crew[0]
+	h := e.workers[0]
 	for _, r := range e.costs.settled.runs() {
 		s, err := r.source(1<<16, nil, nil)
 		for err == nil && s.First() != nil {

@@ -6,13 +6,13 @@ import (
 	"farbank/graph/disk"
 )
 
-// takeCosts goes on where a search in memory has none left: what is settled is written, and what is open. Where paths are counted it
-// begins anew, since in memory they are not.
+// takeCosts continues a search whose memory is full: it writes the settled and the open states. If paths
+// are counted, it starts over, since the search in memory does not count them.
 func (e *external) takeCosts(u *uniformCost, count bool) error {
 	s := u.store
 	s.table, u.queue = nil, bucketQueue{}
 	free()
-	if err := e.hire(nil); err != nil {
+	if err := e.startWorkers(nil); err != nil {
 		return err
 	}
 	if !u.begun || count {
@@ -20,7 +20,7 @@ func (e *external) takeCosts(u *uniformCost, count bool) error {
 		return e.beginCosts()
 	}
 	e.setSizes(e.opt.Memory / 4)
-	e.disk.note("memory was full at cost %d: going on on disk", u.res.Bound)
+	e.disk.note("memory is full at cost %d: continuing on disk", u.res.Bound)
 	e.stats, e.seen.Starts = u.stats, int64(u.res.Starts)
 	err := e.writeCosts(u)
 	u.store, s.pages = NewStore(s.words), nil
@@ -30,8 +30,9 @@ func (e *external) takeCosts(u *uniformCost, count bool) error {
 	return err
 }
 
-// writeCosts writes what a search in memory has found. The state that it was expanding counts as settled, and what it
-// leads to is opened here. Until all is written none of it is to be kept: what is settled and not yet open would be lost.
+// writeCosts writes the states that a search in memory has found. The state that was being expanded counts
+// as settled, and its successors are opened here. Until all is written the data is marked as broken, since
+// settled states without their successors would lose paths.
 func (e *external) writeCosts(u *uniformCost) error {
 	c := e.costs
 	c.broken = true
@@ -51,20 +52,20 @@ func (e *external) writeCosts(u *uniformCost) error {
 		return err
 	}
 	e.sumCosts()
-	e.crew[0].done, e.crew[0].made = 0, 0 // the state was counted in memory
+	e.workers[0].done, e.workers[0].made = 0, 0 // counted in memory already
 	c.log = log
-	c.settled.put(settled)
-	c.open.put(open)
+	c.settled.add(settled)
+	c.open.add(open)
 	c.broken = false
 	return nil
 }
 
-// sumNodes notes how far a search in memory has come, and what edges have cost.
+// sumNodes computes the last cost and round of a search in memory, and the maximum cost of an edge.
 func (e *external) sumNodes(u *uniformCost) {
 	c := e.costs
 	for i := range u.store.n {
 		w := u.nodes.at(i)
-		c.dear = max(c.dear, uint64(w.edge.Cost))
+		c.maxCost = max(c.maxCost, uint64(w.edge.Cost))
 		if !w.settled {
 			continue
 		}
@@ -75,17 +76,17 @@ func (e *external) sumNodes(u *uniformCost) {
 	}
 }
 
-// writeNodes writes the states of a search in memory that are settled, or those that are open, as records of a form.
+// writeNodes writes the settled or the open states of a search in memory as records of a form.
 func (e *external) writeNodes(u *uniformCost, f disk.Form, file *disk.File, settled bool) (*run, error) {
 	e.setForm(f)
 	e.split(nil)
-	err := e.pages(0, u.store.n, func(h *hand, from, to int) error {
+	err := e.pages(0, u.store.n, func(h *diskWorker, from, to int) error {
 		for i := from; i < to; i++ {
 			w := u.nodes.at(i)
 			if w.settled != settled {
 				continue
 			}
-			head := [...]uint64{uint64(w.cost), uint64(w.edges)} // each form has as much of it as its keys are longer
+			head := [...]uint64{uint64(w.cost), uint64(w.edges)} // the longer the key of the form, the more of it is used
 			h.fresh = append(append(h.fresh[:0], head[:f.Key-u.store.words]...), u.store.State(i)...)
 			if err := e.push(h, h.fresh); err != nil {
 				return err
@@ -94,7 +95,7 @@ func (e *external) writeNodes(u *uniformCost, f disk.Form, file *disk.File, sett
 		return nil
 	})
 	if err == nil && !settled && u.open >= 0 && u.nodes.at(u.open).settled {
-		err = e.relaxSome(e.crew[0], slices.Clone(u.store.State(u.open)), uint64(u.nodes.at(u.open).cost))
+		err = e.relaxSome(e.workers[0], slices.Clone(u.store.State(u.open)), uint64(u.nodes.at(u.open).cost))
 	}
 	if err != nil {
 		return nil, err
@@ -103,16 +104,16 @@ func (e *external) writeNodes(u *uniformCost, f disk.Form, file *disk.File, sett
 	return &run{form: f, set: set}, err
 }
 
-// setForm has other records gathered.
+// setForm changes the form of the collected records.
 func (e *external) setForm(f disk.Form) {
 	e.form = f
-	for _, h := range e.crew {
+	for _, h := range e.workers {
 		h.sorter = disk.NewSorter(f)
 	}
 }
 
-// numberRounds numbers the settled states of a cost, in the place of their edges, so that the state by which one was
-// reached is of less cost or an earlier round.
+// numberRounds numbers the rounds of the settled states of equal cost, in the field edges, so that the
+// predecessor of a state has a lower cost or an earlier round.
 func numberRounds(u *uniformCost) {
 	const known = -1 << 31
 	for i := range u.nodes.n {

@@ -2,14 +2,14 @@ package graph
 
 import "farbank/graph/disk"
 
-// successors returns the states that a state leads to. They belong to the worker.
-func (h *hand) successors(state []uint64) ([]uint64, error) {
+// successors returns the successors of some states. The slice belongs to the worker.
+func (h *diskWorker) successors(state []uint64) ([]uint64, error) {
 	h.succ.Reset()
 	err := h.g.Expand(state, &h.succ)
 	return h.succ.States, err
 }
 
-// contains reports whether a state is in a list.
+// contains reports whether a list of states contains a state.
 func contains(list, state []uint64) bool {
 	for at := 0; at < len(list); at += len(state) {
 		if equal(list[at:at+len(state)], state) {
@@ -19,9 +19,9 @@ func contains(list, state []uint64) bool {
 	return false
 }
 
-// expand gathers the successors of a set.
+// expand collects the successors of the states of a set.
 func (e *external) expand(set *disk.Set) error {
-	return e.each(len(set.Extents), func(h *hand, i int) error {
+	return e.each(len(set.Extents), func(h *diskWorker, i int) error {
 		r, err := disk.NewReader(set.Part(i, i+1), e.size.extent, nil)
 		for err == nil && r.First() != nil {
 			if err = e.stopped(h); err != nil {
@@ -35,8 +35,8 @@ func (e *external) expand(set *disk.Set) error {
 	})
 }
 
-// numbered is a state with a number, as a record.
-func (e *external) numbered(h *hand, state []uint64, n uint64) []uint64 {
+// numbered returns a state and a number of paths as a record.
+func (e *external) numbered(h *diskWorker, state []uint64, n uint64) []uint64 {
 	if e.form.Number == 0 {
 		return state
 	}
@@ -44,8 +44,8 @@ func (e *external) numbered(h *hand, state []uint64, n uint64) []uint64 {
 	return h.fresh
 }
 
-// stripped is the keys of records.
-func (h *hand) stripped(f disk.Form, records []uint64) []uint64 {
+// stripped returns the keys of records.
+func (h *diskWorker) stripped(f disk.Form, records []uint64) []uint64 {
 	if f.Number == 0 {
 		return records
 	}
@@ -56,8 +56,8 @@ func (h *hand) stripped(f disk.Form, records []uint64) []uint64 {
 	return h.keys
 }
 
-// withNumbers is successors with the numbers of the records that they come from.
-func (h *hand) withNumbers(f disk.Form, records []uint64) []uint64 {
+// withNumbers returns the successors with the numbers of paths of their sources.
+func (h *diskWorker) withNumbers(f disk.Form, records []uint64) []uint64 {
 	if f.Number == 0 {
 		return h.succ.States
 	}
@@ -69,8 +69,8 @@ func (h *hand) withNumbers(f disk.Form, records []uint64) []uint64 {
 	return h.fresh
 }
 
-// expandStates gathers the successors of the states of records in memory.
-func (e *external) expandStates(h *hand, records []uint64, tell bool) error {
+// expandStates collects the successors of states in memory. If count is set, it counts them.
+func (e *external) expandStates(h *diskWorker, records []uint64, count bool) error {
 	w := e.form.Key
 	states := h.stripped(e.form, records)
 	for size := sizeOf(h.g) * w; len(states) > 0; {
@@ -80,11 +80,11 @@ func (e *external) expandStates(h *hand, records []uint64, tell bool) error {
 		if err := h.g.Expand(batch, &h.succ); err != nil {
 			return err
 		}
-		if tell {
+		if count {
 			h.done += int64(len(batch) / w)
 			h.made += int64(len(h.succ.From))
 			if e.count {
-				if err := h.tell(batch, w); err != nil {
+				if err := h.countEdges(batch, w); err != nil {
 					return err
 				}
 			}
@@ -97,8 +97,8 @@ func (e *external) expandStates(h *hand, records []uint64, tell bool) error {
 	return nil
 }
 
-// tell counts the edges out of a batch, and the dead ends in it.
-func (h *hand) tell(batch []uint64, words int) error {
+// countEdges counts the edges out of a batch, and the dead ends in it.
+func (h *diskWorker) countEdges(batch []uint64, words int) error {
 	t, n := &h.tally, len(batch)/words
 	t.Edges += int64(len(h.succ.From))
 	t.out = sized(t.out, n)

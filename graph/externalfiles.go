@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,11 +15,10 @@ import (
 	"time"
 
 	"farbank/graph/disk"
-	"farbank/internal/digest"
 	"farbank/internal/durable"
 )
 
-// A manifest is what is needed to go on at the last whole layer.
+// A manifest holds what a search needs to resume from its last complete layer.
 type manifest struct {
 	All    bool
 	Sure   int
@@ -38,7 +38,7 @@ type manifest struct {
 	Costs  *manifestCosts `json:",omitempty"`
 }
 
-// manifestCosts are what uniform-cost search has besides.
+// manifestCosts is the additional data of uniform-cost search.
 type manifestCosts struct {
 	Open, Settled, Log       []manifestSet
 	Lows                     [][]uint64 // of Open
@@ -57,7 +57,7 @@ type manifestSet struct {
 	Extents []disk.Extent
 }
 
-// manifestVersion changes with whatever is kept in a folder.
+// manifestVersion is the version of the files in a folder.
 const manifestVersion = 1
 
 const (
@@ -65,13 +65,13 @@ const (
 	filePrefix   = "set-"
 )
 
-// folder is where the files of a search lie.
+// folder returns the folder of the files of a search.
 func (d *Disk) folder(kind string) string {
-	both := digest.Sum(append(d.Problem[:], d.Question[:]...))
+	both := sha256.Sum256(append(d.Problem[:], d.Question[:]...))
 	return filepath.Join(d.Dir, fmt.Sprintf("farbank-%s-%x", kind, both[:8]))
 }
 
-// keepable reports whether there is something to be kept.
+// keepable reports whether there is something to save.
 func (e *external) keepable() bool {
 	if e.costs != nil {
 		return e.costs.begun && !e.costs.broken
@@ -79,7 +79,7 @@ func (e *external) keepable() bool {
 	return len(e.layers) > 0
 }
 
-// where says how far the search is.
+// where describes the progress of the search.
 func (e *external) where() string {
 	if e.costs != nil {
 		return fmt.Sprintf("cost %d", e.costs.cost)
@@ -87,7 +87,7 @@ func (e *external) where() string {
 	return fmt.Sprintf("layer %d", len(e.layers)-1)
 }
 
-// allSets are those that a manifest names.
+// allSets returns the sets that a manifest names.
 func (e *external) allSets() []*disk.Set {
 	list := slices.Concat(e.layers, e.known)
 	if c := e.costs; c != nil {
@@ -98,7 +98,7 @@ func (e *external) allSets() []*disk.Set {
 	return list
 }
 
-// writeLists writes what uniform-cost search has in memory.
+// writeLists writes the runs in memory of a uniform-cost search to files.
 func (e *external) writeLists() error {
 	if err := e.closeLog(); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (c *costs) manifest(sets func([]*disk.Set) []manifestSet) *manifestCosts {
 		}
 		return out
 	}
-	m := &manifestCosts{Cost: c.cost, Round: c.round, Dear: c.dear, Bound: c.bound, Begun: c.begun, Free: c.free,
+	m := &manifestCosts{Cost: c.cost, Round: c.round, Dear: c.maxCost, Bound: c.bound, Begun: c.begun, Free: c.free,
 		Open: sets(list(c.open.sets)), Settled: sets(list(c.settled.sets)), Log: sets([]*disk.Set{c.log.set})}
 	for _, r := range c.open.sets {
 		m.Lows = append(m.Lows, r.lo)
@@ -138,16 +138,16 @@ func (c *costs) load(m *manifestCosts, files []*disk.File) {
 	if logs := runs(c.log.form, m.Log); len(logs) > 0 {
 		c.log = logs[0]
 	}
-	c.cost, c.round, c.dear, c.bound, c.begun, c.free = m.Cost, m.Round, m.Dear, m.Bound, m.Begun, m.Free
+	c.cost, c.round, c.maxCost, c.bound, c.begun, c.free = m.Cost, m.Round, m.Dear, m.Bound, m.Begun, m.Free
 }
 
-// newFile is a file that was not there before.
+// newFile returns a new file with an unused name.
 func (e *external) newFile() *disk.File {
 	e.serial++
 	return e.room.Create(fmt.Sprintf("%s%06d", filePrefix, e.serial))
 }
 
-// layerFile is where the next layer goes: small ones share a file.
+// layerFile returns the file for the next layer. Small layers share a file.
 func (e *external) layerFile() *disk.File {
 	if e.shared == nil || e.shared.Size() > smallFile {
 		e.shared = e.newFile()
@@ -157,14 +157,14 @@ func (e *external) layerFile() *disk.File {
 
 const smallFile = 1 << 20
 
-// saveShare is how many times longer the search goes on than it took to write the last manifest.
+// saveShare is the minimum ratio of the time between manifests to the time for writing one.
 const saveShare = 30
 
-// save writes a manifest, if enough time has gone by since the last one, or always: what it names is on
-// the disk by then, and it takes the place of the last one as a whole or not at all.
+// save writes a manifest if enough time has passed since the last one, or if always is set. All files that
+// it names are flushed to the disk first, and it replaces the last one atomically.
 func (e *external) save(always bool) error {
 	every := e.disk.Every
-	if every == 0 { // waiting for the disk is to cost little
+	if every == 0 { // limits the share of the time spent waiting for the disk
 		every = max(time.Second, saveShare*e.saving)
 	}
 	begun := time.Now()
@@ -196,7 +196,7 @@ func (e *external) save(always bool) error {
 	if e.costs != nil {
 		m.Costs = e.costs.manifest(sets)
 	}
-	ends := make([]int64, len(files)) // behind them there may be what was not wholly written
+	ends := make([]int64, len(files)) // a file may be longer after a failed write
 	for _, s := range e.allSets() {
 		n := number[s.File]
 		ends[n] = max(ends[n], s.End())
@@ -210,7 +210,7 @@ func (e *external) save(always bool) error {
 	if err := e.writeManifest(&m); err != nil {
 		return err
 	}
-	if e.kept == 0 { // there was none that needs them
+	if e.kept == 0 { // no earlier manifest needs them
 		e.dead, e.dying = append(e.dead, e.dying...), nil
 	}
 	e.kept, e.named = max(len(e.layers), 1), [2][]manifestFile{e.named[1], m.Files}
@@ -223,7 +223,7 @@ func (e *external) save(always bool) error {
 	return nil
 }
 
-// writeManifest puts a manifest in the place of the last one, which is kept.
+// writeManifest replaces the last manifest, which is kept as the previous one.
 func (e *external) writeManifest(m *manifest) error {
 	if e.disk.fault != nil {
 		if err := e.disk.fault(); err != nil {
@@ -234,7 +234,7 @@ func (e *external) writeManifest(m *manifest) error {
 	return e.ofManifest(err)
 }
 
-// ofManifest is what went wrong with the manifest, with its name once; other errors are what they are.
+// ofManifest returns a *disk.Error for an error of the manifest file, and other errors unchanged.
 func (e *external) ofManifest(err error) error {
 	var file *durable.FileError
 	if errors.As(err, &file) {
@@ -249,13 +249,14 @@ func (e *external) header() durable.Header {
 
 func (e *external) hasManifest() bool { return durable.Exists(e.room.Path(manifestName)) }
 
-// removeAll deletes what the search has written.
+// removeAll deletes all files of the search.
 func (e *external) removeAll() {
 	durable.Remove(e.room.Path(manifestName))
 	e.room.Remove(e.ownFiles(nil)...)
 }
 
-// leave gives the folder back with what its manifests name, and nothing else of its own.
+// leave unlocks the folder. It keeps the files that the last two manifests name and deletes the other files
+// of the search.
 func (e *external) leave() {
 	needed := map[string]bool{}
 	for _, f := range slices.Concat(e.named[0], e.named[1]) {
@@ -267,7 +268,7 @@ func (e *external) leave() {
 	e.room.Close()
 }
 
-// ownFiles lists the files of sets in the folder but those that are needed.
+// ownFiles lists the set files in the folder that are not needed.
 func (e *external) ownFiles(needed map[string]bool) (names []string) {
 	entries, _ := os.ReadDir(e.room.Dir())
 	for _, x := range entries {
@@ -278,20 +279,20 @@ func (e *external) ownFiles(needed map[string]bool) (names []string) {
 	return names
 }
 
-// resume goes on with what is in the folder: the last manifest, or where it or a file that it names is damaged the
-// one before. Where there is none the search begins anew.
+// resume reads the last manifest, or if it or a file that it names is damaged, the previous one. If there
+// is no intact manifest, the search starts from the beginning.
 func (e *external) resume() error {
 	path := e.room.Path(manifestName)
 	found, err := durable.Load(path, e.header(), e.load)
 	switch {
 	case err == nil:
 		if found.Refused != nil {
-			e.disk.warn("taking the layers before: %v", found.Refused)
+			e.disk.warn("using the previous manifest: %v", found.Refused)
 		}
-		e.disk.warn("going on in %s at %s", e.room.Dir(), e.where())
+		e.disk.warn("continuing in %s at %s", e.room.Dir(), e.where())
 	case errors.Is(err, fs.ErrNotExist):
 	case errors.Is(err, durable.ErrDamaged), errors.Is(err, durable.ErrCut), errors.Is(err, durable.ErrForeign):
-		e.disk.warn("beginning anew: %v", err)
+		e.disk.warn("starting over: %v", err)
 		e.layers, e.known = nil, nil
 		if e.costs != nil {
 			e.costs = e.newCosts()
@@ -309,13 +310,13 @@ func (e *external) resume() error {
 	return nil
 }
 
-// load reads a manifest, and the files that it names.
+// load reads a manifest and opens the files that it names.
 func (e *external) load(r io.Reader) error {
 	e.layers, e.known, e.states = nil, nil, 0
 	if e.costs != nil {
 		e.costs = e.newCosts()
 	}
-	e.room.Forget() // what a damaged manifest named
+	e.room.Forget() // forget the files of a damaged manifest
 	var m manifest
 	if err := json.NewDecoder(r).Decode(&m); err != nil {
 		return err
@@ -324,7 +325,7 @@ func (e *external) load(r io.Reader) error {
 	for _, f := range m.Files {
 		file, err := e.room.Existing(f.Name, f.Size)
 		if err != nil {
-			return spoilt(err)
+			return asDamage(err)
 		}
 		files = append(files, file)
 	}
@@ -336,7 +337,7 @@ func (e *external) load(r io.Reader) error {
 	}
 	e.layers, e.known = sets(m.Layers), sets(m.Known)
 	if (m.Costs != nil) != (e.costs != nil) {
-		return errors.New("it is of another search")
+		return errors.New("it was saved by another search")
 	}
 	if m.Costs != nil {
 		e.costs.load(m.Costs, files)
@@ -357,20 +358,20 @@ func (e *external) load(r io.Reader) error {
 	return nil
 }
 
-// checkSets reads all sets: a damaged one would be met late.
+// checkSets checks all sets, so that a damaged one is found before the search continues.
 func (e *external) checkSets() error {
 	for _, s := range e.allSets() {
 		if err := s.Check(e.ctx); err != nil {
-			return spoilt(err)
+			return asDamage(err)
 		}
 		s.File.Close()
 	}
 	return nil
 }
 
-// spoilt is an error in reading sets: only where a file is not what it was may the manifest before be taken, and files
-// be deleted. A file that cannot be read now can be another time.
-func spoilt(err error) error {
+// asDamage marks err as damage if a set file does not hold what was written. Only then may the previous
+// manifest be used and files be deleted. A file that cannot be read may be readable later.
+func asDamage(err error) error {
 	if damage := (*disk.Damage)(nil); errors.As(err, &damage) {
 		return fmt.Errorf("%w: %w", durable.ErrDamaged, err)
 	}

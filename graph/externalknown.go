@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// fold adds up what the workers have counted.
+// fold adds the counts of the workers to the totals.
 func (e *external) fold() {
-	for _, h := range e.crew {
+	for _, h := range e.workers {
 		e.seen.add(&h.tally.Shape)
 		e.stats.Generated += h.made
 		e.stats.Expanded += h.done
@@ -16,10 +16,10 @@ func (e *external) fold() {
 	}
 }
 
-// lookAgain is by how much the states must have grown before the layers are compared again.
+// lookAgain is the growth factor of the number of states after which the layers are compared again.
 const lookAgain = 4
 
-// earlier is what is taken out of the next layer.
+// earlier returns the sets that are subtracted from the next layer.
 func (e *external) earlier() []*disk.Set {
 	n := len(e.layers)
 	if e.all || n == e.sure {
@@ -28,14 +28,15 @@ func (e *external) earlier() []*disk.Set {
 	return e.layers[max(0, n-2):]
 }
 
-// mark notes that all layers are right, and what had been seen by then.
+// mark records that all layers are right, with the current counts.
 func (e *external) mark() {
 	e.exact, e.looked = len(e.layers), e.states
 	e.marks = e.seen
 	e.marks.Layers, e.marks.Branching = slices.Clone(e.seen.Layers), slices.Clone(e.seen.Branching)
 }
 
-// verified compares all layers. Where they have states in common it goes back, and reports false.
+// verified reports whether all layers are disjoint. If not, it goes back to the last layer known to be
+// right.
 func (e *external) verified() (bool, error) {
 	if e.all || e.exact == len(e.layers) {
 		return true, nil
@@ -48,7 +49,7 @@ func (e *external) verified() (bool, error) {
 		e.mark()
 		return true, nil
 	}
-	e.disk.note("not every move can be undone: back to layer %d", e.exact-1)
+	e.disk.note("not all moves are reversible: back to layer %d", e.exact-1)
 	for _, set := range e.layers[e.exact:] {
 		if !e.holdsLayer(set.File, e.exact) {
 			e.dying = append(e.dying, set.File)
@@ -60,19 +61,19 @@ func (e *external) verified() (bool, error) {
 	return false, e.takeAll()
 }
 
-// takeAll has all states taken out of each layer from now on.
+// takeAll makes the search subtract all earlier states from each layer from now on.
 func (e *external) takeAll() error {
 	for e.sure < len(e.layers) {
 		if err := e.remember(e.layers[e.sure]); err != nil {
 			return err
 		}
 	}
-	e.all = true // only now: who is stopped before that has not all of them
+	e.all = true // only now: an interrupted call has not added all layers
 	return nil
 }
 
-// remember adds the first layer that is not yet sure to the known states: sets that grow, so that no state is written more often than their number
-// doubles.
+// remember adds the first layer that is not yet sure to the known sets. It merges sets of similar size, so
+// a state is rewritten O(log n) times.
 func (e *external) remember(set *disk.Set) error {
 	e.known, e.sure = append(e.known, set), e.sure+1
 	for n := len(e.known); n > 1 && e.known[n-2].Records() <= 2*e.known[n-1].Records(); n = len(e.known) {
@@ -91,17 +92,18 @@ func (e *external) remember(set *disk.Set) error {
 	return nil
 }
 
-// holdsLayer reports whether one of the first n layers is in a file.
+// holdsLayer reports whether a file contains one of the first n layers.
 func (e *external) holdsLayer(f *disk.File, n int) bool {
 	return slices.ContainsFunc(e.layers[:n], func(l *disk.Set) bool { return l.File == f })
 }
 
-// chooseMode tries for some states of the last layer whether moves can be undone.
+// chooseMode tests whether the moves from a sample of the last layer are reversible. If not, all earlier
+// states are subtracted.
 func (e *external) chooseMode() error {
 	if e.disk.Exact {
 		return e.takeAll()
 	}
-	layer, h := e.layers[len(e.layers)-1], e.crew[0]
+	layer, h := e.layers[len(e.layers)-1], e.workers[0]
 	sample, err := e.sample(layer, 64)
 	if err != nil {
 		return err

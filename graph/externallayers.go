@@ -7,9 +7,9 @@ import (
 	"farbank/graph/disk"
 )
 
-// exactLayers is Search.Layers of a breadth-first search.
+// exactLayers implements Search.Layers for breadth-first search.
 func (e *external) exactLayers(begin func(distance, n int64) error, give func(states []uint64) error) error {
-	e.afterwards()
+	e.detachContext()
 	if e.goal == nil {
 		return e.together(e.states, runsOf(e.known), begin, give)
 	}
@@ -25,9 +25,9 @@ func (e *external) exactLayers(begin func(distance, n int64) error, give func(st
 	return nil
 }
 
-// costLayers is that of a search by cost.
+// costLayers implements Search.Layers for uniform-cost search.
 func (e *external) costLayers(begin func(distance, n int64) error, give func(states []uint64) error) error {
-	e.afterwards()
+	e.detachContext()
 	if e.goal == nil {
 		return e.together(e.states, e.costs.settled.runs(), begin, give)
 	}
@@ -67,10 +67,10 @@ func (e *external) costLayers(begin func(distance, n int64) error, give func(sta
 	})
 }
 
-// afterwards is for what is asked when the search is over, and its context may be, too.
-func (e *external) afterwards() { e.ctx, e.opt.Progress = context.Background(), nil }
+// detachContext replaces the context of the search, which may have ended.
+func (e *external) detachContext() { e.ctx, e.opt.Progress = context.Background(), nil }
 
-// together gives disjoint runs of states as one layer.
+// together yields disjoint runs of states as one layer.
 func (e *external) together(n int64, runs []*run, begin func(distance, n int64) error, give func(states []uint64) error) error {
 	if n == 0 {
 		return nil
@@ -81,25 +81,26 @@ func (e *external) together(n int64, runs []*run, begin func(distance, n int64) 
 	return e.inOrder(runs, give)
 }
 
-// inOrder gives the records of runs in order.
+// inOrder yields the records of runs in order.
 func (e *external) inOrder(runs []*run, give func(records []uint64) error) error {
 	if len(runs) == 0 {
 		return nil
 	}
-	crew := e.crew
-	e.crew = crew[:1] // one range after another would do, but one worker is simple
-	defer func() { e.crew = crew }()
-	_, err := e.through(runs, nil, nil, func(_ *hand, _ int, list []uint64) error { return give(list) })
+	workers := e.workers
+	e.workers = workers[:1] // a single worker keeps the order
+	defer func() { e.workers = workers }()
+	_, err := e.through(runs, nil, nil, func(_ *diskWorker, _ int, list []uint64) error { return give(list) })
 	return err
 }
 
-// byCost is what is settled below the cost of the goal, by cost and state; the log has the rounds of a cost one after another.
+// byCost returns the states settled below the cost of the goal, ordered by cost and state. In the log they
+// are ordered by cost, round and state.
 func (e *external) byCost() (*disk.Set, error) {
 	if err := e.closeLog(); err != nil {
 		return nil, err
 	}
 	e.split(nil)
-	h, w := e.crew[0], e.form.Key+1
+	h, w := e.workers[0], e.form.Key+1
 	var record []uint64
 	err := e.inOrder([]*run{e.costs.log}, func(records []uint64) error {
 		for at := 0; at < len(records); at += w {
@@ -122,7 +123,7 @@ func (e *external) byCost() (*disk.Set, error) {
 	return set, err
 }
 
-// A costCounter tells how many records there are of each cost.
+// A costCounter counts the records of each cost.
 type costCounter struct {
 	r     *disk.Reader
 	block []uint64
@@ -134,7 +135,7 @@ func newCostCounter(set *disk.Set) (*costCounter, error) {
 	return &costCounter{r: r, words: set.Form.Words()}, err
 }
 
-// next counts the records of the next cost.
+// next returns the next cost and the number of its records.
 func (c *costCounter) next() (cost uint64, n int64, err error) {
 	for {
 		for len(c.block) > 0 {

@@ -7,8 +7,8 @@ import (
 	"farbank/graph/disk"
 )
 
-// path returns a path to a state of the last layer: from layer to layer a state before it,
-// and the edge of least label from there. Which it is does not depend on the number of workers.
+// path returns a path to a state of the last layer. From layer to layer it finds a predecessor and the edge
+// with the least label. The path does not depend on the number of workers.
 func (e *external) path(goal []uint64) (*Path, error) {
 	path := &Path{}
 	at := slices.Clone(goal)
@@ -29,10 +29,10 @@ func (e *external) path(goal []uint64) (*Path, error) {
 	return path, nil
 }
 
-// before returns a state of a layer that leads to a state. Where the state leads back, and that
-// leads to it, that is found by a look; else the layer is gone through.
+// before returns a predecessor of a state in a layer. If an edge leads back to the predecessor, it tests
+// the successors of state; otherwise it scans the layer.
 func (e *external) before(layer *disk.Set, state []uint64) ([]uint64, error) {
-	h, w := e.crew[0], e.form.Key
+	h, w := e.workers[0], e.form.Key
 	back, err := h.successors(state)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (e *external) before(layer *disk.Set, state []uint64) ([]uint64, error) {
 	return e.scan(layer, state)
 }
 
-// has reports whether a set has a key.
+// has reports whether a set contains a key.
 func has(set *disk.Set, key []uint64) (bool, error) {
 	r, err := disk.NewReader(set, 1<<14, key)
 	if err != nil || r.First() == nil || set.Form.Compare(r.First(), key) > 0 {
@@ -77,19 +77,19 @@ func has(set *disk.Set, key []uint64) (bool, error) {
 	return false, nil
 }
 
-// scan expands a layer until a state is met, and returns the first that leads to it.
+// scan expands the states of a layer and returns the first predecessor of state.
 func (e *external) scan(layer *disk.Set, state []uint64) ([]uint64, error) {
 	open := func(i int) (*disk.Reader, error) {
 		return disk.NewReader(layer.Part(i, i+1), e.size.extent, nil)
 	}
-	return e.first(len(layer.Extents), open, func(h *hand, block []uint64) ([]uint64, error) {
+	return e.first(len(layer.Extents), open, func(h *diskWorker, block []uint64) ([]uint64, error) {
 		return h.leading(h.stripped(e.form, block), state, e.form.Key)
 	})
 }
 
-// first reads so many parts of a set until something is found in a block, and returns what is found in the first part that
-// has any. Which it is does not depend on the number of workers.
-func (e *external) first(parts int, open func(i int) (*disk.Reader, error), find func(h *hand, block []uint64) ([]uint64, error)) ([]uint64, error) {
+// first reads the given number of parts of a set in parallel. It returns the result of find in the first
+// part that has one, so the result does not depend on the number of workers.
+func (e *external) first(parts int, open func(i int) (*disk.Reader, error), find func(h *diskWorker, block []uint64) ([]uint64, error)) ([]uint64, error) {
 	var mu sync.Mutex
 	best, where := []uint64(nil), parts
 	passed := func(i int) bool {
@@ -97,7 +97,7 @@ func (e *external) first(parts int, open func(i int) (*disk.Reader, error), find
 		defer mu.Unlock()
 		return i > where
 	}
-	err := e.each(parts, func(h *hand, i int) error {
+	err := e.each(parts, func(h *diskWorker, i int) error {
 		r, err := open(i)
 		for err == nil && r.First() != nil && !passed(i) {
 			if err = e.stopped(h); err != nil {
@@ -119,13 +119,13 @@ func (e *external) first(parts int, open func(i int) (*disk.Reader, error), find
 		return err
 	})
 	if err == nil && best == nil {
-		err = errNoWay
+		err = errNoPredecessor
 	}
 	return best, err
 }
 
-// leading returns the first of some states that leads to a state; nil: none does.
-func (h *hand) leading(states, state []uint64, words int) ([]uint64, error) {
+// leading returns the first of some states with an edge to state, or nil.
+func (h *diskWorker) leading(states, state []uint64, words int) ([]uint64, error) {
 	for size := sizeOf(h.g) * words; len(states) > 0; {
 		batch := states[:min(size, len(states))]
 		states = states[len(batch):]
@@ -142,9 +142,10 @@ func (h *hand) leading(states, state []uint64, words int) ([]uint64, error) {
 	return nil, nil
 }
 
-// edge returns the edge of the least label from one state to another, among those of a cost unless that is negative.
+// edge returns the edge with the least label from one state to another. Unless cost is negative, the edge
+// must have that cost.
 func (e *external) edge(from, to []uint64, cost int64) (Edge, error) {
-	h, w := e.crew[0], len(from)
+	h, w := e.workers[0], len(from)
 	next, err := h.successors(from)
 	if err != nil {
 		return Edge{}, err
@@ -157,7 +158,7 @@ func (e *external) edge(from, to []uint64, cost int64) (Edge, error) {
 		}
 	}
 	if best.Label < 0 {
-		return best, errNoWay
+		return best, errNoPredecessor
 	}
 	return best, nil
 }

@@ -5,9 +5,10 @@ import (
 	"errors"
 
 	"farbank/graph/disk"
+	"farbank/solver"
 )
 
-// exploreOnDisk is Explore that goes on on disk where memory ends.
+// exploreOnDisk is like Explore but continues on disk when the memory is full.
 func exploreOnDisk(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 	x, err := openExternal(ctx, g, opt, "space")
 	if err != nil {
@@ -20,7 +21,7 @@ func exploreOnDisk(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 			return done, err
 		}
 		before := opt.inMemory()
-		if index != nil { // the sooner the better, but for what is to be kept: two bits take less time, too
+		if index != nil { // two bits per state are faster, so switch early, but not before there are too many states for Keep
 			before.Memory = max(opt.Memory/8, min(before.Memory, int64(opt.Keep)*keepBytes, opt.Memory-bytesOf(index.Size())))
 		}
 		e := newExplorer(ctx, g, before)
@@ -44,79 +45,77 @@ func exploreOnDisk(ctx context.Context, g Graph, opt Options) (*Shape, error) {
 		if err := x.takeOver(e.layers, e.begun, looked); err != nil {
 			return x.shape(err)
 		}
-	} else if err := x.hire(nil); err != nil {
+	} else if err := x.startWorkers(nil); err != nil {
 		return x.shape(err)
 	}
 	return x.shape(x.run(false))
 }
 
-// finishBits goes on with two bits a state, or where the states turn out to be of another form, from the beginning without.
+// finishBits continues with two bits per state. If the states do not match the index, it starts over
+// without.
 func (e *external) finishBits(l *layers, index Index, looked bool) (*Shape, error) {
 	err := e.exploreBits(l, index, looked)
 	if err != (formError{}) {
 		return e.shape(err)
 	}
-	e.disk.note("the states are not of the form that they seemed to have: beginning anew")
-	e.seen, e.stats, e.states, e.exact, e.crew, e.ended = Shape{FirstGoal: -1}, Stats{}, 0, 0, nil, false
+	e.disk.note("the states do not have the form that was guessed: starting over")
+	e.seen, e.stats, e.states, e.exact, e.workers, e.ended = Shape{FirstGoal: -1}, Stats{}, 0, 0, nil, false
 	e.bits = false
-	if err = e.hire(nil); err == nil {
+	if err = e.startWorkers(nil); err == nil {
 		err = e.run(false)
 	}
 	return e.shape(err)
 }
 
-// shape is the result of exploring that has ended with err.
+// shape returns the result of an exploration that ended with err.
 func (e *external) shape(err error) (*Shape, error) {
 	e.done(err == nil)
 	sh := e.seen
 	sh.States, sh.Stats = e.states, e.stats
-	if e.interrupted(err) {
-		sh.Stopped, err = err, nil
-	}
-	return &sh, err
+	return &sh, sh.end(err, e.interrupted(err))
 }
 
-// stoppedShape is the result where the folder could not be used.
+// stoppedShape returns the result if the folder could not be used.
 func stoppedShape(ctx context.Context, err error) (*Shape, error) {
 	if s := (searcher{ctx: ctx}); s.interrupted(err) || diskStopped(err) {
-		return &Shape{FirstGoal: -1, Stopped: err}, nil
+		return &Shape{FirstGoal: -1, Reason: err}, nil
 	}
 	return nil, err
 }
 
-// breadthFirstOnDisk is BreadthFirst that goes on on disk where memory ends.
-func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options, count bool) (*Search, error) {
+// breadthFirstOnDisk is like BreadthFirst but continues on disk when the memory is full.
+func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options) (*Search, error) {
 	kind := "solve"
-	if count {
+	if opt.CountPaths {
 		kind = "count"
 	}
 	res := &Search{Goal: -1, Store: NewStore(g.Words())}
 	x, err := openExternal(ctx, g, opt, kind)
 	if err != nil {
 		if s := (searcher{ctx: ctx}); s.interrupted(err) || diskStopped(err) {
-			res.Stopped, err = err, nil
+			res.Reason, err = err, nil
 		}
 		return res, err
 	}
 	if len(x.layers) == 0 {
-		b := newBreadthFirst(ctx, g, opt.inMemory(), count)
+		b := newBreadthFirst(ctx, g, opt.inMemory())
 		err = b.run()
-		if err != ErrMemory { // not for numbers of more bits either: without a disk they are counted in another way
+		if err != ErrMemory { // not for path counts above 64 bits: without a disk the caller counts them in another way
 			x.removeAll()
 			return b.finish(err)
 		}
 		x.seen.Starts = int64(b.res.Starts)
 		if b.count != nil {
-			if b.begun && !b.looked { // it has not turned to its last layer yet
+			if b.begun && !b.looked { // the counts are still those of the layer before
 				b.count.layer(b.frontier())
 			}
 			x.number = b.count.of
-			b.begun = b.begun && !b.count.over // numbers of more bits are needed, from the beginning
+			b.begun = b.begun && !b.count.over // the counts overflowed: start over with 128 bits
 		}
 		err = x.takeOver(b.layers, b.begun, b.looked)
 		x.number = nil
 	} else {
-		err = x.hire(nil)
+		err = x.startWorkers(nil)
 	}
 	if err == nil {
 		err = x.run(true)
@@ -124,7 +123,7 @@ func breadthFirstOnDisk(ctx context.Context, g Graph, opt Options, count bool) (
 	return x.found(res, err)
 }
 
-// of is the number of paths to a state of the last layer or the next.
+// of returns the number of paths to a state of the last layer or the next.
 func (c *pathCount) of(i int) uint64 {
 	switch {
 	case i >= c.last && i-c.last < c.next.n:
@@ -132,13 +131,13 @@ func (c *pathCount) of(i int) uint64 {
 	case i >= c.first && i < c.last && i-c.first < c.now.n:
 		return *c.now.at(i - c.first)
 	}
-	return 1 // of earlier layers it is not needed
+	return 1 // not needed for earlier layers
 }
 
-// errPaths says that there are too many paths to count them here.
-var errPaths error = &disk.Error{Name: "the number of plans", Err: errors.New("on disk it is counted up to 128 bits, and there are more")}
+// errPaths reports that the number of paths exceeds 128 bits.
+var errPaths error = &disk.Error{Name: "the number of plans", Err: errors.New("it exceeds 128 bits, the limit on disk")}
 
-// found is the result of a search for a goal that has ended with err.
+// found returns the result of a search for a goal that ended with err.
 func (e *external) found(res *Search, err error) (*Search, error) {
 	depth := int64(len(e.layers) - 1)
 	res.Starts = int(e.seen.Starts)
@@ -155,7 +154,7 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 	switch {
 	case err != nil:
 	case path != nil:
-		res.Found, res.Complete, res.Goal, res.Cost = true, true, 0, depth
+		res.Status, res.Goal, res.Cost = solver.Optimal, 0, depth
 		if e.form.Number > 0 {
 			res.Paths = e.paths
 		}
@@ -163,7 +162,7 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 		res.path = func(int) (*Path, error) { return path, nil }
 		res.distance = func(int) int64 { return depth }
 	case e.ended || e.states == 0:
-		res.Complete = true
+		res.Status = solver.Infeasible
 		res.each = e.eachState
 		e.handOver(res)
 	default:
@@ -179,20 +178,20 @@ func (e *external) found(res *Search, err error) (*Search, error) {
 	res.Stats = e.stats
 	res.Stats.Stored = e.states
 	if e.interrupted(err) {
-		res.Stopped, err = err, nil
+		res.Reason, err = err, nil
 	}
 	return res, err
 }
 
-// handOver leaves it to the caller what becomes of the folder.
+// handOver leaves it to the caller to remove or keep the files.
 func (e *external) handOver(res *Search) {
 	res.Release, res.Keep = func() { e.done(true) }, e.keep
 }
 
-// eachState gives all states.
+// eachState yields all states.
 func (e *external) eachState(yield func(states []uint64) bool) error {
 	var block []uint64
-	h := e.crew[0]
+	h := e.workers[0]
 	for _, layer := range e.layers {
 		r, err := disk.NewReader(layer, 1<<16, nil)
 		for err == nil && r.First() != nil {

@@ -7,32 +7,33 @@ import (
 	"farbank/graph/disk"
 )
 
-// errNoWay says that a state of a layer is reached from none of the layer before.
-var errNoWay = errors.New("the layers on disk do not fit together")
+// errNoPredecessor reports that a state of a layer has no predecessor in the layer before.
+var errNoPredecessor = errors.New("the layers on disk are inconsistent")
 
-// inMemory is the options of the search that comes first: what it leaves is for taking over.
+// inMemory returns the options of the search in memory. It reserves a quarter of the memory for the switch
+// to the disk.
 func (o Options) inMemory() Options {
 	o.Memory -= o.Memory / 4
 	return o
 }
 
-// takeOver goes on where a search in memory has none left: its layers are written, and the states that
-// it has not yet expanded are expanded from memory. looked says that the goals of its last layer have been counted.
+// takeOver continues a search whose memory is full: it writes its layers and expands the states that are
+// not expanded yet. looked reports whether the goals of its last layer have been counted.
 func (e *external) takeOver(l *layers, begun, looked bool) error {
 	s := l.store
 	s.table, s.compact, s.bitmap = nil, nil, nil
 	graphs := l.pool.graphs()
 	l.pool, l.back, l.parent = nil, nil, paged[uint32]{}
 	free()
-	if err := e.hire(graphs); err != nil {
+	if err := e.startWorkers(graphs); err != nil {
 		return err
 	}
-	if !begun { // there are more starts than memory
+	if !begun { // the start states do not fit the memory
 		l.store = NewStore(s.words)
 		return nil
 	}
 	e.setSizes(e.opt.Memory / 4)
-	e.disk.note("memory was full at layer %d: going on on disk", l.depth())
+	e.disk.note("memory is full at layer %d: continuing on disk", l.depth())
 	e.stats = l.stats
 	if err := e.write(l, looked); err != nil {
 		return err
@@ -59,7 +60,8 @@ func (e *external) takeOver(l *layers, begun, looked bool) error {
 	return err
 }
 
-// expandRest gathers the next layer of a search in memory: what there is of it, and what is to be expanded.
+// expandRest collects the next layer of a search in memory: the states found so far, and the successors of
+// the states not yet expanded.
 func (e *external) expandRest(l *layers) error {
 	s := l.store
 	if err := e.plan(e.layers[len(e.layers)-1]); err != nil {
@@ -69,15 +71,15 @@ func (e *external) expandRest(l *layers) error {
 		return err
 	}
 	_, to := l.frontier()
-	return e.pages(l.at, to, func(h *hand, from, to int) error {
+	return e.pages(l.at, to, func(h *diskWorker, from, to int) error {
 		for from < to {
-			tell := from >= l.seen
+			count := from >= l.seen
 			end := to
-			if !tell {
+			if !count {
 				end = min(to, l.seen)
 			}
 			batch := s.Batch(from, end-from)
-			if err := e.expandStates(h, slices.Clone(e.counted(h, batch, from)), tell); err != nil {
+			if err := e.expandStates(h, slices.Clone(e.counted(h, batch, from)), count); err != nil {
 				return err
 			}
 			from += len(batch) / s.words
@@ -86,15 +88,15 @@ func (e *external) expandRest(l *layers) error {
 	})
 }
 
-// write writes the layers of a search in memory, and all their states as one set. Nothing is marked: edges out of
-// the last layer may have been counted, and whoever went on from here would count them again.
+// write writes the layers of a search in memory, and all their states as one set. It does not mark them as
+// a point to resume from: edges out of the last layer may have been counted, and would be counted again.
 func (e *external) write(l *layers, looked bool) error {
 	file := e.newFile()
 	depth := l.depth()
 	for k := 0; k <= depth; k++ {
 		e.split(nil)
 		if n := int64(l.first[k+1] - l.first[k]); n > int64(e.size.buffer/e.form.Words()) {
-			e.split(e.cutsOf(l.store, l.first[k], l.first[k+1]))
+			e.split(e.splittersOf(l.store, l.first[k], l.first[k+1]))
 		}
 		if err := e.pushStates(l.store, l.first[k], l.first[k+1]); err != nil {
 			return err
@@ -106,7 +108,7 @@ func (e *external) write(l *layers, looked bool) error {
 		e.append(set)
 	}
 	e.fold()
-	e.split(e.cutsOf(l.store, 0, l.first[depth+1]))
+	e.split(e.splittersOf(l.store, 0, l.first[depth+1]))
 	if err := e.pushStates(l.store, 0, l.first[depth+1]); err != nil {
 		return err
 	}
@@ -118,8 +120,8 @@ func (e *external) write(l *layers, looked bool) error {
 	return nil
 }
 
-// cutsOf cuts the states from..to of a store into ranges.
-func (e *external) cutsOf(s *Store, from, to int) []uint64 {
+// splittersOf returns keys that split the states from..to of a store into ranges.
+func (e *external) splittersOf(s *Store, from, to int) []uint64 {
 	var keys []uint64
 	step := max(1, (to-from)/samples)
 	for i := from; i < to; i += step {
@@ -130,9 +132,9 @@ func (e *external) cutsOf(s *Store, from, to int) []uint64 {
 	return quantiles(keys, s.words, min(n, e.size.parts))
 }
 
-// pushStates gathers the states from..to of a store.
+// pushStates collects the states from..to of a store.
 func (e *external) pushStates(s *Store, from, to int) error {
-	return e.pages(from, to, func(h *hand, from, to int) error {
+	return e.pages(from, to, func(h *diskWorker, from, to int) error {
 		for from < to {
 			batch := s.Batch(from, to-from)
 			if err := e.push(h, e.counted(h, batch, from)); err != nil {
@@ -144,8 +146,8 @@ func (e *external) pushStates(s *Store, from, to int) error {
 	})
 }
 
-// counted is states of a store, from a number on, with the numbers of paths to them.
-func (e *external) counted(h *hand, states []uint64, from int) []uint64 {
+// counted returns states of a store, the first of which has the number from, with their numbers of paths.
+func (e *external) counted(h *diskWorker, states []uint64, from int) []uint64 {
 	if e.form.Number == 0 {
 		return states
 	}
@@ -157,13 +159,13 @@ func (e *external) counted(h *hand, states []uint64, from int) []uint64 {
 	return h.fresh
 }
 
-// pages has the workers go through the numbers from..to, a page of states at a time.
-func (e *external) pages(from, to int, do func(h *hand, from, to int) error) error {
+// pages calls do for the numbers from..to, in parallel, a page of states at a time.
+func (e *external) pages(from, to int, do func(h *diskWorker, from, to int) error) error {
 	if from >= to {
 		return nil
 	}
 	first := from >> pageBits
-	return e.each((to-1)>>pageBits-first+1, func(h *hand, i int) error {
+	return e.each((to-1)>>pageBits-first+1, func(h *diskWorker, i int) error {
 		if err := e.stopped(h); err != nil {
 			return err
 		}

@@ -7,17 +7,20 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// stopsAt has the n-th write fail, and no other: what is kept then is as after a full disk or an interrupt.
+// stopsAt makes only the n-th write fail. The files are then as after a full disk or an interrupt.
 func stopsAt(d *Disk, n int) (*Disk, error) {
 	stop := errors.New("stopped")
+	var writes atomic.Int64
 	d.fault = func() error {
-		if n--; n == 0 {
+		if writes.Add(1) == int64(n) {
 			return stop
 		}
 		return nil
@@ -25,7 +28,7 @@ func stopsAt(d *Disk, n int) (*Disk, error) {
 	return d, stop
 }
 
-// stopCases are searches of which memory holds nothing, or ends in the middle of a layer.
+// stopCases calls do with searches that start on disk, or whose memory is full in the middle of a layer.
 func stopCases(do func(name string, r *rand.Rand, g *maze, memory int64)) {
 	for i, back := range []int{100, 99, 0} {
 		for _, memory := range []int64{72 << 10, 90 << 10} {
@@ -35,9 +38,10 @@ func stopCases(do func(name string, r *rand.Rand, g *maze, memory int64)) {
 	}
 }
 
-// TestStoppedExploring: a search that is stopped at any write, and goes on, has the figures of one that is not.
+// TestStoppedExploring fails an exploration at every write in turn. The resumed exploration must find the
+// same shape.
 func TestStoppedExploring(t *testing.T) {
-	t.Parallel() // it waits for the disk
+	t.Parallel() // mostly waits for the disk
 	ctx := context.Background()
 	stopCases(func(name string, r *rand.Rand, g *maze, memory int64) {
 		want, err := Explore(ctx, g, Options{})
@@ -64,9 +68,10 @@ func TestStoppedExploring(t *testing.T) {
 	})
 }
 
-// TestStoppedSearching: so has a search for a goal, or for none.
+// TestStoppedSearching fails a search for a goal at every write in turn. The resumed search must have the
+// same result.
 func TestStoppedSearching(t *testing.T) {
-	t.Parallel() // it waits for the disk
+	t.Parallel() // mostly waits for the disk
 	ctx := context.Background()
 	stopCases(func(name string, r *rand.Rand, g *maze, memory int64) {
 		g.goals = map[uint64]bool{}
@@ -81,12 +86,12 @@ func TestStoppedSearching(t *testing.T) {
 		for n := 1 + r.IntN(3); ; n += 1 + r.IntN(1+n/2) {
 			dir := t.TempDir()
 			d, stop := stopsAt(tinyDisk(dir, g.words), n)
-			got, err := BreadthFirst(ctx, g, Options{Memory: memory, Disk: d}, false)
+			got, err := BreadthFirst(ctx, g, Options{Memory: memory, Disk: d})
 			stopped := errors.Is(err, stop)
 			if stopped {
-				got, err = BreadthFirst(ctx, g, Options{Memory: memory, Disk: tinyDisk(dir, g.words)}, false)
+				got, err = BreadthFirst(ctx, g, Options{Memory: memory, Disk: tinyDisk(dir, g.words)})
 			}
-			if err != nil || !got.Complete || got.Found != (len(g.goals) > 0) || got.Found && got.Cost != far || !got.Found && got.Stats.Stored != shape.States {
+			if err != nil || got.Status == solver.Unknown || got.Status.Found() != (len(g.goals) > 0) || got.Status.Found() && got.Cost != far || !got.Status.Found() && got.Stats.Stored != shape.States {
 				t.Errorf("%s, write %d: %v %+v, want %d goals in layer %d of %d states", name, n, err, got, len(g.goals), far, shape.States)
 				return
 			}
@@ -101,7 +106,7 @@ func TestStoppedSearching(t *testing.T) {
 	})
 }
 
-// farthest is a state of the last layer.
+// farthest returns a state of the last layer.
 func farthest(g *maze) uint64 {
 	met := map[uint64]bool{}
 	layer, last := g.starts, uint64(0)
@@ -131,16 +136,18 @@ func farthest(g *maze) uint64 {
 	return last
 }
 
-// TestManyPathsInMemory: a search whose memory suffices stays there, however many paths there are.
+// TestManyPathsInMemory checks that a search whose memory suffices stays in memory, even if the number of
+// paths exceeds 64 bits.
 func TestManyPathsInMemory(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	g := ladder(140)
 	opt := Options{Memory: 64 << 20, Disk: tinyDisk(dir, g.words)}
-	got, err := BreadthFirst(ctx, g, opt, true)
-	if err != nil || !got.Found || got.Stopped != nil {
+	opt.CountPaths, opt.UnitCosts = true, true
+	got, err := BreadthFirst(ctx, g, opt)
+	if err != nil || !got.Status.Found() || got.Reason != nil {
 		t.Fatalf("%v %+v", err, got)
 	}
-	all, _, err := NewShortestPaths(ctx, g, opt, got, true)
+	all, err := NewShortestPaths(ctx, g, opt, got)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +158,7 @@ func TestManyPathsInMemory(t *testing.T) {
 	empty(t, dir)
 }
 
-// leftOnDisk explores until a write fails, so that a folder is kept.
+// leftOnDisk explores until a write fails, so that the folder is kept.
 func leftOnDisk(t *testing.T, dir string, every time.Duration) *maze {
 	t.Helper()
 	g := randomMaze(rand.New(rand.NewPCG(2, 8)), 12_000, 1, 0)
@@ -163,7 +170,7 @@ func leftOnDisk(t *testing.T, dir string, every time.Duration) *maze {
 	return g
 }
 
-// reopened is the folder that is kept.
+// reopened opens the folder that was kept.
 func reopened(t *testing.T, g *maze, dir string) *external {
 	t.Helper()
 	e, err := openExternal(t.Context(), g, Options{Disk: tinyDisk(dir, g.words)}, "space")
@@ -173,7 +180,8 @@ func reopened(t *testing.T, g *maze, dir string) *external {
 	return e
 }
 
-// TestKeptFiles: only what is needed is kept, private, and nothing stays open.
+// TestKeptFiles checks that only the files that are needed are kept, with private permissions, and that no
+// file stays open.
 func TestKeptFiles(t *testing.T) {
 	dir := t.TempDir()
 	handles := func() int { list, _ := os.ReadDir("/proc/self/fd"); return len(list) }
@@ -186,8 +194,8 @@ func TestKeptFiles(t *testing.T) {
 	first, _ := os.ReadDir(folder)
 	e := reopened(t, g, dir)
 	second, _ := os.ReadDir(folder)
-	if len(first) > len(second)+3 { // the manifest before, and its files
-		t.Errorf("%d files, of which %d are needed", len(first), len(second))
+	if len(first) > len(second)+3 { // the previous manifest and its files
+		t.Errorf("%d files were kept, %d are needed", len(first), len(second))
 	}
 	for _, x := range second {
 		if info, err := x.Info(); err != nil || info.Mode().Perm() != 0o600 {
@@ -199,36 +207,37 @@ func TestKeptFiles(t *testing.T) {
 	}
 	used := e.room.Used()
 	if _, err := durable.Load(e.room.Path(manifestName), e.header(), e.load); err != nil || e.room.Used() != used {
-		t.Errorf("%v: %d bytes, not %d", err, e.room.Used(), used)
+		t.Errorf("%v: %d bytes, want %d", err, e.room.Used(), used)
 	}
 	e.room.Close()
 }
 
-// TestInterruptedResuming: it is an interrupt, and everything stays.
+// TestInterruptedResuming checks that an interrupt while resuming keeps all files.
 func TestInterruptedResuming(t *testing.T) {
 	dir := t.TempDir()
 	g := leftOnDisk(t, dir, time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	got, err := Explore(ctx, g, Options{Memory: 1, Disk: tinyDisk(dir, g.words)})
-	if err != nil || got.Stopped != context.Canceled {
+	if err != nil || got.Reason != context.Canceled {
 		t.Fatal(err, got)
 	}
 	reopened(t, g, dir).room.Close()
 }
 
-// TestUnreadableIsNotDamaged: a file that cannot be opened now is no reason to delete the others.
+// TestUnreadableIsNotDamaged checks that a file that cannot be opened is not treated as damage, which would
+// delete the others.
 func TestUnreadableIsNotDamaged(t *testing.T) {
 	dir := t.TempDir()
 	g := leftOnDisk(t, dir, time.Hour)
 	e := reopened(t, g, dir)
 	e.room.Close()
 	name := e.room.Path(e.layers[0].File.Name)
-	if err := errors.Join(os.Rename(name, name+"x"), os.Symlink(name, name)); err != nil { // it leads to itself
+	if err := errors.Join(os.Rename(name, name+"x"), os.Symlink(name, name)); err != nil { // a symbolic link to itself
 		t.Fatal(err)
 	}
 	got, err := Explore(t.Context(), g, Options{Memory: 1, Disk: tinyDisk(dir, g.words)})
-	if err != nil || got.Stopped == nil {
+	if err != nil || got.Reason == nil {
 		t.Fatal(err, got)
 	}
 	if err := errors.Join(os.Remove(name), os.Rename(name+"x", name)); err != nil {
@@ -237,7 +246,8 @@ func TestUnreadableIsNotDamaged(t *testing.T) {
 	reopened(t, g, dir).room.Close()
 }
 
-// TestLastManifestFails: it is told which layers are there.
+// TestLastManifestFails checks the note on the number of saved layers if the last manifest cannot be
+// written.
 func TestLastManifestFails(t *testing.T) {
 	dir := t.TempDir()
 	g := randomMaze(rand.New(rand.NewPCG(2, 8)), 12_000, 1, 0)
@@ -251,24 +261,24 @@ func TestLastManifestFails(t *testing.T) {
 	}
 	d.Note = func(s string) { notes += s + "\n" }
 	if _, err := Explore(t.Context(), g, Options{Memory: 1, Disk: d}); err == nil {
-		t.Fatal("it had enough")
+		t.Fatal("the exploration did not fail")
 	}
 	e := reopened(t, g, dir)
 	e.room.Close()
-	if want := fmt.Sprintf("could not be kept: no more\n%d layers are kept", len(e.layers)); !strings.Contains(notes, want) {
+	if want := fmt.Sprintf("could not be saved: no more\n%d layers were saved", len(e.layers)); !strings.Contains(notes, want) {
 		t.Errorf("%s\nwant %s", notes, want)
 	}
 }
 
-// TestBitsWithinTheLimit: where two bits a state would take more than the disk may, they are not taken.
+// TestBitsWithinTheLimit checks that two bits per state are not used if they would exceed the disk limit.
 func TestBitsWithinTheLimit(t *testing.T) {
 	dir := t.TempDir()
 	m := randomMaze(rand.New(rand.NewPCG(0, 8)), 12_000, 1, 100)
 	d := tinyDisk(dir, m.words)
 	d.Limit = 250_000
 	got, err := Explore(t.Context(), &numbered{m, 1 << 20, 1 << 30}, Options{Memory: 200 << 10, Disk: d})
-	if err != nil || got.Stopped != nil {
-		t.Fatal(err, got.Stopped)
+	if err != nil || got.Reason != nil {
+		t.Fatal(err, got.Reason)
 	}
 	empty(t, dir)
 }

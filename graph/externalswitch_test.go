@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// largeTolls is a graph of which memory holds only a part, with the goal that is farthest.
+// largeTolls returns a graph whose states exceed the memory, with the farthest state as its goal.
 func largeTolls(t *testing.T) (g *toll, memory int64) {
 	r := rand.New(rand.NewPCG(3, 12))
 	g = withTolls(r, randomMaze(r, 12_000, 1, 100), 0)
@@ -28,16 +28,16 @@ func largeTolls(t *testing.T) (g *toll, memory int64) {
 	return g, 300 << 10
 }
 
-// whereFull has a disk tell when the memory is full.
+// whereFull makes a disk call do when the memory is full.
 func whereFull(d *Disk, do func()) {
 	d.Note = func(s string) {
-		if strings.HasPrefix(s, "memory was full") {
+		if strings.HasPrefix(s, "memory is full") {
 			do()
 		}
 	}
 }
 
-// sameByCost searches again where another search was stopped.
+// sameByCost repeats a search that was stopped, and checks its result.
 func sameByCost(t *testing.T, g *toll, memory int64, dir string) {
 	t.Helper()
 	want, err := UniformCost(t.Context(), g, Options{})
@@ -45,10 +45,10 @@ func sameByCost(t *testing.T, g *toll, memory int64, dir string) {
 		t.Fatal(err)
 	}
 	got, err := UniformCost(t.Context(), g, Options{Memory: memory, Disk: tinyDisk(dir, g.words)})
-	if err != nil || !got.Complete || got.Found != want.Found || got.Cost != want.Cost {
+	if err != nil || got.Status != want.Status || got.Cost != want.Cost {
 		t.Fatalf("%v %+v\nwant %+v", err, got, want)
 	}
-	if got.Found {
+	if got.Status.Found() {
 		p, err := got.Path(got.Goal)
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +61,8 @@ func sameByCost(t *testing.T, g *toll, memory int64, dir string) {
 	empty(t, dir)
 }
 
-// TestStoppedWhileSwitching: of a search that is stopped while it writes what memory held, nothing half is kept.
+// TestStoppedWhileSwitching stops a search while it writes its memory to disk. No partial data may be used
+// later.
 func TestStoppedWhileSwitching(t *testing.T) {
 	g, memory := largeTolls(t)
 	for _, how := range []string{"interrupt", "limit", "one write"} {
@@ -82,15 +83,15 @@ func TestStoppedWhileSwitching(t *testing.T) {
 				}
 			})
 			got, err := UniformCost(ctx, g, Options{Memory: memory, Disk: d})
-			if err == nil && got.Stopped == nil || full != 1 {
-				t.Fatalf("it was not stopped, or not then: %v %+v", err, got)
+			if err == nil && got.Reason == nil || full != 1 {
+				t.Fatalf("it was not stopped while switching: %v %+v", err, got)
 			}
 			sameByCost(t, g, memory, dir)
 		})
 	}
 }
 
-// TestFullAmongStarts: memory ends when some starts are settled and others are not.
+// TestFullAmongStarts fills the memory when only some of the start states are settled.
 func TestFullAmongStarts(t *testing.T) {
 	g := &toll{&maze{words: 1, edges: map[uint64][]uint64{}, goals: map[uint64]bool{77777: true}}, map[uint64][]int64{}}
 	const starts = 3000
@@ -110,7 +111,7 @@ func TestFullAmongStarts(t *testing.T) {
 		d := tinyDisk(dir, 1)
 		whereFull(d, func() { full++ })
 		got, err := UniformCost(t.Context(), g, Options{Memory: memory, Disk: d})
-		if err != nil || !got.Found || got.Cost != 2 {
+		if err != nil || !got.Status.Found() || got.Cost != 2 {
 			t.Fatalf("%d bytes: %v %+v", memory, err, got)
 		}
 		p, err := got.Path(got.Goal)
@@ -121,11 +122,11 @@ func TestFullAmongStarts(t *testing.T) {
 		empty(t, dir)
 	}
 	if full != 2 {
-		t.Errorf("%d times from memory", full)
+		t.Errorf("%d searches continued from memory", full)
 	}
 }
 
-// A counter is a graph that does something before it expands for the n-th time.
+// A counter is a graph that calls do at the n-th expansion.
 type counter struct {
 	Graph
 	n  int
@@ -140,7 +141,7 @@ func (c *counter) Expand(batch []uint64, out *Successors) error {
 	return c.Graph.Expand(batch, out)
 }
 
-// TestInterruptedByCost: what is in memory is kept, too, when the context ends.
+// TestInterruptedByCost checks that the runs in memory are saved, too, when the context ends.
 func TestInterruptedByCost(t *testing.T) {
 	g, _ := largeTolls(t)
 	dir := t.TempDir()
@@ -149,26 +150,27 @@ func TestInterruptedByCost(t *testing.T) {
 	d.Note = func(s string) { notes += s + "\n" }
 	why := errors.New("enough")
 	got, err := UniformCost(ctx, &counter{g, 40, func() { cancel(why) }}, Options{Memory: 1, Disk: d})
-	if err != nil || got.Stopped != why || strings.Contains(notes, "could not") || !strings.Contains(notes, "kept in") {
+	if err != nil || got.Reason != why || strings.Contains(notes, "could not") || !strings.Contains(notes, "saved in") {
 		t.Fatalf("%v %+v\n%s", err, got, notes)
 	}
 	e, err := openExternal(t.Context(), g, Options{Disk: tinyDisk(dir, g.words)}, "cost")
 	if err != nil || e.states != got.Stats.Stored || e.states == 0 {
-		t.Fatalf("%v: %d states are kept, not %d", err, e.states, got.Stats.Stored)
+		t.Fatalf("%v: %d states were saved, want %d", err, e.states, got.Stats.Stored)
 	}
 	e.room.Close()
 	sameByCost(t, g, 1, dir)
 }
 
-// TestErrorOfAnother: a worker without a job does not tell its error of the last time.
+// TestErrorOfAnother checks that a worker without a job does not return its previous error.
 func TestErrorOfAnother(t *testing.T) {
-	e := &external{crew: []*hand{{}, {err: errors.New("of the last time")}}}
-	if err := e.each(1, func(*hand, int) error { return nil }); err != nil {
+	e := &external{workers: []*diskWorker{{}, {err: errors.New("the previous error")}}}
+	if err := e.each(1, func(*diskWorker, int) error { return nil }); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestFailedStep: of a step that fails no file is left, whose room may be needed to keep what there is.
+// TestFailedStep checks that a failed step leaves no files, since their space may be needed to save the
+// search.
 func TestFailedStep(t *testing.T) {
 	g, _ := largeTolls(t)
 	failed := 0
@@ -176,7 +178,7 @@ func TestFailedStep(t *testing.T) {
 		d, stop := stopsAt(tinyDisk(t.TempDir(), g.words), n)
 		e, err := openExternal(t.Context(), g, Options{Memory: 1, Workers: 2, Disk: d}, "cost")
 		if err == nil {
-			err = e.hire(nil)
+			err = e.startWorkers(nil)
 		}
 		if err == nil {
 			err = e.beginCosts()
@@ -195,7 +197,7 @@ func TestFailedStep(t *testing.T) {
 				needed[f.Name] = true
 			}
 			if left := e.ownFiles(needed); len(left) > 0 {
-				t.Errorf("write %d: %v is left", n, left)
+				t.Errorf("write %d: %v was left", n, left)
 			}
 		}
 		e.removeAll()

@@ -1,11 +1,10 @@
 package graph
 
-// A finder sets the numbers of states that are in a Store. Several goroutines may use it
-// at the same time.
+// A finder sets the numbers of states that are in a Store. Several goroutines may use it.
 type finder func(states []uint64, ids []uint32)
 
-// finder returns a finder for the states of the store, to which nothing is added any
-// more. Where states are small words it is a list, by state, of their numbers.
+// finder returns a finder for the states of the store, to which no states may be added detachContext. If the
+// states are small words, it uses an array indexed by state.
 func (s *Store) finder() (finder, error) {
 	if s.words == 1 && s.width > 0 && s.width < 32 && 1<<s.width <= 8*s.n && s.fits(0, s.tableBytes()+4<<s.width) {
 		return s.listed(), s.err
@@ -16,7 +15,7 @@ func (s *Store) finder() (finder, error) {
 	return s.findBatch, nil
 }
 
-// listed is a finder by a list of all numbers.
+// listed returns a finder that uses an array of all numbers.
 func (s *Store) listed() finder {
 	number := make([]uint32, 1<<s.width)
 	s.eachPart(pageStates, func(from int, batch []uint64) {
@@ -31,8 +30,8 @@ func (s *Store) listed() finder {
 	}
 }
 
-// findBatch is a finder by the table. The loops touch all table entries of a group before
-// the first is used, then all states that are likely equal, so that the misses overlap.
+// findBatch is the finder that uses the table. The loops first touch all table entries of a group, then all
+// states that are probably equal, so that cache misses overlap.
 func (s *Store) findBatch(states []uint64, ids []uint32) {
 	var p probes
 	w := s.words

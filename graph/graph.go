@@ -6,9 +6,11 @@ import (
 	"math"
 	"runtime"
 	"time"
+
+	"farbank/solver"
 )
 
-// A Graph is an implicit directed graph. A state is Words() 64-bit words; a batch is
+// A Graph is an implicit directed graph. A state consists of Words() 64-bit words; a batch holds several
 // states one after another.
 type Graph interface {
 	Words() int
@@ -16,22 +18,21 @@ type Graph interface {
 	// Starts calls add for every start state, in a fixed order.
 	Starts(add func(state []uint64) error) error
 
-	// Expand appends the successors of the states of a batch to out, those of the
-	// first state first, each state's in a fixed order. It may also set the lists of
-	// out, which are empty, to memory of its own that stays as it is until the next
-	// call.
+	// Expand appends the successors of a batch of states to out, ordered by source state; the order of the
+	// successors of a state is fixed. Instead of appending, it may set the lists of out, which are empty,
+	// to memory of its own, which must not change until the next call.
 	Expand(batch []uint64, out *Successors) error
 
 	// Goals sets goal[i] to whether the i-th state of the batch is a goal.
 	Goals(batch []uint64, goal []bool) error
 }
 
-// Successors are edges out of a batch of states: parallel lists.
+// Successors holds the edges out of a batch of states as parallel lists.
 type Successors struct {
-	States []uint64 // the states they lead to
-	From   []int32  // position in the batch of the states they leave
-	Label  []int32  // what the caller calls the edge; at least 0
-	Cost   []int64  // at least 0; nil: all are 1
+	States []uint64 // targets
+	From   []int32  // positions of the sources in the batch
+	Label  []int32  // labels chosen by the graph, at least 0
+	Cost   []int64  // at least 0; nil if all are 1
 }
 
 // cost returns the cost of an edge.
@@ -42,7 +43,7 @@ func (s *Successors) cost(k int) int64 {
 	return s.Cost[k]
 }
 
-// Reset empties s, keeping its memory.
+// Reset empties s but keeps its memory.
 func (s *Successors) Reset() {
 	s.States, s.From, s.Label, s.Cost = s.States[:0], s.From[:0], s.Label[:0], s.Cost[:0]
 }
@@ -50,24 +51,28 @@ func (s *Successors) Reset() {
 // Len returns the number of edges.
 func (s *Successors) Len() int { return len(s.Label) }
 
-// Options are limits and the progress callback, shared by all searches. The zero Options
-// have no limits.
+// Options holds the limits and the progress callback that all searches share. The zero value sets no
+// limits.
 type Options struct {
-	Memory   int64 // bytes for states and what is kept with them; 0: no limit
-	MaxDepth int   // at most so many edges; 0 or less: no limit, but for NoEdges
-	States   int   // Reach, BreadthFirst: at most so many states, else ErrStates; 0: no limit
-	Keep     int   // Explore: keep the graph, if it has at most so many states and 16 times as many edges
-	Workers  int   // goroutines, where the search can use several and the graph is a Forker
+	Memory   int64 // limit in bytes for states and the data stored with them; 0 means no limit
+	MaxDepth int   // maximum number of edges of a path; 0 or less means no limit, except for NoEdges
+	States   int   // Reach, BreadthFirst: maximum number of states, or the Reason is ErrStates; 0 means no limit
+	Keep     int   // Explore: return the graph if it has at most Keep states and 16*Keep edges
+	Workers  int   // number of goroutines, if the search supports several and the graph is a Forker
 	Progress func(Progress)
-	Disk     *Disk // Explore, BreadthFirst: where to go on when Memory is not enough; nil: nowhere
+	Disk     *Disk // Explore, BreadthFirst, UniformCost: where to continue when Memory is full; nil means not at all
 
-	Checkpoint Checkpoint // nil: nothing is kept
+	CountPaths bool // BreadthFirst: also count the shortest paths to all goals, unless their number exceeds 64 bits
+	UnitCosts  bool // NewShortestPaths: every edge costs 1, as in BreadthFirst
+	GoalsEnd   bool // Reach: goals have no outgoing edges
+
+	Checkpoint solver.Checkpoint // saves and restores the search; nil means never
 }
 
-// NoEdges is the MaxDepth of a search that looks at the start states only.
+// NoEdges is the MaxDepth of a search that checks only the start states.
 const NoEdges = math.MinInt
 
-// Depth is the MaxDepth of paths of at most n edges, also where n is 0.
+// Depth returns the MaxDepth for paths of at most n edges, including n = 0.
 func Depth(n int) int {
 	if n <= 0 {
 		return NoEdges
@@ -75,7 +80,7 @@ func Depth(n int) int {
 	return n
 }
 
-// deep returns the most edges of a path, and whether there is such a limit.
+// deep returns the maximum number of edges of a path, and whether there is a limit.
 func (o *Options) deep() (most int, limited bool) {
 	if o.MaxDepth == NoEdges {
 		return 0, true
@@ -83,32 +88,27 @@ func (o *Options) deep() (most int, limited bool) {
 	return o.MaxDepth, o.MaxDepth > 0
 }
 
-// Progress is passed to Options.Progress a few times a second.
+// Progress is passed to Options.Progress every 200 ms.
 type Progress struct {
 	States, Depth, Memory int64
-	Frontier              int64 // states of the layer at hand, where there are layers
-	Left                  int64 // about how many states are still to be met; 0: not known
+	Frontier              int64 // number of states of the current layer, if there are layers
+	Left                  int64 // estimated number of states still to be found; 0 if unknown
 }
 
-// ErrMemory says that Options.Memory was not enough.
-var ErrMemory error = memoryError{}
+// ErrMemory is the reason of a result if Options.Memory was not enough. It is [solver.ErrMemory].
+var ErrMemory = solver.ErrMemory
 
-type memoryError struct{}
-
-func (memoryError) Error() string     { return "the memory limit was reached" }
-func (memoryError) MemoryLimit() bool { return true }
-
-// ErrStates says that there are more states than Options.States.
+// ErrStates is the reason of a result if there are more states than Options.States.
 var ErrStates = errors.New("there are more states than the limit")
 
-// ErrCost says that the cost of a path does not fit 64 bits.
+// ErrCost reports that the cost of a path overflows 64 bits.
 var ErrCost = errors.New("the cost of a plan does not fit 64 bits")
 
 // Stats counts the work of a search.
 type Stats struct {
 	Generated, Expanded, Stored int64
-	Depth                       int64 // most edges on a path followed
-	Memory                      int64 // bytes in use at the end, which is the most
+	Depth                       int64 // maximum number of edges of a path that was followed
+	Memory                      int64 // bytes in use at the end, which is the peak
 }
 
 // An Edge is one step of a path.
@@ -117,13 +117,13 @@ type Edge struct {
 	Cost  int64
 }
 
-// A Path leads from a start state along labelled edges.
+// A Path is a sequence of edges from a start state.
 type Path struct {
 	Start []uint64
 	Edges []Edge
 }
 
-// Cost returns the sum of the costs of the edges, and ErrCost if it does not fit.
+// Cost returns the sum of the costs of the edges, or ErrCost if it overflows.
 func (p *Path) Cost() (int64, error) {
 	var c int64
 	for _, e := range p.Edges {
@@ -135,18 +135,17 @@ func (p *Path) Cost() (int64, error) {
 	return c, nil
 }
 
-// batchSize is how many states are expanded at a time: enough to spread the cost of
-// a call, few enough to stop soon when asked to.
+// batchSize is the number of states expanded at a time. It amortizes the cost of a call and still allows a
+// search to stop soon.
 const batchSize = 64
 
-// A Packed is a Graph whose states, where they are one word, use only the lower Bits()
-// bits of it.
+// A Packed is a Graph whose states, if they have one word, use only the lowest Bits() bits of it.
 type Packed interface {
 	Graph
 	Bits() int
 }
 
-// A Batcher is a Graph that says how many states it likes to expand at a time.
+// A Batcher is a Graph that chooses the number of states to expand at a time.
 type Batcher interface {
 	Graph
 	Batch() int
@@ -159,17 +158,17 @@ func sizeOf(g Graph) int {
 	return batchSize
 }
 
-// A searcher is what all searches share: the store, the limits, the counts.
+// A searcher holds the data that all searches share: the store, the limits and the counts.
 type searcher struct {
 	ctx   context.Context
 	g     Graph
 	opt   Options
 	store *Store
 	stats Stats
-	extra int64 // bytes kept beside the store
+	extra int64 // bytes used in addition to the store
 	succ  Successors
-	next  time.Time                     // of the next progress report
-	ahead func() (frontier, left int64) // for progress; nil: not known
+	next  time.Time                     // time of the next progress report
+	ahead func() (frontier, left int64) // for progress; nil if unknown
 }
 
 func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
@@ -178,10 +177,10 @@ func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
 	return s
 }
 
-// done returns why the context has ended, if it has.
+// done returns the cause if the context has ended.
 func (s *searcher) done() error {
 	if runtime.GOOS == "js" {
-		runtime.Gosched() // a browser takes nobody off the processor
+		runtime.Gosched() // lets the event loop of the browser run: there is no preemption
 	}
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
@@ -189,7 +188,7 @@ func (s *searcher) done() error {
 	return nil
 }
 
-// room makes room for n more states, or says why there is none.
+// room reserves memory for n more states, or returns why it cannot.
 func (s *searcher) room(n int) error {
 	if s.opt.Memory > 0 {
 		s.store.most = max(1, s.opt.Memory-s.extra)
@@ -232,12 +231,12 @@ func (s *searcher) expand(batch []uint64) error {
 	return err
 }
 
-// interrupted reports whether err is a limit or an interrupt, which a search
-// answers with what it knows, rather than a failure.
+// interrupted reports whether err is a limit or an interrupt rather than a failure. A search then returns
+// the partial result.
 func (s *searcher) interrupted(err error) bool {
 	if err == nil {
 		return false
 	}
-	return errors.Is(err, ErrMemory) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+	return errors.Is(err, ErrMemory) || errors.Is(err, ErrStates) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
 		s.ctx.Err() != nil && errors.Is(err, context.Cause(s.ctx))
 }

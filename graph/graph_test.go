@@ -10,7 +10,7 @@ import (
 	"farbank/graph"
 )
 
-// A table is a small graph, written down: states are numbers from 0.
+// A table is a small explicit graph. Its states are numbers from 0.
 type table struct {
 	starts []uint64
 	edges  map[uint64][]arc
@@ -64,7 +64,7 @@ func (t *table) Fork() (graph.Graph, error) { return t, nil }
 
 func (t *table) Bits() int { return 20 }
 
-// randomTable makes a graph of n states.
+// randomTable generates a graph of n states.
 func randomTable(r *rand.Rand, n, words int, unit bool) *table {
 	t := &table{starts: []uint64{0}, edges: map[uint64][]arc{}, goals: map[uint64]bool{}, words: words}
 	for range 2 * n {
@@ -80,7 +80,7 @@ func randomTable(r *rand.Rand, n, words int, unit bool) *table {
 	return t
 }
 
-// distances are those of Bellman and Ford: relax every edge until nothing changes.
+// distances computes the distances by the Bellman-Ford algorithm.
 func (t *table) distances() map[uint64]int64 {
 	d := map[uint64]int64{}
 	for _, s := range t.starts {
@@ -119,8 +119,8 @@ func TestLeastCost(t *testing.T) {
 		want, ok := g.nearest()
 		opt := graph.Options{MaxDepth: -1, Workers: 1 + int(seed%4)}
 		s, err := graph.UniformCost(ctx, g, opt)
-		if err != nil || s.Found != ok || ok && s.Cost != want {
-			t.Fatalf("seed %d: uniform cost: %v %v %d, want %v %d", seed, err, s.Found, s.Cost, ok, want)
+		if err != nil || s.Status.Found() != ok || ok && s.Cost != want {
+			t.Fatalf("seed %d: uniform cost: %v %v %d, want %v %d", seed, err, s.Status, s.Cost, ok, want)
 		}
 		if ok {
 			p, err := s.Path(s.Goal)
@@ -131,14 +131,14 @@ func TestLeastCost(t *testing.T) {
 		if !unit {
 			continue
 		}
-		b, err := graph.BreadthFirst(ctx, g, opt, seed%4 == 0)
-		if err != nil || b.Found != ok || ok && b.Cost != want {
-			t.Fatalf("seed %d: breadth first: %v %v %d, want %v %d", seed, err, b.Found, b.Cost, ok, want)
+		b, err := graph.BreadthFirst(ctx, g, counting(opt, seed%4 == 0))
+		if err != nil || b.Status.Found() != ok || ok && b.Cost != want {
+			t.Fatalf("seed %d: breadth first: %v %v %d, want %v %d", seed, err, b.Status, b.Cost, ok, want)
 		}
 	}
 }
 
-// grid is a graph large enough for several workers: steps in a square.
+// grid is a graph large enough for several workers: the steps in a square.
 type grid struct{ side uint64 }
 
 func (g grid) Words() int { return 1 }
@@ -170,7 +170,7 @@ func (g grid) Goals(batch []uint64, goal []bool) error {
 
 func (g grid) Fork() (graph.Graph, error) { return g, nil }
 
-// wide is a grid whose layers are wide: it can jump anywhere in the first row.
+// wide is a grid with wide layers: edges lead from the first state to all of the first row.
 type wide struct{ grid }
 
 func (w wide) Expand(batch []uint64, out *graph.Successors) error {
@@ -191,7 +191,7 @@ func (w wide) Expand(batch []uint64, out *graph.Successors) error {
 
 func (w wide) Fork() (graph.Graph, error) { return w, nil }
 
-// TestWorkers holds that nothing depends on the number of workers.
+// TestWorkers checks that the results do not depend on the number of workers.
 func TestWorkers(t *testing.T) {
 	ctx := context.Background()
 	for _, g := range []graph.Graph{grid{300}, wide{grid{9000}}} {
@@ -204,15 +204,15 @@ func TestWorkers(t *testing.T) {
 			if _, big := g.(wide); big {
 				opt.MaxDepth = 6
 			}
-			s, err := graph.BreadthFirst(ctx, g, opt, false)
+			s, err := graph.BreadthFirst(ctx, g, opt)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := graph.BreadthFirst(ctx, g, opt, true)
+			c, err := graph.BreadthFirst(ctx, g, counting(opt, true))
 			if err != nil {
 				t.Fatal(err)
 			}
-			text := fmt.Sprint(s.Found, s.Cost, s.Store.Len(), c.Store.Len(), c.Paths, s.Stats.Generated)
+			text := fmt.Sprint(s.Status, s.Cost, s.Store.Len(), c.Store.Len(), c.Paths, s.Stats.Generated)
 			for i := 0; i < s.Store.Len(); i += 997 {
 				p, err := s.Path(i)
 				if err != nil {
@@ -224,13 +224,13 @@ func TestWorkers(t *testing.T) {
 				first = text
 			}
 			if text != first {
-				t.Errorf("%T: with %d workers something else is found", g, workers)
+				t.Errorf("%T: the result with %d workers differs", g, workers)
 			}
 		}
 	}
 }
 
-// TestStore holds the store to a map, numbers kept and not, states of one word and two.
+// TestStore compares the store with a map, for states of one and two words.
 func TestStore(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, words := range []int{1, 2} {
@@ -269,24 +269,24 @@ func TestStore(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	s, err := graph.BreadthFirst(context.Background(), grid{2000}, graph.Options{MaxDepth: -1, Memory: 1 << 20}, false)
-	if err != nil || !errors.Is(s.Stopped, graph.ErrMemory) {
-		t.Errorf("%v %v", err, s.Stopped)
+	s, err := graph.BreadthFirst(context.Background(), grid{2000}, graph.Options{MaxDepth: -1, Memory: 1 << 20})
+	if err != nil || !errors.Is(s.Reason, graph.ErrMemory) {
+		t.Errorf("%v %v", err, s.Reason)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	s, err = graph.BreadthFirst(ctx, grid{2000}, graph.Options{}, false)
-	if err != nil || !errors.Is(s.Stopped, context.Canceled) {
-		t.Errorf("%v %v", err, s.Stopped)
+	s, err = graph.BreadthFirst(ctx, grid{2000}, graph.Options{})
+	if err != nil || !errors.Is(s.Reason, context.Canceled) {
+		t.Errorf("%v %v", err, s.Reason)
 	}
-	s, err = graph.BreadthFirst(context.Background(), grid{2000}, graph.Options{MaxDepth: 3}, false)
-	if err != nil || s.Found || !s.Cut || s.Bound != 4 {
+	s, err = graph.BreadthFirst(context.Background(), grid{2000}, graph.Options{MaxDepth: 3})
+	if err != nil || s.Status.Found() || !s.Cut || s.Bound != 4 {
 		t.Errorf("%v %+v", err, s)
 	}
 }
 
 func ExampleBreadthFirst() {
-	s, err := graph.BreadthFirst(context.Background(), grid{10}, graph.Options{}, true)
+	s, err := graph.BreadthFirst(context.Background(), grid{10}, graph.Options{CountPaths: true})
 	if err != nil {
 		panic(err)
 	}
@@ -305,4 +305,10 @@ func ExampleExplore() {
 	}
 	fmt.Println(sh.States, sh.Layers, sh.Edges)
 	// Output: 9 [1 2 3 2 1] 24
+}
+
+// counting returns o with CountPaths set to on.
+func counting(o graph.Options, on bool) graph.Options {
+	o.CountPaths = on
+	return o
 }

@@ -2,32 +2,33 @@ package graph
 
 import "runtime"
 
-// growth is what a Store knows of the limits on it.
+// growth holds the limits on the memory of a Store.
 type growth struct {
-	most   int64        // bytes it may take; 0: no limit
-	beside int          // bytes that others keep for each state, out of the same
-	stop   func() error // asked again and again while a table is filled; nil: never
-	err    error        // what stop said: the table is not whole, and the store of no use
+	most   int64        // maximum memory in bytes; 0 means no limit
+	beside int          // bytes that the caller stores for each state, out of the same memory
+	stop   func() error // called repeatedly while a table is filled; nil means never
+	err    error        // result of stop; the table is then incomplete and the store must not be used
 }
 
-// How full tables may be. A crowded one is slow, and is only used where the memory for a
-// larger one is missing.
+// Maximum loads of tables, in sixteenths. A crowded table is slow; it is used only if there is no memory
+// for a larger one.
 const (
-	loadTable   = 12 // sixteenths
+	loadTable   = 12 // open addressing with numbers
 	loadCompact = 10
 	loadCrowded = 15
 )
 
-// A table may be larger than is needed only to be compact: up to a size, and with so
-// many entries for each state. It pays as soon as the states fill it.
+// A compact set may need a table that is larger than the number of states requires. Such a table may have
+// up to 1<<sparseBits entries and sparse entries for each state, or beyond that size thick entries for each
+// state.
 const (
 	sparse     = 128
 	sparseBits = 28
-	thick      = 16 // beyond that size
+	thick      = 16 // entries for each state of a larger table
 )
 
-// ready makes room for n more states. It fails with ErrMemory, and then nothing is
-// changed, or with what stop says.
+// ready makes room for n more states. It fails with ErrMemory, and then changes nothing, or with the result
+// of stop.
 func (s *Store) ready(n int) error {
 	if s.n > MaxStates-n || !s.fits(n, s.tableBytes()) || s.n+n > s.limit && !s.grow(n) {
 		return ErrMemory
@@ -35,7 +36,7 @@ func (s *Store) ready(n int) error {
 	return s.err
 }
 
-// fits reports whether there is memory for n more states and so many bytes of tables.
+// fits reports whether there is memory for n more states and a table of the given number of bytes.
 func (s *Store) fits(n int, table int64) bool {
 	return s.most == 0 || s.pageBytes(s.n+n)+int64(n)*int64(s.beside)+table <= s.most
 }
@@ -45,7 +46,7 @@ func (s *Store) Bytes() int64 {
 	return int64(len(s.pages))*pageStates*int64(s.words)*8 + s.tableBytes()
 }
 
-// Growth returns the memory that adding n states may take on top.
+// Growth returns the maximum additional memory for n more states, in bytes.
 func (s *Store) Growth(n int) int64 {
 	bytes := s.pageBytes(s.n+n) + s.tableBytes() - s.Bytes()
 	if s.n+n > s.limit {
@@ -70,7 +71,7 @@ func (s *Store) tableBytes() int64 {
 	return int64(len(s.table)) * 4
 }
 
-// A plan is a table for more states: of 1<<bits entries, compact or not, or a bitmap.
+// A plan describes a table for more states: a bitmap, or a compact set or a table of 1<<bits entries.
 type plan struct {
 	bits    uint
 	compact bool
@@ -78,7 +79,8 @@ type plan struct {
 	bytes   int64
 }
 
-// expand is for callers that have not asked ready.
+// expand grows the table for n more states even beyond the memory limit, for callers that did not call
+// ready.
 func (s *Store) expand(n int) {
 	if !s.grow(n) {
 		most := s.most
@@ -88,8 +90,8 @@ func (s *Store) expand(n int) {
 	}
 }
 
-// grow makes the table larger, for n more states, or lets it become fuller than it
-// should be; false if there is no memory for either.
+// grow enlarges the table for n more states, or allows a higher load. It returns false if there is no
+// memory for either.
 func (s *Store) grow(n int) bool {
 	p, ok := s.plan(n)
 	if !ok {
@@ -99,18 +101,18 @@ func (s *Store) grow(n int) bool {
 	return true
 }
 
-// plan chooses the table for n more states; false if there is no memory for one.
+// plan chooses the table for n more states. It returns false if there is no memory for one.
 func (s *Store) plan(n int) (plan, bool) {
 	least := s.bits + 1
 	if s.width > 0 && s.n >= 1<<11 && s.fits(n, 4<<18) {
-		least = max(least, 18) // a large space, it seems: this saves some doublings
+		least = max(least, 18) // probably a large space: saves some doublings
 	}
 	if s.width > 0 && s.width <= least+5 {
 		p := plan{bitmap: true, bytes: max(8, int64(1)<<s.width/8)}
 		return p, s.fits(n, p.bytes)
 	}
 	if s.width > 0 {
-		b := max(least, s.width-min(s.width, 31-leastDistance)) // larger than is needed, so that it can be compact
+		b := max(least, s.width-min(s.width, 31-leastDistance)) // may be larger than needed, since a compact set requires it
 		for full(b, loadCompact) < s.n+n {
 			b++
 		}
@@ -125,7 +127,7 @@ func (s *Store) plan(n int) (plan, bool) {
 	return plan{bits: b, bytes: 4 << b}, b <= 32 && s.pays(n, 4<<b)
 }
 
-// sparse reports whether a table may be so much larger than n more states need.
+// sparse reports whether a compact set may have a table of 1<<b entries although n more states need fewer.
 func (s *Store) sparse(b uint, n int) bool {
 	most := thick
 	if b <= sparseBits {
@@ -134,17 +136,17 @@ func (s *Store) sparse(b uint, n int) bool {
 	return 1<<b <= most*s.n && s.fits(n, 4*(4<<b))
 }
 
-// pays reports whether there is memory for a larger table, and for more states in it than
-// in the present one when that is crowded.
+// pays reports whether there is memory for a larger table and for more states than fit the current one at
+// its highest load.
 func (s *Store) pays(n int, table int64) bool {
 	more := full(s.bits, loadCrowded) - s.n
 	return s.fits(max(n, more), table)
 }
 
-// full is how many states a table of 1<<b entries may have at a load.
+// full returns the maximum number of states in a table of 1<<b entries at a load.
 func full(b uint, load int) int { return min(1<<b/16*load, MaxStates) }
 
-// crowd lets the table become fuller than it should be.
+// crowd allows a higher load of the table.
 func (s *Store) crowd(n int) bool {
 	if s.bitmap != nil || s.n+n > full(s.bits, loadCrowded) {
 		return false
@@ -153,9 +155,8 @@ func (s *Store) crowd(n int) bool {
 	return true
 }
 
-// replace makes the planned table. The old one is not needed for that, since the states
-// are in the pages; but where there is memory for both, a compact set is made from
-// another much faster.
+// replace builds the planned table. The states are in the pages, so the old table is not needed for this.
+// But if there is memory for both, a compact set is doubled much faster.
 func (s *Store) replace(p plan, n int) {
 	if p.compact && s.compact != nil && p.bits == s.bits+1 && s.fits(n, s.tableBytes()+p.bytes) {
 		d, whole := s.compact.double(s.stopped)
@@ -175,7 +176,7 @@ func (s *Store) replace(p plan, n int) {
 	}
 }
 
-// spread is for a compact set that has no room near enough to where a state belongs.
+// spread replaces a compact set in which a state finds no free slot within the maximum distance.
 func (s *Store) spread() {
 	b := s.bits
 	if compactFits(s.width, b+1) && s.pays(0, 8<<b) {
@@ -190,7 +191,7 @@ func (s *Store) spread() {
 	}
 }
 
-// drop gives the memory of the table back, so that the next one can have it.
+// drop releases the memory of the table for the next one.
 func (s *Store) drop() {
 	bytes := s.tableBytes()
 	s.table, s.compact = nil, nil
@@ -199,7 +200,7 @@ func (s *Store) drop() {
 	}
 }
 
-// stopped asks whether filling a table must stop.
+// stopped reports whether filling a table must stop.
 func (s *Store) stopped() bool {
 	if s.err == nil && s.stop != nil {
 		s.err = s.stop()
@@ -207,7 +208,7 @@ func (s *Store) stopped() bool {
 	return s.err != nil
 }
 
-// remember makes the numbers of all states known again.
+// remember rebuilds the table with the numbers of all states.
 func (s *Store) remember() error {
 	s.width = 0
 	if s.table != nil {
@@ -229,7 +230,7 @@ func (s *Store) remember() error {
 	return s.err
 }
 
-// eachPart goes through the states, so many at a time, until it is stopped.
+// eachPart calls do for the states, at most size at a time, until it is stopped.
 func (s *Store) eachPart(size int, do func(from int, batch []uint64)) {
 	for i, asked := 0, 0; i < s.n; {
 		batch := s.Batch(i, size)
@@ -243,7 +244,7 @@ func (s *Store) eachPart(size int, do func(from int, batch []uint64)) {
 	}
 }
 
-// fillTable makes a table of 1<<b entries of all states.
+// fillTable builds a table of 1<<b entries of all states.
 func (s *Store) fillTable(b uint) {
 	s.bits = b
 	s.table = make([]uint32, 1<<b)
@@ -272,7 +273,7 @@ func (s *Store) fillTable(b uint) {
 	})
 }
 
-// fillBits makes a bitmap of all states.
+// fillBits builds a bitmap of all states.
 func (s *Store) fillBits() {
 	s.bitmap = make([]uint64, max(1, 1<<s.width/64))
 	s.limit = MaxStates
@@ -283,7 +284,8 @@ func (s *Store) fillBits() {
 	})
 }
 
-// fillCompact makes a compact set of all states; false if it cannot.
+// fillCompact builds a compact set of all states. It returns false if a state finds no free slot within the
+// maximum distance.
 func (s *Store) fillCompact(b uint) bool {
 	c := newCompact(s.width, b)
 	room := true

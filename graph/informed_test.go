@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"farbank/graph"
+	"farbank/solver"
 )
 
-// web is a random graph of values with costs, and how far each is from the goal 0.
+// web is a random graph of values with edge costs, and the distance of each value from the goal 0.
 type web struct {
 	to   [][]int
 	cost [][]int64
-	left []int64 // least cost to 0; graph.Unreachable
+	left []int64 // least cost of a path to 0, or graph.Unreachable
 }
 
 func newWeb(r *rand.Rand, n int) *web {
@@ -46,7 +47,7 @@ func (w *web) values(start int) *graph.Values[int] {
 	return g
 }
 
-// price is the least cost of the path along some states, -1 if it is none from start to 0.
+// price returns the least cost of a path along some states, or -1 if it is not a path from start to 0.
 func (w *web) price(start int, path []int) int64 {
 	if len(path) == 0 || path[0] != start || path[len(path)-1] != 0 {
 		return -1
@@ -67,15 +68,15 @@ func (w *web) price(start int, path []int) int64 {
 	return total
 }
 
-// TestStrategies: searches with and without estimates, admissible but not consistent, find
-// what is best, or anything, or that there is nothing.
+// TestStrategies compares searches with and without heuristics. The heuristics are admissible but not
+// consistent.
 func TestStrategies(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 2))
 	ctx := t.Context()
 	for range 400 {
 		w := newWeb(r, 2+r.IntN(12))
 		start := r.IntN(len(w.to))
-		odd := make([]int64, len(w.left)) // at most what is left
+		odd := make([]int64, len(w.left)) // an admissible estimate
 		for i, d := range w.left {
 			if odd[i] = d; d < graph.Unreachable {
 				odd[i] = r.Int64N(d + 1)
@@ -99,7 +100,7 @@ func TestStrategies(t *testing.T) {
 			case path != nil && cheapest && price != w.left[start]:
 				t.Errorf("%s: %v costs %d, want %d", name, path, price, w.left[start])
 			case path != nil && shortest && len(path) != len(fewest):
-				t.Errorf("%s: %v, want as many as %v", name, path, fewest)
+				t.Errorf("%s: %v, want a path as short as %v", name, path, fewest)
 			}
 		}
 		path, err := w.values(start).Cheapest(ctx, graph.Options{})
@@ -121,8 +122,8 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// bounded asks searches with a bound on the edges: they find a path if there is one so
-// short. states is how many are on a shortest path, 0 if there is none.
+// bounded checks searches with a bound on the number of edges: they must find a path if there is one within
+// the bound. states is the number of states on a shortest path, or 0 if there is no path.
 func bounded(t *testing.T, w *web, start, states int) {
 	t.Helper()
 	for most := range 8 {
@@ -131,17 +132,17 @@ func bounded(t *testing.T, w *web, start, states int) {
 		for name, search := range map[string]func(context.Context, graph.Graph, graph.Options) (*graph.Path, *graph.Search, error){
 			"depth first": graph.DepthFirst, "deepening": graph.IterativeDeepening} {
 			path, s, err := search(t.Context(), w.values(start), o)
-			if err != nil || (path != nil) != there || path != nil && len(path.Edges) > most || s.Found != there {
+			if err != nil || (path != nil) != there || path != nil && len(path.Edges) > most || s.Status.Found() != there {
 				t.Errorf("%s, at most %d edges: %v %v %+v", name, most, path, err, s)
 			}
-			if states > 0 && !there && (!s.Cut || s.Complete) {
-				t.Errorf("%s, at most %d edges: not said to be cut: %+v", name, most, s)
+			if states > 0 && !there && (!s.Cut || s.Status != solver.Unknown) {
+				t.Errorf("%s, at most %d edges: not reported as cut: %+v", name, most, s)
 			}
 		}
 	}
 }
 
-// TestDeepPath: long paths need no stack.
+// TestDeepPath checks that long paths do not exhaust the stack.
 func TestDeepPath(t *testing.T) {
 	const deep = 200_000
 	chain := func() *graph.Values[int] {
@@ -161,7 +162,7 @@ func TestDeepPath(t *testing.T) {
 	}
 }
 
-// TestDeepeningLimits: what deepens ends with its limits, and says what it knows.
+// TestDeepeningLimits checks that iterative deepening respects its limits and returns its partial result.
 func TestDeepeningLimits(t *testing.T) {
 	tree := func() graph.Graph {
 		return graph.Of([]int{1}, func(n int) []int { return []int{2 * n, 2*n + 1} }, func(int) bool { return false })
@@ -176,19 +177,18 @@ func TestDeepeningLimits(t *testing.T) {
 		},
 	} {
 		p, s, err := search(t.Context(), graph.Options{Memory: 1 << 20})
-		if p != nil || err != nil || !errors.Is(s.Stopped, graph.ErrMemory) || s.Bound < 10 || s.Bound > 20 || s.Stats.Memory > 5<<18 {
+		if p != nil || err != nil || !errors.Is(s.Reason, graph.ErrMemory) || s.Bound < 10 || s.Bound > 20 || s.Stats.Memory > 5<<18 {
 			t.Errorf("%s: %v %v %+v", name, p, err, s)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		if _, s, err := search(ctx, graph.Options{}); err != nil || !errors.Is(s.Stopped, context.DeadlineExceeded) {
+		if _, s, err := search(ctx, graph.Options{}); err != nil || !errors.Is(s.Reason, context.DeadlineExceeded) {
 			t.Errorf("%s: %v %+v", name, err, s)
 		}
 		cancel()
 	}
 }
 
-// ExampleValues_AStar walks over a board without an end, from a corner to another, with an
-// estimate of the steps that are left, and without.
+// ExampleValues_AStar finds a path on an unbounded board, with and without a heuristic.
 func ExampleValues_AStar() {
 	type place struct{ x, y int }
 	const size = 20

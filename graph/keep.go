@@ -1,13 +1,17 @@
 package graph
 
-import "sync"
+import (
+	"sync"
 
-// keptEdges is how many edges there may be for each state of Options.Keep.
+	"farbank/solver"
+)
+
+// keptEdges is the maximum number of edges for each state of Options.Keep.
 const keptEdges = 16
 
-// keep makes the graph of a space that was explored, by expanding its states again: its
-// numbers are looked up faster when all states are known, and what is too large to be
-// kept costs nothing. It returns nil if it is too large, or if there is no memory for it.
+// keep builds the graph of a space that was explored, by expanding its states again. This is cheaper than
+// storing edges during the exploration: numbers are found faster when all states are known, and nothing is
+// spent on a graph that is too large. It returns nil if the graph or the memory limit is exceeded.
 func (e *explorer) keep() (*Explicit, error) {
 	s, n, edges := e.store, e.store.Len(), 0
 	for i := range e.counts {
@@ -18,7 +22,7 @@ func (e *explorer) keep() (*Explicit, error) {
 	}
 	e.dropBack()
 	pages := (n + pageStates - 1) / pageStates
-	e.extra = e.bytes() + int64(edges)*4 + int64(pages)*(pageStates+1)*4 + int64(n)*8 // the edges, and what looking at them takes
+	e.extra = e.bytes() + int64(edges)*4 + int64(pages)*(pageStates+1)*4 + int64(n)*8 // the edges, and the memory of algorithms on them
 	if e.opt.Memory > 0 {
 		s.most = max(1, e.opt.Memory-e.extra)
 	}
@@ -34,10 +38,13 @@ func (e *explorer) keep() (*Explicit, error) {
 	if err == nil {
 		err = e.pages(x, find)
 	}
+	if err == nil {
+		x.Status = solver.Solved
+	}
 	return x, err
 }
 
-// pages fills the pages of a graph, each worker its part of them.
+// pages fills the pages of a graph, in parallel.
 func (e *explorer) pages(x *Explicit, find finder) error {
 	workers := []*worker{{g: e.g}}
 	if e.pool != nil {
@@ -66,7 +73,7 @@ func (e *explorer) pages(x *Explicit, find finder) error {
 	return nil
 }
 
-// page expands the states of a page again.
+// page expands the states of a page again and stores their edges.
 func (x *Explicit) page(w *worker, number int, find finder) error {
 	p, from := &edgePage{}, number<<pageBits
 	x.lists.pages[number] = p

@@ -10,7 +10,7 @@ import (
 	"farbank/graph"
 )
 
-// TestKept: the graph that Explore keeps is that of Reach, but for labels.
+// TestKept compares the graph that Explore keeps with the one of Reach, apart from labels.
 func TestKept(t *testing.T) {
 	for seed := range uint64(1000) {
 		r := rand.New(rand.NewPCG(seed, 8))
@@ -20,7 +20,7 @@ func TestKept(t *testing.T) {
 		if err != nil || sh.Kept == nil {
 			t.Fatal(seed, err, sh)
 		}
-		x, err := graph.Reach(ctx, g, graph.Options{}, false)
+		x, err := graph.Reach(ctx, g, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// about is what the closer look asks of a graph, and its edges.
+// about returns the answers to questions about a graph, and its edges.
 func about(t *testing.T, x *graph.Explicit) [][]int {
 	t.Helper()
 	every, err1 := x.EveryPath(context.Background())
@@ -56,7 +56,7 @@ func about(t *testing.T, x *graph.Explicit) [][]int {
 	return list
 }
 
-// reaches tells by going along the edges whether a goal can be reached.
+// reaches reports, by a breadth-first search, whether a goal can be reached.
 func reaches(x *graph.Explicit, from int) bool {
 	seen := map[int]bool{from: true}
 	queue := []int{from}
@@ -76,7 +76,7 @@ func reaches(x *graph.Explicit, from int) bool {
 	return false
 }
 
-// TestReachesBack: a way to the goal that turns back ever again needs more than sweeps.
+// TestReachesBack checks a path to the goal that alternates so often that the sweeps do not suffice.
 func TestReachesBack(t *testing.T) {
 	const n = 60
 	start := make([]int, n)
@@ -84,7 +84,7 @@ func TestReachesBack(t *testing.T) {
 		start[i] = i
 	}
 	r := rand.New(rand.NewPCG(1, 1))
-	next := r.Perm(n) // a path through all states, up and down
+	next := r.Perm(n) // a path through all states, in random order
 	g := graph.Of(start, func(i int) []int {
 		if k := slices.Index(next, i); k < n-1 {
 			return []int{next[k+1]}
@@ -101,11 +101,11 @@ func TestReachesBack(t *testing.T) {
 	}
 }
 
-// TestBreadthFirstStates: a bound on the states ends the search, and says so.
+// TestBreadthFirstStates checks that a limit on the number of states stops the search.
 func TestBreadthFirstStates(t *testing.T) {
 	g := graph.Of([]int{0}, func(n int) []int { return []int{n + 1, n + 2} }, func(n int) bool { return n < 0 })
-	r, err := graph.BreadthFirst(context.Background(), g, graph.Options{States: 500}, false)
-	if err != nil || r.Found || !errors.Is(r.Stopped, graph.ErrStates) {
+	r, err := graph.BreadthFirst(context.Background(), g, graph.Options{States: 500})
+	if err != nil || r.Status.Found() || !errors.Is(r.Reason, graph.ErrStates) {
 		t.Fatal(r, err)
 	}
 }

@@ -25,8 +25,8 @@ func oneMore(p pair) (next []pair) {
 	return next
 }
 
-// TestKeysPaths: where states of one key have their successors in another order, paths are
-// made of true successors still, all different, and end in goals.
+// TestKeysPaths checks graphs in which states of one key have their successors in different orders. Paths
+// must consist of true successors, be distinct and end in goals.
 func TestKeysPaths(t *testing.T) {
 	ctx, isGoal := t.Context(), func(p pair) bool { return sorted(p) == pair{1, 3} }
 	check := func(path []pair, err error) {
@@ -69,7 +69,7 @@ func TestKeysPaths(t *testing.T) {
 	}
 }
 
-// TestKeysCost: of the steps that lead to one key, the one that costs what was counted.
+// TestKeysCost checks that a path takes the step with the least cost among those that lead to the same key.
 func TestKeysCost(t *testing.T) {
 	g := graph.OfKeys(func(n int) int { return n / 10 }, []int{0}, func(n int) []int {
 		return map[int][]int{0: {11, 12}, 11: {20, 21}, 12: {21, 20}}[n]
@@ -81,7 +81,7 @@ func TestKeysCost(t *testing.T) {
 	}
 }
 
-// TestKeysNoCongruence: a key under which states differ is an error, never a panic.
+// TestKeysNoCongruence checks that a key that is not a congruence is an error and not a panic.
 func TestKeysNoCongruence(t *testing.T) {
 	ctx := t.Context()
 	tens := func(n int) int { return n / 10 }
@@ -110,7 +110,7 @@ func TestKeysNoCongruence(t *testing.T) {
 	}
 }
 
-// TestSimpleDepth: paths of so many edges are found where the graph has no end.
+// TestSimpleDepth checks that paths of a bounded number of edges are found in an infinite graph.
 func TestSimpleDepth(t *testing.T) {
 	steps := func(n int) []int { return []int{n + 1, n - 1} }
 	g := graph.Of([]int{0}, steps, func(n int) bool { return n == 4 || n == 10 })
@@ -129,7 +129,7 @@ func TestSimpleDepth(t *testing.T) {
 	}
 }
 
-// TestNegativeCost: every search says that a cost is below 0.
+// TestNegativeCost checks that every search reports a negative cost.
 func TestNegativeCost(t *testing.T) {
 	g := graph.Of([]int{0}, func(n int) []int { return []int{n + 1, n + 2} }, func(n int) bool { return n == 9 })
 	g.Cost = func(from, _, k int) int64 { return int64(k - from) }

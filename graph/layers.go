@@ -6,32 +6,32 @@ import (
 	"farbank/internal/durable"
 )
 
-// layers grows a space breadth first, layer by layer. What it finds does not depend on the number of workers, nor
-// do the numbers it gives to states, but where nobody asks for an order (see pool.free).
+// layers is a breadth-first search, layer by layer. The states it finds do not depend on the number of
+// workers. Their numbers do not either, unless no order is needed (see pool.free).
 type layers struct {
 	*searcher
 	first  []int         // the number of the first state of each layer, and one past the last
-	parent paged[uint32] // by state: the number of the state it was reached from, plus 1; 0: a start
-	keep   bool          // keep parents
+	parent paged[uint32] // by state: the number of its predecessor plus 1, or 0 for a start
+	keep   bool          // store parents
 	ids    []uint32
-	back   *backward // nil: not used
-	pool   *pool     // nil: one worker
-	at     int       // the first state that has not been expanded into the next layer
-	seen   int       // the first whose edges visit has not been told of
-	more   int64     // bytes that whoever is told of edges keeps
+	back   *backward // nil if not used
+	pool   *pool     // nil means one worker
+	at     int       // the first state not yet expanded into the next layer
+	seen   int       // the first state whose edges were not passed to visit
+	more   int64     // bytes used by edges and visit
 
-	kind     uint64                   // of search, where it can be saved; see checkpoint.go
-	saveMore func(e *durable.Encoder) // nil: it cannot be
+	kind     uint64                   // of the search, if it can be saved; see checkpoint.go
+	saveMore func(e *durable.Encoder) // writes the data of the search; nil if it cannot be saved
 	onSure   func()
 	sure     surePoint
-	alone    int  // expand up to there with one worker: a graph may become quicker by what it sees, and its forks then
-	revive   bool // begin to look back at the next layer
+	alone    int  // states before this one are expanded by one worker: a graph may become faster by what it learns, and its forks with it
+	revive   bool // use backward again from the next layer on
 
-	// edges, if not nil, is told of the successors of the states from..to, and of their
-	// numbers, if those are kept.
+	// edges, if not nil, is called with the successors of the states from..to, and with their numbers if
+	// they are stored.
 	edges func(from, to int, succ *Successors, ids []uint32)
 
-	// visit, if not nil, is told by each worker of the successors of the states from..to.
+	// visit, if not nil, is called by each worker with the successors of the states from..to.
 	visit func(worker, from, to int, succ *Successors)
 }
 
@@ -51,7 +51,7 @@ func newLayers(s *searcher, keep, numbers bool) *layers {
 	return l
 }
 
-// start adds the start states, the first layer.
+// start adds the start states as the first layer.
 func (l *layers) start() error {
 	l.first = []int{0}
 	err := l.g.Starts(func(state []uint64) error {
@@ -71,21 +71,21 @@ func (l *layers) start() error {
 	return err
 }
 
-// depth is the number of the last layer.
+// depth returns the number of the last layer.
 func (l *layers) depth() int { return len(l.first) - 2 }
 
-// frontier returns the numbers of the states of the last layer, from..to: those met and not expanded.
+// frontier returns the numbers from..to of the states of the last layer, which are found and not expanded.
 func (l *layers) frontier() (from, to int) {
 	n := len(l.first)
 	return l.first[n-2], l.first[n-1]
 }
 
-// shrinking is how many layers in a row must be smaller than the one before for what is left to
-// be estimated.
+// shrinking is the number of consecutive layers that must shrink before the number of remaining states is
+// estimated.
 const shrinking = 3
 
-// ahead returns how many states the layer at hand has, and, where layers have begun to
-// shrink, about how many are still to be met if they go on to shrink as the last ones did.
+// ahead returns the number of states of the current layer. If layers shrink, it also estimates the number
+// of states still to be found, by a geometric series.
 func (l *layers) ahead() (frontier, left int64) {
 	n := len(l.first)
 	if n < 2 {
@@ -102,7 +102,7 @@ func (l *layers) ahead() (frontier, left int64) {
 			return frontier, 0
 		}
 	}
-	rest := frontier * size(last) / (size(last-1) - size(last)) // of a geometric series
+	rest := frontier * size(last) / (size(last-1) - size(last)) // sum of the geometric series
 	return frontier, max(1, rest-int64(l.store.Len()-l.first[n-1]))
 }
 
@@ -119,10 +119,10 @@ func (l *layers) layerOf(i int) int {
 	return lo
 }
 
-// edgesEach is how many edges there may be for each state of Options.States.
+// edgesEach is the maximum number of edges for each state of Options.States.
 const edgesEach = 16
 
-// next expands the last layer into the next; false if that has no states.
+// next expands the last layer into the next. It returns false if the next layer is empty.
 func (l *layers) next() (bool, error) {
 	from, to := l.frontier()
 	depth := int64(l.depth())
@@ -162,7 +162,7 @@ func (l *layers) next() (bool, error) {
 	return l.store.Len() > to, nil
 }
 
-// step expands a batch of states from number i on, and returns how many they were.
+// step expands a batch of states, the first of which has the number i, and returns the number of states.
 func (l *layers) step(i, to int) (int, error) {
 	batch := l.store.Batch(i, min(l.batchSize(), to-i))
 	if err := l.expand(batch); err != nil {
@@ -212,8 +212,7 @@ func (l *layers) step(i, to int) (int, error) {
 	return n, nil
 }
 
-// room makes room for n more states; where memory is short, by doing without what only
-// saves time.
+// room makes room for n more states. If memory is short, it gives up structures that only save time.
 func (l *layers) room(n int) error {
 	err := l.searcher.room(n)
 	if err == ErrMemory && l.back != nil {
@@ -231,13 +230,12 @@ func (l *layers) dropBack() {
 	}
 }
 
-// bytes is the memory kept beside the store.
+// bytes returns the memory used in addition to the store.
 func (l *layers) bytes() int64 {
 	return l.parent.bytes() + l.back.bytes() + l.pool.bytes() + l.more
 }
 
-// path returns the path by which a state was reached: its parents are known, the
-// edges are the first that lead from one to the next.
+// path returns a path to a state along the stored parents, with the least label of each edge.
 func (l *layers) path(i int) (*Path, error) {
 	var chain []int
 	for p := *l.parent.at(i); ; p = *l.parent.at(i) {
@@ -258,7 +256,7 @@ func (l *layers) path(i int) (*Path, error) {
 	return path, nil
 }
 
-// edge returns the edge of the least label from one state to another.
+// edge returns the edge with the least label from one state to another.
 func (l *layers) edge(from, to int) (Edge, error) {
 	if err := l.expand(l.store.State(from)); err != nil {
 		return Edge{}, err

@@ -9,8 +9,8 @@ import (
 	"farbank/graph"
 )
 
-// vast is a grid without an end within reach whose states take 55 bits, so that a table
-// that is compact would have to be very large.
+// vast is a practically infinite grid. Its states have 55 bits, so a compact set would need a very large
+// table.
 type vast struct{ grid }
 
 func (vast) Bits() int { return 55 }
@@ -21,48 +21,49 @@ func (v vast) Fork() (graph.Graph, error) { return v, nil }
 
 func endless() vast { return vast{grid{1 << 22}} }
 
-// searches are all of them, each as far as the limits.
+// searches runs each search until it ends or reaches a limit.
 var searches = map[string]func(context.Context, graph.Graph, graph.Options) (graph.Stats, error){
 	"breadth first": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
-		s, err := graph.BreadthFirst(ctx, g, o, false)
-		return s.Stats, errors.Join(err, s.Stopped)
+		s, err := graph.BreadthFirst(ctx, g, o)
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 	"breadth first, counting": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
-		s, err := graph.BreadthFirst(ctx, g, o, true)
-		return s.Stats, errors.Join(err, s.Stopped)
+		s, err := graph.BreadthFirst(ctx, g, counting(o, true))
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 	"uniform cost": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
 		s, err := graph.UniformCost(ctx, g, o)
-		return s.Stats, errors.Join(err, s.Stopped)
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 	"within": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
 		_, s, err := graph.Within(ctx, g, o)
-		return s.Stats, errors.Join(err, s.Stopped)
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 	"depth first": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
 		_, s, err := graph.DepthFirst(ctx, g, o)
-		return s.Stats, errors.Join(err, s.Stopped)
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 	"depth first, bounded": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
 		o.MaxDepth = 1 << 22
 		_, s, err := graph.DepthFirst(ctx, g, o)
-		return s.Stats, errors.Join(err, s.Stopped)
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 	"A*": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
 		s, err := graph.AStar(ctx, g, func(_ []uint64, left []int64) error { clear(left); return nil }, o)
-		return s.Stats, errors.Join(err, s.Stopped)
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 	"reach": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
-		x, err := graph.Reach(ctx, g, o, false)
-		return x.Stats, err
+		x, err := graph.Reach(ctx, g, o)
+		return x.Stats, errors.Join(err, x.Reason)
 	},
 	"explore": func(ctx context.Context, g graph.Graph, o graph.Options) (graph.Stats, error) {
 		s, err := graph.Explore(ctx, g, o)
-		return s.Stats, errors.Join(err, s.Stopped)
+		return s.Stats, errors.Join(err, s.Reason)
 	},
 }
 
-// TestMemory: no search takes more than it may, but for a page, and each uses most of it.
+// TestMemory checks that no search exceeds its memory limit by more than 2 percent, and that each uses most
+// of it.
 func TestMemory(t *testing.T) {
 	const limit = 12 << 20
 	for name, search := range searches {
@@ -78,22 +79,21 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestManyStates: of the memory that a search has, states take the most, whatever part
-// of the next larger table it is.
+// TestManyStates checks that states take most of the memory, wherever the limit lies between two table
+// sizes.
 func TestManyStates(t *testing.T) {
 	for limit := int64(8 << 20); limit < 16<<20; limit += 1 << 20 {
-		s, err := graph.BreadthFirst(context.Background(), endless(), graph.Options{Memory: limit}, false)
-		if err != nil || !errors.Is(s.Stopped, graph.ErrMemory) {
-			t.Fatal(err, s.Stopped)
+		s, err := graph.BreadthFirst(context.Background(), endless(), graph.Options{Memory: limit})
+		if err != nil || !errors.Is(s.Reason, graph.ErrMemory) {
+			t.Fatal(err, s.Reason)
 		}
-		if s.Stats.Memory > limit || s.Stats.Stored*22 < limit { // 8 a state, 4 its parent, 8 the table, and a little
+		if s.Stats.Memory > limit || s.Stats.Stored*22 < limit { // 8 bytes for a state, 4 for its parent, 8 for the table, and a little
 			t.Errorf("with %d bytes %d states were stored, in %d", limit, s.Stats.Stored, s.Stats.Memory)
 		}
 	}
 }
 
-// TestInterruptedWithCause: a cause that is neither context.Canceled nor a deadline stops
-// a search like these.
+// TestInterruptedWithCause checks that a context canceled with a custom cause stops every search.
 func TestInterruptedWithCause(t *testing.T) {
 	cause := errors.New("enough")
 	for name, search := range searches {
@@ -107,12 +107,13 @@ func TestInterruptedWithCause(t *testing.T) {
 	}
 }
 
-// TestDepth: the zero Options have no limits, and Depth tells none from no edge at all.
+// TestDepth checks that the zero Options have no depth limit, and that Depth distinguishes no limit from no
+// edges.
 func TestDepth(t *testing.T) {
 	ctx := context.Background()
 	for depth, want := range map[int]int64{0: 18, -1: 18, 18: 18, 17: -1, graph.Depth(0): -1, graph.Depth(18): 18} {
-		s, err := graph.BreadthFirst(ctx, grid{10}, graph.Options{MaxDepth: depth}, false)
-		if err != nil || s.Found != (want >= 0) || s.Found && s.Cost != want || s.Cut == s.Found {
+		s, err := graph.BreadthFirst(ctx, grid{10}, graph.Options{MaxDepth: depth})
+		if err != nil || s.Status.Found() != (want >= 0) || s.Status.Found() && s.Cost != want || s.Cut == s.Status.Found() {
 			t.Errorf("depth %d: %v %+v", depth, err, s)
 		}
 		path, s, err := graph.Within(ctx, grid{10}, graph.Options{MaxDepth: depth})
@@ -120,7 +121,7 @@ func TestDepth(t *testing.T) {
 			t.Errorf("within %d: %v %+v", depth, err, s)
 		}
 	}
-	if s, err := graph.BreadthFirst(ctx, grid{10}, graph.Options{MaxDepth: graph.NoEdges}, false); err != nil || s.Store.Len() != 1 || s.Bound != 1 {
+	if s, err := graph.BreadthFirst(ctx, grid{10}, graph.Options{MaxDepth: graph.NoEdges}); err != nil || s.Store.Len() != 1 || s.Bound != 1 {
 		t.Errorf("%v %+v", err, s)
 	}
 }

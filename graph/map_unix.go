@@ -10,7 +10,8 @@ import (
 
 const canMap = true
 
-// mapWords maps n bytes of a file into memory, where changes go to the file.
+// mapWords maps the first n bytes of a file into memory, shared with the file. It also returns a function
+// that unmaps them.
 func mapWords(name string, n int64) ([]uint64, func(), error) {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {

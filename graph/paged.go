@@ -7,14 +7,13 @@ const (
 	pageStates = 1 << pageBits
 )
 
-// A paged list grows without being copied, so that it never takes more memory than it
-// has elements, but for a page.
+// A paged list grows without being copied, so it wastes at most one page.
 type paged[T any] struct {
 	pages []*[pageStates]T
 	n     int
 }
 
-// at returns the place of element i.
+// at returns a pointer to element i.
 func (p *paged[T]) at(i int) *T { return &p.pages[uint(i)>>pageBits][uint(i)%pageStates] }
 
 func (p *paged[T]) append(v T) {
@@ -22,7 +21,7 @@ func (p *paged[T]) append(v T) {
 	*p.at(p.n - 1) = v
 }
 
-// grow makes the list n long. What is new is zero, unless the list has been longer.
+// grow sets the length to n. New elements are zero unless the list has been longer before.
 func (p *paged[T]) grow(n int) {
 	for len(p.pages)<<pageBits < n {
 		p.pages = append(p.pages, new([pageStates]T))
@@ -30,7 +29,7 @@ func (p *paged[T]) grow(n int) {
 	p.n = n
 }
 
-// reset empties the list and keeps its memory.
+// reset empties the list but keeps its memory.
 func (p *paged[T]) reset() { p.n = 0 }
 
 func (p *paged[T]) bytes() int64 {
@@ -38,7 +37,7 @@ func (p *paged[T]) bytes() int64 {
 	return int64(len(p.pages)) * pageStates * int64(unsafe.Sizeof(v))
 }
 
-// span returns the elements i..j-1, which lie in one page.
+// span returns the elements i..j-1, which must lie in one page.
 func (p *paged[T]) span(i, j int) []T {
 	at := i % pageStates
 	return p.pages[i>>pageBits][at : at+j-i]

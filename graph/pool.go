@@ -6,73 +6,70 @@ import (
 	"sync"
 )
 
-// A Forker is a Graph that can be used by several goroutines, each with a copy of its
-// own.
+// A Forker is a Graph that several goroutines can use, each with its own copy.
 type Forker interface {
 	Graph
 	Fork() (Graph, error)
 }
 
-// poolStates is how many states of a layer make several workers worth while, and
-// chunkStates how many one of them expands at a time.
+// poolStates is the minimum number of states of a layer for several workers, chunkStates the maximum number
+// that one of them expands at a time.
 const (
 	poolStates  = 1 << 12
 	chunkStates = 1 << 14
 )
 
-// chunkEdges is about how many successors a chunk may have.
+// chunkEdges is the approximate maximum number of successors of a chunk.
 const chunkEdges = 1 << 18
 
-// A pool expands blocks of states with several workers, with the same result as one
-// after another. A block goes through steps, in each of which the workers do not touch
-// each other's memory:
+// A pool expands blocks of states with several workers and the same result as one worker. In each of the
+// following steps the workers write to disjoint memory:
 //
-//   - each expands a chunk of the block and sorts the successors by the part of the
+//   - each worker expands a chunk of the block and sorts the successors by the part of the
 //     table they belong to;
-//   - each looks up the successors that belong to its part of the table, in the order
-//     of the block, and enters those that are new;
-//   - the new ones are numbered in the order of the block, and each worker stores
-//     those of its chunk.
+//   - each worker looks up the successors in its part of the table, in the order of the
+//     block, and inserts new ones;
+//   - the new states are numbered in the order of the block, and each worker stores those
+//     of its chunk.
 //
-// Where no order is asked for, each enters its own successors instead, into a table that
-// all share.
+// If no order is needed, each worker instead inserts its own successors into a shared table.
 type pool struct {
 	l       *layers
 	workers []*worker
-	bases   []int // by chunk: the places of its successors in the block begin here
+	bases   []int // by chunk: the place of its first successor in the block
 }
 
-// A worker has a graph, and a chunk of the block.
+// A worker has a graph and a chunk of the block.
 type worker struct {
 	g       Graph
 	from    int // the chunk's first state
 	to      int
 	succ    Successors
 	all     Successors // of the whole chunk; From counts from its first state
-	ids     []uint32   // of the successors, where numbers are asked for
-	slot    []uint64   // and where they are in the table
+	ids     []uint32   // of the successors, if numbers are needed
+	slot    []uint64   // their slots in the table, if numbers are needed
 	fresh   []bool     // new in this block
-	new     []int32    // those that are fresh, in order
-	open    []int32    // of a batch: those that the bitmap has not
+	new     []int32    // indexes of the fresh successors, in order
+	open    []int32    // successors of a batch that are not in the bitmap
 	shares  []share    // by owner: successors of this chunk
-	beyond  []place    // those whose search left the part of the table of their owner
+	beyond  []place    // successors whose probe sequence left the owner's part of the table
 	near    uint32
 	err     error
-	count   int64 // successors, those left out included
-	crowded bool  // a compact set had no room near enough for one
+	count   int64 // number of successors, including those filtered out
+	crowded bool  // a compact set had no free slot within the maximum distance
 }
 
-// A share is the successors of a chunk that one owner looks up, and what it finds; no
-// other worker writes near it.
+// A share holds the successors of a chunk that one owner looks up, and the results. No other worker writes
+// to it.
 type share struct {
-	k     []int32  // which they are
-	hash  []uint64 // or, for a bitmap, the state
+	k     []int32  // indexes of the successors
+	hash  []uint64 // or the state if there is a bitmap
 	fresh []bool
-	id    []uint32 // where numbers are asked for: the number, or the place in the block
+	id    []uint32 // if numbers are needed: the number, or the place in the block
 	slot  []uint64
 }
 
-// A place is a successor of a block: the j-th of a share.
+// A place identifies a successor of a block: the j-th of a share.
 type place struct {
 	chunk, owner int
 	j            int
@@ -98,7 +95,7 @@ func newPool(l *layers) (*pool, error) {
 	return p, nil
 }
 
-// graphs are what the workers expand with; a pool that is not there has none.
+// graphs returns the graphs of the workers, or nil if p is nil.
 func (p *pool) graphs() []Graph {
 	if p == nil {
 		return nil
@@ -110,7 +107,7 @@ func (p *pool) graphs() []Graph {
 	return gs
 }
 
-// all runs f for every worker at the same time.
+// all calls f for every worker concurrently.
 func (p *pool) all(f func(i int, w *worker)) error {
 	var wg sync.WaitGroup
 	for i, w := range p.workers {
@@ -124,11 +121,11 @@ func (p *pool) all(f func(i int, w *worker)) error {
 	return errors.Join(errs...)
 }
 
-// block expands states from number i on, before to, and returns how many.
+// block expands states from number i on, before number to, and returns how many.
 func (p *pool) block(i, to int) (int, error) {
 	l, s := p.l, p.l.store
 	if s.bitmap != nil {
-		l.dropBack() // a look at the bitmap is quicker
+		l.dropBack() // the bitmap is faster
 	}
 	n := min(to-i, p.chunk()*len(p.workers))
 	size := (n + len(p.workers) - 1) / len(p.workers)
@@ -170,8 +167,8 @@ func (p *pool) block(i, to int) (int, error) {
 	return n, nil
 }
 
-// chunk is how many states one worker expands at a time: few where each has many
-// successors, or memory is short, since all are kept until they are looked up.
+// chunk returns the number of states that one worker expands at a time. It is smaller if states have many
+// successors or memory is short, since all successors are kept until they are looked up.
 func (p *pool) chunk() int {
 	edges := int64(chunkEdges)
 	if m := p.l.opt.Memory; m > 0 {
@@ -181,7 +178,7 @@ func (p *pool) chunk() int {
 	return int(min(max(edges/each, batchSize), chunkStates))
 }
 
-// bytes is the memory for what is kept of a block.
+// bytes returns the memory of the data of a block.
 func (p *pool) bytes() int64 {
 	if p == nil {
 		return 0
@@ -197,8 +194,8 @@ func (p *pool) bytes() int64 {
 	return int64(n)
 }
 
-// expand collects the successors of the states of the chunk, except those that a
-// bitmap has already, or that lead straight back.
+// expand collects the successors of the states of the chunk, except those that are in the bitmap or lead
+// straight back.
 func (w *worker) expand(l *layers, k int) {
 	w.all.Reset()
 	w.count = 0
@@ -242,20 +239,20 @@ func (w *worker) expand(l *layers, k int) {
 	}
 }
 
-// enterAll enters the successors of the block that are new, and lists them by chunk.
+// enterAll inserts the new successors of the block and lists them by chunk.
 func (p *pool) enterAll() error {
 	for p.free() {
-		if ok, err := p.claimAll(); ok || err != nil {
+		if ok, err := p.insertAll(); ok || err != nil {
 			return err
 		}
 	}
 	if err := p.distinguish(); err != nil {
 		return err
 	}
-	return p.all(func(_ int, w *worker) { w.gather(p.l.store.table != nil) })
+	return p.all(func(_ int, w *worker) { w.collect(p.l.store.table != nil) })
 }
 
-// distinguish finds out which successors are new.
+// distinguish determines which successors are new.
 func (p *pool) distinguish() error {
 	s := p.l.store
 	for {
@@ -268,15 +265,14 @@ func (p *pool) distinguish() error {
 		if p.leftOver() {
 			return nil
 		}
-		s.spread() // what the block has entered is gone with the old table
+		s.spread() // the states that the block inserted were lost with the old table
 		if s.err != nil {
 			return s.err
 		}
 	}
 }
 
-// sort computes the hashes and sorts the successors by owner: the table is cut into
-// as many parts as there are workers.
+// sort hashes the successors and sorts them by owner. Each worker owns a part of the table.
 func (w *worker) sort(s *Store, owners int) {
 	w.beyond = w.beyond[:0]
 	for o := range w.shares {
@@ -320,7 +316,7 @@ func sized[T any](list []T, n int) []T {
 	return list[:n]
 }
 
-// lookUp finds or enters the successors that owner o is responsible for.
+// lookUp finds or inserts the successors that owner o is responsible for.
 func (p *pool) lookUp(o int) {
 	s, me := p.l.store, p.workers[o]
 	n := uint64(len(p.workers))
@@ -339,7 +335,7 @@ func (p *pool) lookUp(o int) {
 	}
 }
 
-// touch looks at the entries of a group, so that the cache misses overlap.
+// touch reads the entries of a group, so that the cache misses overlap.
 func (sh *share) touch(s *Store, from, to int) uint32 {
 	near := uint32(0)
 	switch {
@@ -356,11 +352,11 @@ func (sh *share) touch(s *Store, from, to int) uint32 {
 			near |= s.table[h>>(64-s.bits)]
 		}
 	}
-	return near // so that the loops above are not left out
+	return near // the result keeps the loops from being optimized away
 }
 
-// enter finds the j-th of a share, or enters it. It gives up, and reports false, at the
-// slot last, or if it finds no room.
+// enter finds or inserts the j-th successor of a share. It returns false at the slot last, or if there is
+// no free slot.
 func (p *pool) enter(w *worker, sh *share, chunk, j int, last uint64) bool {
 	s := p.l.store
 	h := sh.hash[j]
@@ -382,7 +378,7 @@ func (p *pool) enter(w *worker, sh *share, chunk, j int, last uint64) bool {
 			slot = 0
 		}
 		e := s.table[slot]
-		if e == 0 { // entered by its place in the block
+		if e == 0 { // insert it under its place in the block
 			sh.id[j] = uint32(s.n + p.bases[chunk] + k)
 			sh.slot[j], sh.fresh[j] = slot, true
 			s.table[slot] = s.entry(int(sh.id[j]), h)
@@ -396,8 +392,8 @@ func (p *pool) enter(w *worker, sh *share, chunk, j int, last uint64) bool {
 	return false
 }
 
-// enter finds a mixed state or enters it, and tells which. It gives up at the slot
-// last, or if it finds no room.
+// enter finds or inserts a mixed state; fresh reports whether it was inserted. It fails at the slot last,
+// or if there is no free slot within the maximum distance.
 func (c *compactSet) enter(m, last uint64) (fresh, ok bool) {
 	want := occupied | uint32(m&(1<<c.rest-1))<<c.dist
 	slot := m >> c.rest

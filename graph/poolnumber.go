@@ -1,6 +1,6 @@
 package graph
 
-// state is a state by its number, or by its place in the block.
+// state returns a state by its number or its place in the block.
 func (p *pool) state(id int) []uint64 {
 	s := p.l.store
 	if id < s.n {
@@ -10,7 +10,7 @@ func (p *pool) state(id int) []uint64 {
 	return w.all.States[k*s.words : (k+1)*s.words]
 }
 
-// at is the successor at a place in the block.
+// at returns the successor at a place in the block.
 func (p *pool) at(place int) (*worker, int) {
 	k := len(p.bases) - 1
 	for p.bases[k] > place {
@@ -19,9 +19,8 @@ func (p *pool) at(place int) (*worker, int) {
 	return p.workers[k], place - p.bases[k]
 }
 
-// leftOver looks up what no owner could on its own, in the order of the block. No slot
-// ends it: all of the table belongs to it. It reports false if a compact set has no
-// room near enough.
+// leftOver looks up the successors whose probe sequence left the part of their owner, in the order of the
+// block. It reports false if a compact set has no free slot within the maximum distance.
 func (p *pool) leftOver() bool {
 	for chunk, w := range p.workers {
 		for _, me := range p.workers {
@@ -53,8 +52,8 @@ func (p *pool) number() {
 	}
 }
 
-// gather puts together what the owners have found of a chunk.
-func (w *worker) gather(numbers bool) {
+// collect combines the results of the owners for a chunk.
+func (w *worker) collect(numbers bool) {
 	n := len(w.all.From)
 	w.fresh = sized(w.fresh, n)
 	if numbers {
@@ -77,8 +76,7 @@ func (w *worker) gather(numbers bool) {
 	}
 }
 
-// settle stores the new states of a chunk. base is the number of the block's first new
-// state.
+// settle stores the new states of a chunk. base is the number of the first new state of the block.
 func (p *pool) settle(w *worker, base int) {
 	l, s := p.l, p.l.store
 	_, layerEnd := l.frontier()
@@ -110,7 +108,7 @@ func (p *pool) settle(w *worker, base int) {
 	}
 }
 
-// resolve replaces places in the block by numbers, where numbers are asked for.
+// resolve replaces places in the block by numbers, if numbers are needed.
 func (p *pool) resolve(w *worker, base int) {
 	for k, id := range w.ids {
 		if int(id) < base {

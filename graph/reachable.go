@@ -5,15 +5,14 @@ import (
 	"iter"
 )
 
-// Met is a state, and the fewest edges of a path to it. State belongs to the search.
+// Met is a state and the minimum number of edges of a path to it. State belongs to the search.
 type Met struct {
 	State []uint64
 	Depth int
 }
 
-// Reachable gives all states that can be reached, breadth first, as they are met: the
-// search goes no further than the loop. Options.MaxDepth is how deep it goes. An error, a
-// limit or an interrupt comes last.
+// Reachable yields all reachable states in breadth-first order as they are found; the search stops with the
+// loop. Options.MaxDepth limits its depth. An error, a limit or an interrupt is yielded last.
 func Reachable(ctx context.Context, g Graph, opt Options) iter.Seq2[Met, error] {
 	return func(yield func(Met, error) bool) {
 		l := newLayers(newSearcher(ctx, g, opt), false, true)

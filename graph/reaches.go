@@ -2,12 +2,12 @@ package graph
 
 import "context"
 
-// sweeps is how often reachesGoal goes over all edges before it turns them around.
-// States stand in breadth-first order: one sweep down follows all edges that lead to
-// later states, and where moves can be undone, one sweep up does the rest.
+// sweeps is the number of passes of reachesGoal over the edges before it reverses them. States are in
+// breadth-first order. One pass from the last state to the first follows all paths of edges to later
+// states. If moves are reversible, a pass in the other direction usually does the rest.
 const sweeps = 6
 
-// reachesGoal returns which states some path leads from to a goal.
+// reachesGoal reports for each state whether a path leads to a goal.
 func (x *Explicit) reachesGoal(ctx context.Context) ([]bool, error) {
 	can := make([]bool, x.Len())
 	n := 0
@@ -33,9 +33,8 @@ func (x *Explicit) reachesGoal(ctx context.Context) ([]bool, error) {
 	return can, x.spreadBack(ctx, can)
 }
 
-// sweep marks the states from which an edge leads to one that is marked, from the last
-// to the first or from the first to the last, and returns how many were not marked
-// before.
+// sweep marks the states that have an edge to a marked state, in descending order of states if down is set.
+// It returns the number of newly marked states.
 func (x *Explicit) sweep(can []bool, down bool) int {
 	marked := 0
 	for k := range can {
@@ -57,7 +56,7 @@ func (x *Explicit) sweep(can []bool, down bool) int {
 	return marked
 }
 
-// spreadBack marks all states from which a path leads to one that is marked.
+// spreadBack marks all states from which a path leads to a marked state.
 func (x *Explicit) spreadBack(ctx context.Context, can []bool) error {
 	r, err := x.reverse(ctx, false)
 	if err != nil {

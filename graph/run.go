@@ -6,25 +6,25 @@ import (
 	"farbank/graph/disk"
 )
 
-// A run is records in order, each key once: in memory while they are few, else in a file.
+// A run is a sorted list of records with distinct keys, in memory if they are few, else in a file.
 type run struct {
 	form disk.Form
 	list []uint64
-	set  *disk.Set // nil: they are in list
-	lo   []uint64  // of a set: what is less is not there any more; nil: all is there
+	set  *disk.Set // nil if the records are in list
+	lo   []uint64  // records of set below lo are removed; nil means none are
 
-	// front is the first records of a set, once they have been asked for: whoever takes a few at a time is not to read
-	// a block for each.
+	// front caches the first records of a set, so that a caller that takes a few at a time does not decode
+	// a block each time.
 	front []uint64
 }
 
-// findIn returns where the first record of a list is that is not less than a key.
+// findIn returns the index of the first record in list that is not less than key.
 func (r *run) findIn(list, key []uint64) int {
 	w := r.form.Words()
 	return w * sort.Search(len(list)/w, func(i int) bool { return r.form.Compare(list[i*w:], key) >= 0 })
 }
 
-// source gives the records from lo up to, without, hi; nil: there is no such bound.
+// source returns a source of the records with lo <= key < hi; nil means no bound.
 func (r *run) source(size int, lo, hi []uint64) (disk.Source, error) {
 	list := r.list
 	if w := r.form.Words(); len(r.front) > 0 && hi != nil && r.form.Compare(r.front[len(r.front)-w:], hi) >= 0 {
@@ -41,7 +41,7 @@ func (r *run) source(size int, lo, hi []uint64) (disk.Source, error) {
 	return &disk.List{Form: r.form, Records: list}, nil
 }
 
-// reader gives the records of a set.
+// reader is like source but always reads the set.
 func (r *run) reader(size int, lo, hi []uint64) (disk.Source, error) {
 	if lo == nil || r.lo != nil && r.form.Compare(r.lo, lo) > 0 {
 		lo = r.lo
@@ -49,7 +49,7 @@ func (r *run) reader(size int, lo, hi []uint64) (disk.Source, error) {
 	return disk.NewRange(r.set, size, lo, hi)
 }
 
-// first returns the first key; nil: there is none.
+// first returns the first key, or nil if the run is empty.
 func (r *run) first() ([]uint64, error) {
 	if r.set == nil {
 		if len(r.list) == 0 {
@@ -69,19 +69,19 @@ func (r *run) first() ([]uint64, error) {
 	return r.front[:r.form.Key], nil
 }
 
-// has reports whether there is a record between two keys.
+// has reports whether there is a record with lo <= key < hi.
 func (r *run) has(lo, hi []uint64) (bool, error) {
 	s, err := r.source(1<<12, lo, hi)
 	for err == nil && s.First() != nil {
 		block, err := s.Take(nil)
-		if err != nil || len(block) > 0 { // a block that begins below may have none
+		if err != nil || len(block) > 0 { // a block that begins below lo may contain no such record
 			return err == nil, err
 		}
 	}
 	return false, err
 }
 
-// dropBelow takes away what is less than a key.
+// dropBelow removes the records below a key.
 func (r *run) dropBelow(key []uint64) {
 	if r.set == nil {
 		r.list = r.list[r.findIn(r.list, key):]
@@ -96,7 +96,7 @@ func (r *run) dropBelow(key []uint64) {
 	}
 }
 
-// size is how many records there are, or some more.
+// size returns an upper bound of the number of records, which is exact unless dropBelow was called.
 func (r *run) size() int64 {
 	if r.set == nil {
 		return int64(len(r.list) / r.form.Words())
@@ -111,25 +111,26 @@ func (r *run) discard() {
 	}
 }
 
-// A filter takes out of lists, which come in order, what a run holds.
+// A filter removes the keys of a run from sorted lists, which must be given in ascending order.
 type filter struct {
-	run   *run
-	sieve *disk.Sieve // of a set
-	at    int         // of a list
+	run  *run
+	diff *disk.Difference // if run has a set
+	at   int              // index in run.list otherwise
 }
 
-// newFilter is for records of a form, none of which is less than lo.
+// newFilter returns a filter for records of a form, none of which is less than lo.
 func newFilter(f disk.Form, r *run, size int, lo []uint64) (*filter, error) {
 	if r.set == nil {
 		return &filter{run: r}, nil
 	}
-	s, err := disk.NewSieve(f, r.set, size, lo)
-	return &filter{run: r, sieve: s}, err
+	s, err := disk.NewDifference(f, r.set, size, lo)
+	return &filter{run: r, diff: s}, err
 }
 
+// filter removes the records whose keys the run contains from list, in place, and returns the rest.
 func (f *filter) filter(form disk.Form, list []uint64) ([]uint64, error) {
-	if f.sieve != nil {
-		return f.sieve.Filter(list)
+	if f.diff != nil {
+		return f.diff.Filter(list)
 	}
 	kept, w, v := list[:0], form.Words(), f.run.form.Words()
 	for at := 0; at < len(list); at += w {
@@ -141,7 +142,7 @@ func (f *filter) filter(form disk.Form, list []uint64) ([]uint64, error) {
 	return kept, nil
 }
 
-// reach is find from a place on, in steps that double, so that a long list of records is as quick as a short one.
+// reach returns the index of the first record from at on that is not less than key, by exponential search.
 func (r *run) reach(at int, key []uint64) int {
 	w := r.form.Words()
 	step := w
@@ -153,12 +154,12 @@ func (r *run) reach(at int, key []uint64) int {
 	return at + w*sort.Search((end-at)/w, func(i int) bool { return r.form.Compare(r.list[at+i*w:], key) >= 0 })
 }
 
-// A builder makes a run of records that come in order.
+// A builder builds a run of records that are added in order.
 type builder struct {
 	form   disk.Form
 	file   *disk.File
 	extent int
-	most   int // words in memory
+	most   int // maximum number of words in memory
 	list   []uint64
 	out    *disk.Writer
 }
@@ -174,7 +175,7 @@ func (b *builder) add(list []uint64) error {
 	return b.out.Add(list)
 }
 
-// spill goes on in the file.
+// spill moves the records to the file.
 func (b *builder) spill() error {
 	if b.out != nil {
 		return nil
@@ -185,7 +186,7 @@ func (b *builder) spill() error {
 	return b.out.Add(list)
 }
 
-// joinRuns makes one run of what builders, which write the same file, have made of one range after another.
+// joinRuns returns the records of builders of consecutive ranges, which write to the same file, as one run.
 func joinRuns(parts []*builder) (*run, error) {
 	r := &run{form: parts[0].form}
 	words, spilt := 0, false

@@ -3,21 +3,43 @@ package graph
 import (
 	"context"
 	"math/big"
+
+	"farbank/solver"
 )
 
-// ShortestPaths is the shortest-path graph, of all paths of least cost: the edges from u to v of a cost
-// that is exactly the difference of their distances from the start. Goals end a
-// path, and a path repeats no state; that matters only where edges cost 0.
+// ShortestPaths is the shortest-path graph: the union of all paths of least cost. It has an edge from u to
+// v if the cost of the edge equals the difference of their distances from the start. A path ends at the
+// first goal and repeats no state; the latter matters only if edges cost 0. Its methods may be called only if Status is
+// Solved; otherwise the graph is incomplete.
 type ShortestPaths struct {
-	x      *Explicit // without edges that lead to no goal of least cost
-	cyclic bool      // edges of cost 0 make a circle
-	order  []int32   // the states so that edges go forward, if not cyclic
+	Status solver.Status
+	Reason error // the limit or interrupt that came first; nil means none
+	Stats  Stats
+
+	x      *Explicit // without edges from which no goal of least cost can be reached
+	cyclic bool      // edges of cost 0 form a cycle
+	order  []int32   // the states in topological order, if not cyclic
 }
 
-// NewShortestPaths builds the shortest-path graph from the result of BreadthFirst or
-// UniformCost, which must have found a goal. unit says that every edge counts 1.
-func NewShortestPaths(ctx context.Context, g Graph, opt Options, s *Search, unit bool) (*ShortestPaths, Stats, error) {
+// NewShortestPaths builds the shortest-path graph from the result of BreadthFirst or UniformCost, which
+// must have found a goal. Set Options.UnitCosts for a result of BreadthFirst.
+func NewShortestPaths(ctx context.Context, g Graph, opt Options, s *Search) (*ShortestPaths, error) {
 	b := newSearcher(ctx, g, opt)
+	t := &ShortestPaths{x: &Explicit{Store: b.store}}
+	err := t.build(b, s)
+	t.Stats = b.stats
+	switch {
+	case b.interrupted(err):
+		t.Reason, err = err, nil
+	case err == nil:
+		t.Status = solver.Solved
+	}
+	return t, err
+}
+
+// build adds the states and edges of the shortest paths of s.
+func (t *ShortestPaths) build(b *searcher, s *Search) error {
+	x, opt := t.x, b.opt
 	b.extra = s.Stats.Memory
 	beside := s.Stats.Memory - s.Store.Bytes()
 	if opt.Memory > 0 {
@@ -25,10 +47,9 @@ func NewShortestPaths(ctx context.Context, g Graph, opt Options, s *Search, unit
 	}
 	s.Store.stop = b.done
 	if err := s.Store.remember(); err != nil {
-		return nil, b.stats, err
+		return err
 	}
 	kept := beside + s.Store.Bytes()
-	x := &Explicit{Store: b.store}
 	old := []int32{} // by number in the new store: the number in s.Store
 	for i := range s.Starts {
 		b.store.Add(s.Store.State(i))
@@ -37,27 +58,26 @@ func NewShortestPaths(ctx context.Context, g Graph, opt Options, s *Search, unit
 	x.Starts = s.Starts
 	for i := 0; i < b.store.Len(); {
 		if err := b.check(0); err != nil {
-			return nil, b.stats, err
+			return err
 		}
 		batch := b.store.Batch(i, batchSize)
-		if err := x.growShortest(b, batch, s, unit, &old, kept); err != nil {
-			return nil, b.stats, err
+		if err := x.growShortest(b, batch, s, opt.UnitCosts, &old, kept); err != nil {
+			return err
 		}
 		i += len(batch) / b.store.words
 	}
-	t := &ShortestPaths{x: x}
-	err := t.prune(ctx)
+	err := t.prune(b.ctx)
 	if err == nil {
-		err = t.sort(ctx)
+		err = t.sort(b.ctx)
 	}
 	b.check(0)
-	return t, b.stats, err
+	return err
 }
 
-// near is the distance of state i of s.Store (-1: of one that is not in it) as far
-// as it matters here. What the search has not settled when it met the goal is at least
-// as far as the goal; farther states lead to no path of least cost, so all of them can
-// count as just as far.
+// near returns the distance of state i of s.Store, at most the distance of the goal; i is -1 for a state
+// that is not in the store. A state that was not settled when the search reached the goal is at least as
+// far as the goal. No path of least cost passes a farther state, so near returns the distance of the goal
+// for it.
 func (s *Search) near(i int) int64 {
 	if i < 0 {
 		return s.Cost
@@ -110,7 +130,7 @@ func (x *Explicit) growShortest(b *searcher, batch []uint64, s *Search, unit boo
 	return nil
 }
 
-// prune drops the edges that lead to no goal.
+// prune removes the edges from which no goal can be reached.
 func (t *ShortestPaths) prune(ctx context.Context) error {
 	can, err := t.x.reachesGoal(ctx)
 	if err == nil {
@@ -119,7 +139,7 @@ func (t *ShortestPaths) prune(ctx context.Context) error {
 	return err
 }
 
-// sort puts the states in an order in which edges go forward (Kahn 1962).
+// sort computes a topological order of the states (Kahn 1962), if there is one.
 func (t *ShortestPaths) sort(ctx context.Context) error {
 	x := t.x
 	in := make([]int32, x.Len())
@@ -149,12 +169,12 @@ func (t *ShortestPaths) sort(ctx context.Context) error {
 	return err
 }
 
-// Count returns the number of paths of least cost. Without circles it takes one pass over
-// the edges; with circles, made of edges of cost 0, the ways through these are counted one
-// by one, and where they are too many the error is a *CirclesError.
+// Count returns the number of paths of least cost. If the graph is acyclic, it takes one pass over the
+// edges. If edges of cost 0 form cycles, it enumerates the simple paths through each strongly connected
+// component; if these are too many, it returns a *CyclesError.
 func (t *ShortestPaths) Count(ctx context.Context) (*big.Int, error) {
 	if t.cyclic {
-		return t.countCircles(ctx)
+		return t.countCyclic(ctx)
 	}
 	count := make([]*big.Int, t.x.Len())
 	total := new(big.Int)
@@ -188,8 +208,8 @@ func (t *ShortestPaths) Count(ctx context.Context) (*big.Int, error) {
 	return total, nil
 }
 
-// Paths calls yield for every path of least cost, in lexicographic order of its
-// edges, until yield returns false.
+// Paths calls yield for every path of least cost, in lexicographic order of its edges, until yield returns
+// false.
 func (t *ShortestPaths) Paths(ctx context.Context, yield func(*Path) bool) error {
 	_, err := t.x.SimplePaths(ctx, -1, yield)
 	return err

@@ -2,13 +2,13 @@ package graph
 
 import "context"
 
-// SimplePaths calls yield for every path that repeats no state and ends at the first
-// goal it meets, until yield returns false. x must have been built with stopAtGoals.
-// Paths come in lexicographic order of their edges, start state by start state. At
-// most maxLen edges (-1: any number); cut tells whether that left any path out.
+// SimplePaths calls yield for every path that repeats no state and ends at its first goal, until yield
+// returns false. x must have been built with Options.GoalsEnd. Paths are in lexicographic order of their edges,
+// for each start state in turn. They have at most maxLen edges; -1 means no limit. cut reports whether the
+// limit excluded a path.
 //
-// It goes depth first, with the states on the path marked, and only where a goal
-// can be reached at all. The number of such paths may be exponential.
+// It is a depth-first search with the states of the path marked, restricted to states from which a goal can
+// be reached. The number of such paths may be exponential.
 func (x *Explicit) SimplePaths(ctx context.Context, maxLen int, yield func(*Path) bool) (cut bool, err error) {
 	s, err := newSimple(ctx, x, maxLen)
 	if err != nil {
@@ -26,7 +26,7 @@ func (x *Explicit) SimplePaths(ctx context.Context, maxLen int, yield func(*Path
 	return s.cut, nil
 }
 
-// CountSimplePaths returns the number of paths that SimplePaths would give.
+// CountSimplePaths returns the number of paths that SimplePaths would yield.
 func (x *Explicit) CountSimplePaths(ctx context.Context, maxLen int) (n uint64, cut bool, err error) {
 	s, err := newSimple(ctx, x, maxLen)
 	if err != nil {
@@ -42,8 +42,8 @@ func (x *Explicit) CountSimplePaths(ctx context.Context, maxLen int) (n uint64, 
 
 type simple struct {
 	x      *Explicit
-	can    []bool // by state: a goal can be reached
-	on     []bool // by state: on the present path
+	can    []bool // by state: whether a goal can be reached
+	on     []bool // by state: whether it is on the current path
 	maxLen int
 	cut    bool
 	steps  int
@@ -55,13 +55,13 @@ func newSimple(ctx context.Context, x *Explicit, maxLen int) (*simple, error) {
 	return &simple{x: x, can: can, on: make([]bool, x.Len()), maxLen: maxLen}, err
 }
 
-// A frame is a state on the present path and the next of its edges to try.
+// A frame is a state on the current path and the index of its next edge.
 type frame struct {
 	state int32
 	next  int
 }
 
-// from goes through all paths from a start; it reports whether to go on.
+// from enumerates all paths from a start. It returns false if found did.
 func (s *simple) from(ctx context.Context, start int, found func() bool) (bool, error) {
 	if s.x.Goal[start] {
 		return found(), nil

@@ -4,40 +4,37 @@ import (
 	"math/bits"
 )
 
-// A Store keeps distinct states in the order in which they were added, and finds
-// them again. A state is known by its number, from 0.
+// A Store is a set of states in the order in which they were added. The number of a state is its index,
+// from 0.
 //
-// The states lie in pages, so that growing copies none of them. A table with open
-// addressing, of at most 3/4 load, holds their numbers, and in the bits that the
-// numbers leave free a part of their hash, so that few states are compared in vain:
-// 5 to 10 bytes a state.
+// The states lie in pages, so growing does not copy them. A hash table with open addressing and a load of
+// at most 3/4 holds their numbers. The upper bits of an entry hold a part of the hash, which avoids most
+// comparisons of different states. A state takes 5 to 10 bytes of the table.
 type Store struct {
 	words int
 	n     int
 	pages [][]uint64
-	table []uint32 // number+1 in the lower bits, a part of the hash above; 0: free
+	table []uint32 // number+1 in the lower bits, a part of the hash above; 0 means free
 	bits  uint     // len(table) == 1<<bits
-	limit int      // grow when so many states are kept
+	limit int      // the table grows at this number of states
 	batch probes
 
-	// Where nobody asks for the numbers of states that are there, a compact set takes the
-	// place of the table as soon as it fits, and a bit for each state there can be as soon
-	// as that takes no more memory.
-	width   uint // bits of a state; 0: numbers are asked for
+	// If the numbers of known states are not needed, a compact set replaces the table as soon as it fits,
+	// and a bitmap replaces that as soon as it takes no more memory.
+	width   uint // bits of a state; 0 if numbers are needed
 	compact *compactSet
 	bitmap  []uint64
 
 	growth
 }
 
-// NoNumber stands for the number of a state that is there, where it is not known.
+// NoNumber replaces the number of a known state if numbers are not stored.
 const NoNumber = 1<<32 - 1
 
-// MaxStates is the most states a Store can number.
+// MaxStates is the maximum number of states in a Store.
 const MaxStates = 1<<32 - 2
 
-// probeGroup is how many states are looked up together, so that their cache misses
-// overlap.
+// probeGroup is the number of states that are looked up together, so that their cache misses overlap.
 const probeGroup = 128
 
 // probes is the scratch memory of AddBatch.
@@ -46,18 +43,17 @@ type probes struct {
 	slot  [probeGroup]uint64
 	entry [probeGroup]uint32
 	word  [probeGroup]uint64
-	open  [probeGroup + 1]uint8 // which states are not known at first sight
+	open  [probeGroup + 1]uint8 // indexes of states that are not found at the first probe
 }
 
-// NewStore returns an empty store of states of so many words.
+// NewStore returns an empty store of states of the given number of words.
 func NewStore(words int) *Store {
 	s := &Store{words: words}
 	s.fillTable(8)
 	return s
 }
 
-// forgetNumbers allows the store, of states of one word of so many bits, not to know the
-// numbers of states that are added again.
+// forgetNumbers allows the store not to store the numbers of states, if they are one word of width bits.
 func (s *Store) forgetNumbers(width int) {
 	if s.words == 1 && width > 0 && s.n == 0 {
 		s.width = uint(width)
@@ -70,20 +66,21 @@ func (s *Store) Len() int { return s.n }
 // Words returns the number of words of a state.
 func (s *Store) Words() int { return s.words }
 
-// State returns the state with number i. It belongs to the store.
+// State returns the state with number i. The slice belongs to the store.
 func (s *Store) State(i int) []uint64 {
 	off := i % pageStates * s.words
 	return s.pages[i>>pageBits][off : off+s.words : off+s.words]
 }
 
-// Batch returns up to n states from number i on that lie in one page.
+// Batch returns at most n states from number i on. They lie in one page; the slice belongs to the store.
 func (s *Store) Batch(i, n int) []uint64 {
 	n = min(n, pageStates-i%pageStates, s.n-i)
 	off := i % pageStates * s.words
 	return s.pages[i>>pageBits][off : off+n*s.words]
 }
 
-// Add returns the number of a state, and whether it is new.
+// Add returns the number of a state, or NoNumber if it is known and numbers are not stored, and whether it
+// is new.
 func (s *Store) Add(state []uint64) (int, bool) {
 	if s.n >= s.limit {
 		s.expand(1)
@@ -102,7 +99,7 @@ func (s *Store) Add(state []uint64) (int, bool) {
 	return s.n - 1, true
 }
 
-// Find returns the number of a state, -1 if it is not there.
+// Find returns the number of a state, or -1 if it is not in the store.
 func (s *Store) Find(state []uint64) int {
 	h := hash(state)
 	slot, found := s.find(h>>(64-s.bits), h, state)
@@ -112,8 +109,8 @@ func (s *Store) Find(state []uint64) int {
 	return s.number(s.table[slot])
 }
 
-// AddBatch adds states, one after another, and sets ids to their numbers. New ones are
-// numbered from Len on, in their order.
+// AddBatch adds states in order and sets ids to their numbers. New states get consecutive numbers from Len
+// on.
 func (s *Store) AddBatch(states []uint64, ids []uint32) {
 	w := s.words
 	for len(ids) > 0 {
@@ -134,14 +131,14 @@ func (s *Store) AddBatch(states []uint64, ids []uint32) {
 	}
 }
 
-// addBits is AddBatch where there is a bit for each state.
+// addBits is AddBatch with a bitmap.
 func (s *Store) addBits(states []uint64, ids []uint32) {
 	n, bitmap := 0, s.bitmap
 	for i, x := range states {
 		ids[i] = NoNumber
 		s.batch.open[n] = uint8(i)
 		if bitmap[x/64]>>(x%64)&1 == 0 {
-			n++ // without a jump, that could not be foreseen
+			n++ // without a branch, which would be mispredicted
 		}
 	}
 	for _, i := range s.batch.open[:n] {
@@ -156,21 +153,20 @@ func (s *Store) addBits(states []uint64, ids []uint32) {
 	}
 }
 
-// unset returns which states are not in the bitmap. Several goroutines may ask at the
-// same time.
+// unset returns the indexes of the states that are not in the bitmap. Several goroutines may call it.
 func (s *Store) unset(states []uint64, open []int32) []int32 {
 	open = sized(open, len(states)+1)
 	n, bitmap := 0, s.bitmap
 	for i, x := range states {
 		open[n] = int32(i)
 		if bitmap[x/64]>>(x%64)&1 == 0 {
-			n++ // without a jump, that could not be foreseen
+			n++ // without a branch, which would be mispredicted
 		}
 	}
 	return open[:n]
 }
 
-// addCompact is AddBatch where numbers are not asked for.
+// addCompact is AddBatch with a compact set.
 func (s *Store) addCompact(states []uint64, ids []uint32) {
 	c := s.compact
 	c.near(states)
@@ -179,7 +175,7 @@ func (s *Store) addCompact(states []uint64, ids []uint32) {
 		ids[i] = NoNumber
 		s.batch.open[n] = uint8(i)
 		if c.entry[i] != c.home(c.mixed[i]) {
-			n++ // without a jump, that could not be foreseen
+			n++ // without a branch, which would be mispredicted
 		}
 	}
 	for _, i := range s.batch.open[:n] {
@@ -198,8 +194,8 @@ func (s *Store) addCompact(states []uint64, ids []uint32) {
 	}
 }
 
-// addWords is AddBatch for a group of states of one word. The loops touch all table
-// entries, then all states that are likely equal, so that the misses overlap.
+// addWords is AddBatch for a group of states of one word. The loops first touch all table entries, then all
+// states that are probably equal, so that cache misses overlap.
 func (s *Store) addWords(states []uint64, ids []uint32) {
 	p, n := &s.batch, len(states)
 	for i, x := range states {
@@ -234,7 +230,7 @@ func (s *Store) addStates(states []uint64, ids []uint32) {
 	s.candidates(n)
 	for i, e := range p.entry[:n] {
 		if e != 0 {
-			p.word[i] = s.State(s.number(e))[0] // only to have it near
+			p.word[i] = s.State(s.number(e))[0] // only loads it into the cache
 		}
 	}
 	for i := range ids {
@@ -247,8 +243,8 @@ func (s *Store) addStates(states []uint64, ids []uint32) {
 	}
 }
 
-// candidates finds, for the first n hashes of the group, the first slot that is free
-// or looks like theirs, and its entry.
+// candidates finds, for the first n hashes of the group, the first slot that is free or has the same part
+// of the hash, and its entry.
 func (s *Store) candidates(n int) {
 	p, table, bits := &s.batch, s.table, s.bits
 	mask := uint64(len(table) - 1)
@@ -266,24 +262,24 @@ func (s *Store) candidates(n int) {
 	}
 }
 
-// number is the number in a table entry.
+// number returns the number in a table entry.
 func (s *Store) number(e uint32) int { return int(e&(1<<s.bits-1)) - 1 }
 
 // alike reports whether the part of the hash in a table entry is that of h.
 func (s *Store) alike(e uint32, h uint64) bool { return e>>s.bits == uint32(h)>>s.bits }
 
-// entry is the table entry for a state.
+// entry returns the table entry of a state.
 func (s *Store) entry(id int, h uint64) uint32 {
 	return uint32(h)>>s.bits<<s.bits | uint32(id+1)
 }
 
-// put adds a state that is not there, at its slot.
+// put adds a new state at its slot.
 func (s *Store) put(slot, h uint64, state []uint64) {
 	s.table[slot] = s.entry(s.n, h)
 	s.keep(state)
 }
 
-// keep puts a state behind the others.
+// keep appends a state to the pages.
 func (s *Store) keep(state []uint64) {
 	if s.n%pageStates == 0 {
 		s.pages = append(s.pages, make([]uint64, pageStates*s.words))
@@ -292,8 +288,7 @@ func (s *Store) keep(state []uint64) {
 	s.n++
 }
 
-// find returns where a state is in the table, or where it would go, looking from a
-// slot on.
+// find returns the slot of a state, or the free slot where it belongs, probing from a slot on.
 func (s *Store) find(slot, h uint64, state []uint64) (uint64, bool) {
 	if s.words == 1 {
 		return s.findWord(slot, h, state[0])
@@ -332,8 +327,8 @@ func equal(a, b []uint64) bool {
 	return true
 }
 
-// hash mixes the words of a state by multiplication to 128 bits and folding, so
-// that its upper and its lower bits depend on all of them.
+// hash hashes the words of a state by 128-bit multiplication and folding, so that its upper and lower bits
+// depend on all words.
 func hash(state []uint64) uint64 {
 	if len(state) == 1 {
 		return hashWord(state[0])
@@ -346,8 +341,8 @@ func hash(state []uint64) uint64 {
 	return hashWord(h)
 }
 
-// hashWord mixes well in the upper and the lower bits, which are used, but keeps states
-// that differ little near each other in the table.
+// hashWord mixes the upper and lower bits, which are used, but maps similar states to slots near each
+// other.
 func hashWord(x uint64) uint64 {
 	x ^= x >> 32
 	x *= 0x9E3779B97F4A7C15

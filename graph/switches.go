@@ -6,16 +6,14 @@ import (
 	"slices"
 )
 
-// FewestSwitches returns, of all paths of least cost, one on which the class of the
-// edge changes least often from one edge to the next; of those, one of fewest edges.
-// class gives the class of a label. It also returns how often the class changes.
+// FewestSwitches returns, of all paths of least cost, one on which the class of the edge changes least
+// often between consecutive edges; of those, one with the fewest edges. class returns the class of a label.
+// FewestSwitches also returns the number of changes.
 //
-// It is Dijkstra's algorithm on pairs of a state and the class of the edge that led
-// there, which is all that the changes still to come depend on, not a listing of the
-// paths. A path found so repeats no state, also where edges cost 0: leaving out what
-// lies between two visits changes the class no more often and takes fewer edges. Time
-// and memory grow with the edges of the graph times the classes; memory (0: no limit)
-// bounds the bytes for the pairs.
+// It is Dijkstra's algorithm on pairs of a state and the class of its incoming edge, which determine the
+// remaining changes. The path repeats no state, even if edges cost 0: removing a cycle neither adds a
+// change nor an edge. Time and memory are proportional to the number of edges times the number of classes.
+// memory limits the bytes of the pairs; 0 means no limit.
 func (t *ShortestPaths) FewestSwitches(ctx context.Context, memory int64, class func(label int32) int32) (*Path, int, error) {
 	s := &switches{x: t.x, class: class, at: map[pair]int32{}}
 	for i := range t.x.Starts {
@@ -42,20 +40,20 @@ func (t *ShortestPaths) FewestSwitches(ctx context.Context, memory int64, class 
 	return nil, 0, nil
 }
 
-// A pair is a state and the class of the edge that led to it; -1: it is a start.
+// A pair is a state and the class of its incoming edge, or -1 for a start.
 type pair struct{ state, class int32 }
 
 type switches struct {
 	x     *Explicit
 	class func(int32) int32
-	at    map[pair]int32 // by pair: its node
+	at    map[pair]int32 // by pair: the index of its node
 	nodes []switchNode
 	queue switchQueue
 }
 
 type switchNode struct {
 	pair
-	parent          int32 // the node before, -1: none
+	parent          int32 // the node before, or -1
 	edge            Edge  // from parent
 	switches, edges int32
 	done            bool
@@ -76,7 +74,7 @@ func (s *switches) expand(n queued) {
 	}
 }
 
-// reach notes a way to a pair, if it is better than what is known.
+// reach records a path to a pair if it is better than the best known one.
 func (s *switches) reach(p pair, parent int32, e Edge, n, edges int32) {
 	i, known := s.at[p]
 	switch {
@@ -101,7 +99,7 @@ func (s *switches) path(i int32) (*Path, error) {
 	return s.x.path(int(s.nodes[i].state), edges), nil
 }
 
-// A queued node waits with the changes and the edges by which it was reached.
+// A queued node is ordered by the number of changes, then the number of edges.
 type queued struct{ switches, edges, node int32 }
 
 type switchQueue []queued

@@ -8,37 +8,38 @@ import (
 	"farbank/graph/disk"
 )
 
-// An Index numbers states without gaps, from 0 to Size()-1. Several goroutines may use it.
+// An Index is a perfect hash function: it numbers states from 0 to Size()-1. Several goroutines may use it.
 type Index interface {
 	Size() uint64
 
-	// Rank sets to[i] to the number of the i-th state; false: one of them has none.
+	// Rank sets to[i] to the number of the i-th state. It returns false if a state has no number.
 	Rank(states, to []uint64) bool
 
-	// Unrank writes the states with these numbers, one after another.
+	// Unrank writes the states with the given numbers, one after another.
 	Unrank(numbers, states []uint64)
 }
 
-// Indexed is a Graph whose states may have an Index: it is guessed from some states, nil if there is none.
+// Indexed is a Graph whose states may have an Index. Index guesses one from sample states, or returns nil.
 type Indexed interface {
 	Graph
 	Index(sample []uint64) Index
 }
 
-// twoBits explores with two bits for each state that there can be: never met, of the present layer, of
-// the next, or older. The present and the next layer change their codes at the end of each, so nothing is
-// rewritten; a layer is found again by a scan, in which words without it cost nothing (Kunkle and Cooperman 2007).
+// twoBits is a breadth-first search with two bits for each possible state: unseen, in the current layer, in
+// the next, or older. The codes of the current and the next layer are swapped at the end of each layer, so
+// nothing is rewritten. The states of a layer are found by a scan, which skips words without any (Kunkle
+// and Cooperman 2007).
 type twoBits struct {
 	*external
-	index Index
-	bits  []uint64
-	now   uint64 // the code of the present layer: 1 or 2
-	free  func()
-	hands []bitHand
+	index   Index
+	bits    []uint64
+	now     uint64 // code of the current layer: 1 or 2
+	free    func()
+	scratch []bitScratch
 }
 
-// A bitHand is the scratch memory of a worker.
-type bitHand struct {
+// A bitScratch is the scratch memory of a worker.
+type bitScratch struct {
 	numbers, states, ranks []uint64
 	codes                  []uint8
 	layer                  int64
@@ -50,30 +51,30 @@ const (
 	older   = 3
 	perWord = 32
 	evenBit = 0x5555555555555555
-	segment = 1 << 12 // words that a worker scans at a time
+	segment = 1 << 12 // number of words that a worker scans at a time
 )
 
 const (
-	sampleSize = 1 << 16 // states from which an index is guessed
-	keepBytes  = 64      // of a state, in memory, of a space that is to be kept
+	sampleSize = 1 << 16 // number of states from which an index is guessed
+	keepBytes  = 64      // approximate bytes of a state of a graph in memory
 )
 
-// A formError says that a state is not of the form that was guessed.
+// A formError reports that a state does not match the index that was guessed.
 type formError struct{}
 
 func (formError) Error() string { return "a state has no number" }
 
-// bytesOf is the memory for two bits of so many states.
+// bytesOf returns the memory for two bits for each of size states.
 func bytesOf(size uint64) int64 { return int64((size + perWord - 1) / perWord * 8) }
 
-// fitsBits reports whether two bits a state fit the memory, or a file that is hardly larger.
+// fitsBits reports whether two bits per state fit the memory, or a mapped file of less than twice its size.
 func (e *external) fitsBits(size uint64) (inMemory, mapped bool) {
 	n, m := bytesOf(size), e.opt.Memory
 	limit := e.disk.Limit
 	return n <= m/4*3, n < 2*m && canMap && (limit == 0 || n <= limit)
 }
 
-// exploreBits goes on from a search in memory.
+// exploreBits continues a search in memory with two bits per state.
 func (e *external) exploreBits(l *layers, index Index, looked bool) error {
 	s := l.store
 	s.table, s.compact, s.bitmap, l.back = nil, nil, nil, nil
@@ -81,10 +82,10 @@ func (e *external) exploreBits(l *layers, index Index, looked bool) error {
 	l.pool = nil
 	e.bits = true
 	free()
-	if err := e.hire(graphs); err != nil {
+	if err := e.startWorkers(graphs); err != nil {
 		return err
 	}
-	t := &twoBits{external: e, index: index, now: 1, free: func() {}, hands: make([]bitHand, len(e.crew))}
+	t := &twoBits{external: e, index: index, now: 1, free: func() {}, scratch: make([]bitScratch, len(e.workers))}
 	if err := t.allocate(); err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (e *external) exploreBits(l *layers, index Index, looked bool) error {
 	}
 }
 
-// allocate makes the bits, in memory or in a mapped file.
+// allocate allocates the bits, in memory or in a mapped file.
 func (t *twoBits) allocate() error {
 	size := t.index.Size()
 	n := bytesOf(size)
@@ -126,7 +127,8 @@ func (t *twoBits) allocate() error {
 	return err
 }
 
-// mapped is a file of zeros in memory. It is written first: a full disk is to be met here.
+// mapped maps a new file of n zero bytes into memory. The zeros are written first, so that a full disk
+// fails here.
 func mapped(file *disk.File, room *disk.Room, n int64) ([]uint64, func(), error) {
 	zeros := make([]byte, 1<<20)
 	for left := n; left > 0; left -= int64(len(zeros)) {
@@ -143,7 +145,7 @@ func mapped(file *disk.File, room *disk.Room, n int64) ([]uint64, func(), error)
 	return words, func() { unmap(); file.Remove() }, nil
 }
 
-// takeStore enters the states of a search in memory. Of its last layer those that have been expanded are done with.
+// takeStore inserts the states of a search in memory. The expanded states of its last layer count as older.
 func (t *twoBits) takeStore(l *layers, looked bool) error {
 	s, depth := l.store, l.depth()
 	from, to := l.frontier()
@@ -169,12 +171,12 @@ func (t *twoBits) takeStore(l *layers, looked bool) error {
 	if err != nil {
 		return err
 	}
-	// what is left of the layer; what of it was counted already is not told again
-	return t.pages(l.at, to, func(h *hand, from, to int) error {
-		b := &t.hands[t.number(h)]
+	// the rest of the layer; states whose edges were counted are not counted again
+	return t.pages(l.at, to, func(h *diskWorker, from, to int) error {
+		b := &t.scratch[t.number(h)]
 		for from < to {
-			tell, end := from >= l.seen, to
-			if !tell {
+			count, end := from >= l.seen, to
+			if !count {
 				end = min(to, l.seen)
 			}
 			batch := s.Batch(from, min(end-from, sizeOf(h.g)))
@@ -185,7 +187,7 @@ func (t *twoBits) takeStore(l *layers, looked bool) error {
 			for _, n := range b.numbers {
 				atomic.OrUint64(&t.bits[n/perWord], older<<(n%perWord*2))
 			}
-			if err := t.expandBatch(h, b, batch, tell); err != nil {
+			if err := t.expandBatch(h, b, batch, count); err != nil {
 				return err
 			}
 			from += len(batch) / s.words
@@ -194,9 +196,9 @@ func (t *twoBits) takeStore(l *layers, looked bool) error {
 	})
 }
 
-// number is which worker a hand is.
-func (t *twoBits) number(h *hand) int {
-	for i, o := range t.crew {
+// number returns the index of a worker.
+func (t *twoBits) number(h *diskWorker) int {
+	for i, o := range t.workers {
 		if o == h {
 			return i
 		}
@@ -204,9 +206,9 @@ func (t *twoBits) number(h *hand) int {
 	return 0
 }
 
-// lookAt counts the goals among states of a store.
+// lookAt counts the goals among the states from..to of a store.
 func (t *twoBits) lookAt(s *Store, from, to int) error {
-	h := t.crew[0]
+	h := t.workers[0]
 	var first []uint64
 	for from < to {
 		batch := s.Batch(from, to-from)
@@ -221,7 +223,7 @@ func (t *twoBits) lookAt(s *Store, from, to int) error {
 	return nil
 }
 
-// enterStore gives states of a store a code.
+// enterStore sets the code of the states from..to of a store.
 func (t *twoBits) enterStore(s *Store, from, to int, code uint64) error {
 	var numbers []uint64
 	for from < to {
@@ -238,22 +240,22 @@ func (t *twoBits) enterStore(s *Store, from, to int, code uint64) error {
 	return nil
 }
 
-// layer makes the next layer the present one, counts it and expands it. It returns how many states it has.
+// layer makes the next layer the current one, counts it and expands it. It returns its number of states.
 func (t *twoBits) layer() (int64, error) {
 	t.now = 3 - t.now
 	depth := int64(len(t.seen.Layers))
 	goals := int64(0)
-	err := t.each((len(t.bits)+segment-1)/segment, func(h *hand, i int) error {
+	err := t.each((len(t.bits)+segment-1)/segment, func(h *diskWorker, i int) error {
 		if err := t.stopped(h); err != nil {
 			return err
 		}
-		return t.scan(h, &t.hands[t.number(h)], i*segment, min((i+1)*segment, len(t.bits)))
+		return t.scan(h, &t.scratch[t.number(h)], i*segment, min((i+1)*segment, len(t.bits)))
 	})
 	n := int64(0)
-	for i := range t.hands {
-		n += t.hands[i].layer
-		goals += t.hands[i].goals
-		t.hands[i].layer, t.hands[i].goals = 0, 0
+	for i := range t.scratch {
+		n += t.scratch[i].layer
+		goals += t.scratch[i].goals
+		t.scratch[i].layer, t.scratch[i].goals = 0, 0
 	}
 	if n > 0 {
 		t.seen.Layers = append(t.seen.Layers, n)
@@ -267,8 +269,8 @@ func (t *twoBits) layer() (int64, error) {
 	return n, err
 }
 
-// scan expands what some words have of the present layer.
-func (t *twoBits) scan(h *hand, b *bitHand, from, to int) error {
+// scan expands the states of the current layer in the words from..to.
+func (t *twoBits) scan(h *diskWorker, b *bitScratch, from, to int) error {
 	size := sizeOf(h.g)
 	b.numbers = b.numbers[:0]
 	for i := from; i < to; i++ {
@@ -297,8 +299,8 @@ func (t *twoBits) scan(h *hand, b *bitHand, from, to int) error {
 	return t.expandNumbers(h, b, 1)
 }
 
-// expandNumbers expands states by their numbers, so many at a time, while there are as many.
-func (t *twoBits) expandNumbers(h *hand, b *bitHand, least int) error {
+// expandNumbers expands states by their numbers, in batches, as long as at least least numbers are left.
+func (t *twoBits) expandNumbers(h *diskWorker, b *bitScratch, least int) error {
 	w, size := t.form.Key, sizeOf(h.g)
 	list := b.numbers
 	for len(list) >= least {
@@ -324,17 +326,17 @@ func (t *twoBits) expandNumbers(h *hand, b *bitHand, least int) error {
 	return nil
 }
 
-// expandBatch marks the successors of states that were never met as the next layer.
-func (t *twoBits) expandBatch(h *hand, b *bitHand, batch []uint64, tell bool) error {
+// expandBatch marks the unseen successors of states as the next layer.
+func (t *twoBits) expandBatch(h *diskWorker, b *bitScratch, batch []uint64, count bool) error {
 	w := t.form.Key
 	h.succ.Reset()
 	if err := h.g.Expand(batch, &h.succ); err != nil {
 		return err
 	}
-	if tell {
+	if count {
 		h.done += int64(len(batch) / w)
 		h.made += int64(len(h.succ.From))
-		if err := h.tell(batch, w); err != nil {
+		if err := h.countEdges(batch, w); err != nil {
 			return err
 		}
 	}
@@ -344,7 +346,7 @@ func (t *twoBits) expandBatch(h *hand, b *bitHand, batch []uint64, tell bool) er
 	}
 	next := 3 - t.now
 	b.codes = sized(b.codes, len(b.ranks))
-	for k, n := range b.ranks { // all of them are looked at before the first is changed, so that cache misses overlap
+	for k, n := range b.ranks { // all are read before the first is changed, so that cache misses overlap
 		b.codes[k] = uint8(atomic.LoadUint64(&t.bits[n/perWord]) >> (n % perWord * 2) & 3)
 	}
 	for k, n := range b.ranks {
@@ -355,8 +357,8 @@ func (t *twoBits) expandBatch(h *hand, b *bitHand, batch []uint64, tell bool) er
 	return nil
 }
 
-// indexOf returns an index for the states of a graph, if two bits a state are worth while: it explores
-// some states to see. done is the whole space, where that is all there is.
+// indexOf returns an index for the states of a graph if two bits per state are worthwhile. It explores a
+// sample of states first; done is the result if these are all.
 func (e *external) indexOf(ctx context.Context) (index Index, done *Shape, err error) {
 	g, ok := e.g.(Indexed)
 	if !ok {

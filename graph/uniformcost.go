@@ -6,33 +6,33 @@ import (
 	"slices"
 	"unsafe"
 
-	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// UniformCost finds a path of least cost (Dijkstra 1959): states are settled in the
-// order of their distance, those of equal distance in the order of fewer edges, then
-// of discovery. Edges of cost 0 are allowed. MaxDepth is not obeyed: see Within.
+// UniformCost finds a path of least cost (Dijkstra 1959). States are settled in the order of their
+// distance, then number of edges, then discovery. Edges may cost 0. UniformCost ignores MaxDepth; see
+// [Within].
 func UniformCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
-	if durable.Possible && opt.Disk != nil {
+	if opt.Disk != nil {
 		return uniformCostOnDisk(ctx, g, opt, false)
 	}
 	return bestFirst(ctx, g, opt, nil, byCost)
 }
 
-// CountByCost is UniformCost that counts, where it goes on on disk, the paths of least cost to all goals. Where it does not
-// they are still to be counted (see [NewShortestPaths]), and Search.Paths is nil.
+// CountByCost is like UniformCost, but if it continues on disk it also counts the paths of least cost to
+// all goals. Otherwise Search.Paths is nil, and the caller can use [NewShortestPaths].
 func CountByCost(ctx context.Context, g Graph, opt Options) (*Search, error) {
-	if durable.Possible && opt.Disk != nil {
+	if opt.Disk != nil {
 		return uniformCostOnDisk(ctx, g, opt, true)
 	}
 	return bestFirst(ctx, g, opt, nil, byCost)
 }
 
-// byCost is the rank of uniform cost.
+// byCost is the rank of uniform-cost search.
 func byCost(cost int64, edges int32, _ int64) (int64, int32) { return cost, edges }
 
-// bestFirst expands the state of least rank first. rank is given what is known of a state:
-// the cost and the edges of the best path to it, and its estimate.
+// bestFirst expands the state of least rank first. The arguments of rank are the cost and the number of
+// edges of the best known path to a state, and its estimate.
 func bestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank func(cost int64, edges int32, left int64) (int64, int32)) (*Search, error) {
 	u := newBestFirst(ctx, g, opt, h, rank)
 	return u.finish(u.run())
@@ -50,15 +50,16 @@ func newBestFirst(ctx context.Context, g Graph, opt Options, h Heuristic, rank f
 	return u
 }
 
-// finish makes the result of a search that has ended with err.
+// finish returns the result of a search that ended with err.
 func (u *uniformCost) finish(err error) (*Search, error) {
-	if durable.Possible && u.opt.Checkpoint != nil && u.interrupted(err) && u.begun {
+	if u.opt.Checkpoint != nil && u.interrupted(err) && u.begun {
 		u.saveNow()
 	}
 	u.check(u.stats.Depth)
 	u.res.Stats = u.stats
 	if u.interrupted(err) {
-		u.res.Stopped, err = err, nil
+		u.res.stop(err)
+		err = nil
 	}
 	return u.res, err
 }
@@ -68,26 +69,26 @@ type uniformCost struct {
 	res      *Search
 	queue    bucketQueue
 	nodes    paged[pathNode] // by state
-	estimate Heuristic       // nil: none
-	left     paged[int64]    // by state: its estimate, if there is one
+	estimate Heuristic       // nil for uniform-cost search
+	left     paged[int64]    // by state: its estimate, if there is a heuristic
 	guess    [1]int64
 	rank     func(cost int64, edges int32, left int64) (int64, int32)
 
-	begun bool  // the starts are there
-	open  int   // the state that is being expanded; -1: none
-	sure  Stats // before it was
+	begun bool  // the start states are stored
+	open  int   // the state that is being expanded, or -1
+	sure  Stats // the counts before it was
 }
 
-// A pathNode is the best path found so far to a state.
+// A pathNode is the best known path to a state.
 type pathNode struct {
 	cost    int64
-	edge    Edge  // the last one
-	parent  int32 // the state before; -1: a start
+	edge    Edge  // last edge
+	parent  int32 // predecessor, or -1 for a start
 	edges   int32
 	settled bool // no path costs less
 }
 
-// distance is that of a settled state.
+// distance returns the distance of a settled state, or -1.
 func (u *uniformCost) distance(i int) int64 {
 	if w := u.nodes.at(i); w.settled {
 		return w.cost
@@ -95,7 +96,7 @@ func (u *uniformCost) distance(i int) int64 {
 	return -1
 }
 
-// path returns a path of least cost to a state.
+// path returns the best known path to a state.
 func (u *uniformCost) path(i int) (*Path, error) {
 	var edges []Edge
 	for w := u.nodes.at(i); w.parent >= 0; w = u.nodes.at(i) {
@@ -119,7 +120,7 @@ func (u *uniformCost) run() error {
 	}
 	u.begun = true
 	if u.open >= 0 {
-		if err := u.settle(u.open, true); err != nil || u.res.Found {
+		if err := u.settle(u.open, true); err != nil || u.res.Status.Found() {
 			return err
 		}
 	}
@@ -133,15 +134,15 @@ func (u *uniformCost) run() error {
 			continue
 		}
 		u.res.Bound = max(u.res.Bound, l.cost)
-		if err := u.settle(i, n%batchSize == 0); err != nil || u.res.Found {
+		if err := u.settle(i, n%batchSize == 0); err != nil || u.res.Status.Found() {
 			return err
 		}
 	}
-	u.res.Complete = true
+	u.res.Status = solver.Infeasible
 	return nil
 }
 
-// start reaches the start states.
+// start adds the start states.
 func (u *uniformCost) start() error {
 	err := u.g.Starts(func(state []uint64) error {
 		if err := u.room(1); err != nil {
@@ -159,8 +160,7 @@ func (u *uniformCost) start() error {
 	return err
 }
 
-// settle settles a state, and expands it unless it is a goal. Where look is set it looks
-// at the limits first.
+// settle settles a state and expands it unless it is a goal. If look is set, it checks the limits first.
 func (u *uniformCost) settle(i int, look bool) error {
 	w := u.nodes.at(i)
 	u.open, u.sure = i, u.stats
@@ -168,7 +168,7 @@ func (u *uniformCost) settle(i int, look bool) error {
 		if err := u.check(int64(w.edges)); err != nil {
 			return err
 		}
-		if c := u.opt.Checkpoint; durable.Possible && c != nil && c.Due() {
+		if c := u.opt.Checkpoint; c != nil && c.Due() {
 			u.saveNow()
 		}
 	}
@@ -179,7 +179,7 @@ func (u *uniformCost) settle(i int, look bool) error {
 		return err
 	}
 	if goal[0] {
-		u.res.Found, u.res.Goal, u.res.Cost, u.res.Complete = true, i, w.cost, true
+		u.res.Status, u.res.Goal, u.res.Cost = solver.Optimal, i, w.cost
 		return nil
 	}
 	if err := u.relax(i, w.cost, w.edges); err != nil {
@@ -210,8 +210,8 @@ func (u *uniformCost) relax(i int, cost int64, edges int32) error {
 	return nil
 }
 
-// reach notes a path to a state, if it is better than what is known. With an estimate a
-// state that was settled may be met by a better path, and is expanded again.
+// reach records a path to a state if it is better than the best known one. With a heuristic that is not
+// consistent, a settled state may be reached by a better path and is expanded again.
 func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int32, e Edge) error {
 	i, fresh := u.store.Add(state)
 	if fresh {
@@ -235,7 +235,7 @@ func (u *uniformCost) reach(state []uint64, parent int32, cost int64, edges int3
 	return nil
 }
 
-// look estimates what is left from a new state.
+// look estimates the cost from a new state to a goal.
 func (u *uniformCost) look(i int, state []uint64) error {
 	if u.estimate == nil {
 		return nil

@@ -7,24 +7,24 @@ import (
 	"iter"
 )
 
-// Values is a Graph whose states are values of Go. All searches of this package take it;
-// its methods turn what they find back into values. It serves one goroutine. What it
-// keeps of the values themselves does not count for Options.Memory.
+// Values is a Graph whose states are Go values. All searches of this package accept it; its methods return
+// their results as values. It is not safe for concurrent use. The memory of the values does not count
+// towards Options.Memory.
 type Values[S any] struct {
-	// Cost is what the step from a state to the k-th of its successors costs, at least 0;
-	// nil: 1. It may be set before a search.
+	// Cost returns the cost of the step from a state to its k-th successor, at least 0. If Cost is nil,
+	// steps cost 1. It may be set before a search.
 	Cost func(from, to S, k int) int64
 
 	starts     []S
 	successors func(S) []S
 	goal       func(S) bool
 	same       func(a, b S) bool
-	number     func(S) uint64 // of a state, in the order in which they are met
+	number     func(S) uint64 // by state, in order of discovery
 	met        []S
 }
 
-// Of returns the graph of the states that can be reached from starts. The successors of
-// a state come in a fixed order: an edge is labelled with its place among them.
+// Of returns the graph of the states that are reachable from starts. successors must return the successors
+// of a state in a fixed order; the label of an edge is its index among them.
 //
 //	g := graph.Of([]int{1}, func(n int) []int { return []int{2 * n, n + 3} }, func(n int) bool { return n == 31 })
 //	path, err := g.Shortest(ctx, graph.Options{})
@@ -32,11 +32,11 @@ func Of[S comparable](starts []S, successors func(S) []S, goal func(S) bool) *Va
 	return OfKeys(func(s S) S { return s }, starts, successors, goal)
 }
 
-// OfKeys is Of for states that cannot be compared, such as slices, or of which many come to
-// the same: two are the same if their keys are. The keys must be a congruence: states of
-// one key are goals or none alike, and their successors have the same keys, in any order,
-// at the same costs. One state of each key is expanded, but the paths that are found are
-// made of true successors: ErrKey says that there are none.
+// OfKeys is like Of but identifies states by a key. Use it for states that are not comparable, such as
+// slices, or if many states are equivalent. The key must be a congruence: if two states have the same key,
+// both or neither are goals, and their successors have the same keys at the same costs, in any order. Only
+// one state of each key is expanded, but paths consist of true successors. If there is no such path, the
+// error is ErrKey.
 func OfKeys[S any, K comparable](key func(S) K, starts []S, successors func(S) []S, goal func(S) bool) *Values[S] {
 	g := &Values[S]{starts: starts, successors: successors, goal: goal}
 	g.same = func(a, b S) bool { return key(a) == key(b) }
@@ -54,10 +54,10 @@ func OfKeys[S any, K comparable](key func(S) K, starts []S, successors func(S) [
 	return g
 }
 
-// Words is 1: a packed state is the number of a value.
+// Words returns 1: a packed state is the number of a value.
 func (g *Values[S]) Words() int { return 1 }
 
-// Starts gives the start states.
+// Starts calls add for every start state.
 func (g *Values[S]) Starts(add func(state []uint64) error) error {
 	for _, s := range g.starts {
 		if err := add([]uint64{g.number(s)}); err != nil {
@@ -67,14 +67,14 @@ func (g *Values[S]) Starts(add func(state []uint64) error) error {
 	return nil
 }
 
-// Expand appends the successors of a batch of states.
+// Expand appends the successors of a batch of states to out.
 func (g *Values[S]) Expand(batch []uint64, out *Successors) error {
 	for i, n := range batch {
 		from := g.met[n]
 		for k, to := range g.successors(from) {
 			cost := g.cost(from, to, k)
 			if cost < 0 {
-				return fmt.Errorf("%w: from %v to %v it is %d", ErrNegative, from, to, cost)
+				return fmt.Errorf("%w: the step from %v to %v costs %d", ErrNegative, from, to, cost)
 			}
 			out.States = append(out.States, g.number(to))
 			out.From = append(out.From, int32(i))
@@ -92,7 +92,7 @@ func (g *Values[S]) cost(from, to S, k int) int64 {
 	return g.Cost(from, to, k)
 }
 
-// Goals tells which states of a batch are goals.
+// Goals sets goal[i] to whether the i-th state of the batch is a goal.
 func (g *Values[S]) Goals(batch []uint64, goal []bool) error {
 	for i, n := range batch {
 		goal[i] = g.goal(g.met[n])
@@ -103,22 +103,20 @@ func (g *Values[S]) Goals(batch []uint64, goal []bool) error {
 // State returns the value of a packed state.
 func (g *Values[S]) State(packed []uint64) S { return g.met[packed[0]] }
 
-// States returns the states that a path passes, from its start on; nil if Follow has an
-// error.
+// States returns the states of a path, or nil if Follow fails.
 func (g *Values[S]) States(p *Path) []S {
 	states, _ := g.Follow(p)
 	return states
 }
 
-// ErrKey says that states of one key differ in their successors, or in being goals.
+// ErrKey reports that states of the same key differ in the keys of their successors, or in being goals.
 var ErrKey = errors.New("the key is not a congruence")
 
-// ErrNegative says that Values.Cost gave less than 0.
+// ErrNegative reports that Values.Cost returned a negative cost.
 var ErrNegative = errors.New("a cost is below 0")
 
-// Follow returns the states that a path passes, from its start on, each a successor of the
-// one before. The error is ErrKey if there are none with the keys of those that the search
-// went through.
+// Follow returns the states of a path, each a successor of the one before. The error is ErrKey if no such
+// states have the keys of the path.
 func (g *Values[S]) Follow(p *Path) ([]S, error) {
 	at := g.State(p.Start)
 	stored, states := at, []S{at}
@@ -126,11 +124,11 @@ func (g *Values[S]) Follow(p *Path) ([]S, error) {
 		successors := g.successors(stored)
 		k := int(e.Label)
 		if k >= len(successors) {
-			return nil, fmt.Errorf("%w: %v has %d successors now, and had more", ErrKey, stored, len(successors))
+			return nil, fmt.Errorf("%w: %v has %d successors now but had more before", ErrKey, stored, len(successors))
 		}
 		next, ok := g.like(at, stored, successors, k)
 		if !ok {
-			return nil, fmt.Errorf("%w: %v has the successor %v, and %v, which has the same key, none with the key of that", ErrKey, stored, successors[k], at)
+			return nil, fmt.Errorf("%w: %v has the successor %v, but %v, which has the same key, has no successor with the same key", ErrKey, stored, successors[k], at)
 		}
 		at, stored = next, g.met[g.number(successors[k])]
 		states = append(states, at)
@@ -138,9 +136,9 @@ func (g *Values[S]) Follow(p *Path) ([]S, error) {
 	return states, nil
 }
 
-// like returns the successor of a state that is what the k-th is to the stored state with
-// its key: of several alike, at the same cost if there are any such, the one in the same
-// place, so that different paths stay different.
+// like returns the successor of at that corresponds to the k-th successor of stored, a state with the same
+// key. Of several with the same key, it prefers one of the same cost, at the same position, so that
+// different paths stay different.
 func (g *Values[S]) like(at, stored S, successors []S, k int) (next S, ok bool) {
 	cost := g.cost(stored, successors[k], k)
 	place := 0
@@ -149,7 +147,7 @@ func (g *Values[S]) like(at, stored S, successors []S, k int) (next S, ok bool) 
 			place++
 		}
 	}
-	alike := false // next costs the same
+	alike := false // next has the same cost
 	for i, s := range g.successors(at) {
 		if !g.same(s, successors[k]) {
 			continue
@@ -166,7 +164,7 @@ func (g *Values[S]) like(at, stored S, successors []S, k int) (next S, ok bool) 
 	return next, ok
 }
 
-// reached is Follow for a path to a goal.
+// reached is like Follow but also checks that the path ends at a goal.
 func (g *Values[S]) reached(p *Path) ([]S, error) {
 	states, err := g.Follow(p)
 	if err != nil {
@@ -178,17 +176,15 @@ func (g *Values[S]) reached(p *Path) ([]S, error) {
 	return states, nil
 }
 
-// Shortest returns the states of a path of fewest edges to a goal: breadth first. It is
-// nil without an error if there is none; the error is ErrMemory, or the cause of the end
-// of ctx.
+// Shortest returns the states of a path with the fewest edges to a goal, by breadth-first search. It
+// returns nil and no error if there is no path. The error is ErrMemory or the cause of the end of ctx.
 func (g *Values[S]) Shortest(ctx context.Context, o Options) ([]S, error) {
-	s, err := BreadthFirst(ctx, g, o, false)
+	s, err := BreadthFirst(ctx, g, o)
 	return g.found(s, err)
 }
 
-// Cheapest returns the states of a path of least cost, likewise. It does not obey
-// Options.MaxDepth, nor do AStar, IDAStar and Greedy; for the least cost within so many
-// edges see [Within].
+// Cheapest returns the states of a path of least cost, or nil like Shortest. Cheapest, AStar, IDAStar and
+// Greedy ignore Options.MaxDepth; see [Within] for the least cost of a path with a bounded number of edges.
 func (g *Values[S]) Cheapest(ctx context.Context, o Options) ([]S, error) {
 	s, err := UniformCost(ctx, g, o)
 	return g.found(s, err)
@@ -198,9 +194,9 @@ func (g *Values[S]) found(s *Search, err error) ([]S, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case s.Stopped != nil:
-		return nil, s.Stopped
-	case !s.Found:
+	case s.Reason != nil:
+		return nil, s.Reason
+	case !s.Status.Found():
 		return nil, nil
 	}
 	path, err := s.Path(s.Goal)
@@ -210,30 +206,29 @@ func (g *Values[S]) found(s *Search, err error) ([]S, error) {
 	return g.reached(path)
 }
 
-// Any returns the states of the first path that a depth-first search meets, likewise.
+// Any returns the states of the first path that a depth-first search finds, or nil like Shortest.
 func (g *Values[S]) Any(ctx context.Context, o Options) ([]S, error) {
 	return g.followed(DepthFirst(ctx, g, o))
 }
 
-// Deepening returns the states of a path of fewest edges, by iterative deepening.
+// Deepening returns the states of a path with the fewest edges, by iterative deepening.
 func (g *Values[S]) Deepening(ctx context.Context, o Options) ([]S, error) {
 	return g.followed(IterativeDeepening(ctx, g, o))
 }
 
-// AStar returns the states of a path of least cost; left, which must be admissible, is what
-// a path from a state to a goal costs at least (see [Unreachable]). It does not obey
-// Options.MaxDepth.
+// AStar returns the states of a path of least cost. left must be admissible: at most the cost of a path
+// from a state to a goal, or [Unreachable]. AStar ignores Options.MaxDepth.
 func (g *Values[S]) AStar(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
 	return g.found(AStar(ctx, g, g.heuristic(left), o))
 }
 
-// IDAStar is AStar by iterative deepening; it does not obey Options.MaxDepth either.
+// IDAStar is like AStar but uses iterative deepening.
 func (g *Values[S]) IDAStar(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
 	return g.followed(IDAStar(ctx, g, g.heuristic(left), o))
 }
 
-// Greedy returns the states of the path that is found where the state is expanded next of
-// which left says least. It does not obey Options.MaxDepth.
+// Greedy returns the states of the path found by expanding the state with the least estimate first. It
+// ignores Options.MaxDepth.
 func (g *Values[S]) Greedy(ctx context.Context, left func(S) int64, o Options) ([]S, error) {
 	return g.found(Greedy(ctx, g, g.heuristic(left), o))
 }
@@ -250,14 +245,14 @@ func (g *Values[S]) heuristic(left func(S) int64) Heuristic {
 func (g *Values[S]) followed(path *Path, s *Search, err error) ([]S, error) {
 	if path == nil || err != nil {
 		if err == nil {
-			err = s.Stopped
+			err = s.Reason
 		}
 		return nil, err
 	}
 	return g.reached(path)
 }
 
-// Reachable gives all states that can be reached, breadth first. An error comes last.
+// Reachable yields all reachable states in breadth-first order. An error is yielded last.
 func (g *Values[S]) Reachable(ctx context.Context, o Options) iter.Seq2[S, error] {
 	return func(yield func(S, error) bool) {
 		for met, err := range Reachable(ctx, g, o) {
@@ -272,29 +267,31 @@ func (g *Values[S]) Reachable(ctx context.Context, o Options) iter.Seq2[S, error
 	}
 }
 
-// AllShortest gives the states of every path of fewest edges to a goal.
+// AllShortest yields the states of every path with the fewest edges to a goal.
 func (g *Values[S]) AllShortest(ctx context.Context, o Options) iter.Seq2[[]S, error] {
 	return g.all(func(yield func(*Path) bool) error {
-		s, err := BreadthFirst(ctx, g, o, false)
-		if err != nil || s.Stopped != nil || !s.Found {
-			return firstOf(err, s.Stopped)
+		s, err := BreadthFirst(ctx, g, o)
+		if err != nil || s.Reason != nil || !s.Status.Found() {
+			return firstOf(err, s.Reason)
 		}
-		t, _, err := NewShortestPaths(ctx, g, o, s, true)
-		if err != nil {
-			return err
+		o.UnitCosts = true
+		t, err := NewShortestPaths(ctx, g, o, s)
+		if err != nil || t.Reason != nil {
+			return firstOf(err, t.Reason)
 		}
 		return t.Paths(ctx, yield)
 	})
 }
 
-// Simple gives the states of every path that repeats no state and ends at the first goal
-// it meets, of at most Options.MaxDepth edges.
+// Simple yields the states of every path of at most Options.MaxDepth edges that repeats no state and ends
+// at its first goal.
 func (g *Values[S]) Simple(ctx context.Context, o Options) iter.Seq2[[]S, error] {
 	return g.all(func(yield func(*Path) bool) error {
 		most, limited := o.deep()
-		x, err := Reach(ctx, g, o, true)
-		if err != nil {
-			return err
+		o.GoalsEnd = true
+		x, err := Reach(ctx, g, o)
+		if err != nil || x.Reason != nil {
+			return firstOf(err, x.Reason)
 		}
 		if !limited {
 			most = -1
@@ -304,7 +301,7 @@ func (g *Values[S]) Simple(ctx context.Context, o Options) iter.Seq2[[]S, error]
 	})
 }
 
-// all gives the states of the paths that list finds, and its error last.
+// all yields the states of the paths that list finds, and its error last.
 func (g *Values[S]) all(list func(yield func(*Path) bool) error) iter.Seq2[[]S, error] {
 	return func(yield func([]S, error) bool) {
 		on := true

@@ -11,7 +11,7 @@ import (
 	"farbank/graph"
 )
 
-// ExampleOf is the wolf, the goat and the cabbage: a state is who is on the left bank.
+// ExampleOf solves the puzzle of the wolf, the goat and the cabbage: a state says who is on the left bank.
 func ExampleOf() {
 	type left struct{ farmer, wolf, goat, cabbage bool }
 	safe := func(s left) bool {
@@ -44,7 +44,7 @@ func ExampleOf() {
 	// 10 states
 }
 
-// TestValues: the values that a search finds are those of the same search by hand.
+// TestValues compares the methods of Values with a search written out by hand.
 func TestValues(t *testing.T) {
 	ctx := t.Context()
 	step := func(n int) []int { return []int{2 * n % 1009, (n + 7) % 1009} }
@@ -74,7 +74,7 @@ func TestValues(t *testing.T) {
 		}
 		count++
 	}
-	s, err := graph.BreadthFirst(ctx, g, graph.Options{}, true)
+	s, err := graph.BreadthFirst(ctx, g, graph.Options{CountPaths: true})
 	if err != nil || s.Paths.Int64() != int64(count) {
 		t.Error(err, s.Paths, count)
 	}
@@ -97,7 +97,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestValuesByKeys: states that cannot be compared, and searches that end otherwise.
+// TestValuesByKeys checks states that are not comparable, and searches without a path.
 func TestValuesByKeys(t *testing.T) {
 	ctx := t.Context()
 	swaps := func(s []string) (next [][]string) {
@@ -142,8 +142,7 @@ func TestValuesByKeys(t *testing.T) {
 	}
 }
 
-// TestReachable: states come as they are met, as deep as is wanted, until the loop or the
-// context ends.
+// TestReachable checks the order of states, the depth limit, and the end of the loop or the context.
 func TestReachable(t *testing.T) {
 	wide := func() graph.Graph {
 		return graph.Of([]int{0}, func(n int) []int {

@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// CountWalks returns the number of walks of exactly n edges from a start state to a
-// goal, by dynamic programming over the states, n rounds over all edges. Numbers are
-// machine words while they fit, then big.
+// CountWalks returns the number of walks of exactly n edges from a start state to a goal, by dynamic
+// programming: n passes over all edges. It counts with machine words until they overflow, then with big
+// integers.
 func (x *Explicit) CountWalks(ctx context.Context, n int) (*big.Int, error) {
 	small, next := make([]uint64, x.Len()), make([]uint64, x.Len())
 	for i := range x.Starts {
@@ -32,7 +32,7 @@ func (x *Explicit) CountWalks(ctx context.Context, n int) (*big.Int, error) {
 	return total, nil
 }
 
-// advance moves the counts along every edge, to next; false if a sum does not fit.
+// advance adds the count of each state to its successors in next. It returns false if a sum overflows.
 func (x *Explicit) advance(count, next []uint64) bool {
 	clear(next)
 	for i, c := range count {
@@ -82,10 +82,9 @@ func (x *Explicit) countBig(ctx context.Context, small []uint64, n int) (*big.In
 	return total, nil
 }
 
-// Walks calls yield for every walk of exactly n edges from a start state to a goal,
-// in lexicographic order, until yield returns false. It first works out, for every
-// number of edges left, from which states a goal can be reached by exactly so many,
-// and follows nothing else: n bits a state.
+// Walks calls yield for every walk of exactly n edges from a start state to a goal, in lexicographic order,
+// until yield returns false. For each k <= n it first computes the states from which a walk of exactly k
+// edges ends at a goal, and then follows only these. This takes n bits for each state.
 func (x *Explicit) Walks(ctx context.Context, n int, yield func(*Path) bool) error {
 	can, err := x.layersToGoal(ctx, n)
 	if err != nil {
@@ -107,8 +106,8 @@ func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
 func (b bitset) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
 func (b bitset) set(i int)      { b[i/64] |= 1 << (i % 64) }
 
-// layersToGoal returns, for k = 0..n, the states from which some walk of exactly k
-// edges ends at a goal.
+// layersToGoal returns, for k = 0..n, the set of states from which some walk of exactly k edges ends at a
+// goal.
 func (x *Explicit) layersToGoal(ctx context.Context, n int) ([]bitset, error) {
 	can := make([]bitset, n+1)
 	can[0] = newBitset(x.Len())

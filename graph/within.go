@@ -5,11 +5,13 @@ import (
 	"math"
 	"slices"
 	"unsafe"
+
+	"farbank/solver"
 )
 
-// Within finds a path of least cost among those of at most opt.MaxDepth edges, by
-// rounds: round k improves on paths of k-1 edges (Bellman 1958). The search is
-// complete, and Cut false, if a round improves nothing.
+// Within finds a path of least cost among those of at most opt.MaxDepth edges. Round k extends paths of k-1
+// edges (Bellman 1958). A path is Optimal if no other of so few edges costs less. Cut is false if a round improves no
+// path, that is, more edges would not help.
 func Within(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
 	r := &rounds{searcher: newSearcher(ctx, g, opt), res: &Search{Goal: -1}, goal: -1}
 	r.store.beside = int(unsafe.Sizeof(record{}) + unsafe.Sizeof(bounds{}))
@@ -17,17 +19,26 @@ func Within(ctx context.Context, g Graph, opt Options) (*Path, *Search, error) {
 	err := r.run()
 	r.check(r.stats.Depth)
 	r.res.Stats = r.stats
-	if r.interrupted(err) {
-		r.res.Stopped, err = err, nil
+	limit := r.interrupted(err)
+	switch {
+	case r.goal >= 0 && err == nil:
+		r.res.Status = solver.Optimal
+	case r.goal >= 0:
+		r.res.Status = solver.Feasible
+	case err == nil && !r.res.Cut:
+		r.res.Status = solver.Infeasible
+	}
+	if limit {
+		r.res.Reason, err = err, nil
 	}
 	if r.goal < 0 {
 		return nil, r.res, err
 	}
-	r.res.Found, r.res.Cost = true, r.records.at(r.goal).cost
+	r.res.Cost = r.records.at(r.goal).cost
 	return r.path(), r.res, err
 }
 
-// A record is a path: one edge on from another.
+// A record is a path: a shorter path and one more edge.
 type record struct {
 	state, before int32
 	cost          int64
@@ -39,11 +50,10 @@ type rounds struct {
 	res     *Search
 	records paged[record]
 	costs   paged[bounds] // by state
-	goal    int           // the record of the cheapest path to a goal
+	goal    int           // index of the record of the cheapest path to a goal, or -1
 }
 
-// bounds are the least costs of paths to a state: of all records, and of those of
-// earlier rounds, which have no more edges.
+// bounds holds the least costs of paths to a state: over all records, and over those of completed rounds.
 type bounds struct{ best, known int64 }
 
 func (r *rounds) run() error {
@@ -86,12 +96,11 @@ func (r *rounds) run() error {
 		}
 		from = to
 	}
-	r.res.Complete = true
 	return nil
 }
 
-// follow extends the path of record k by every edge, unless a better path of as many
-// edges leads to its state. (A better one of more edges may be too long in the end.)
+// follow extends the path of record k by every edge, unless a better path with at most as many edges leads
+// to its state. (A better path with more edges may exceed the limit in the end.)
 func (r *rounds) follow(k int) error {
 	rec := *r.records.at(k)
 	if rec.cost != r.costs.at(int(rec.state)).known || r.goal >= 0 && rec.cost >= r.records.at(r.goal).cost {

@@ -7,8 +7,8 @@ import (
 	"farbank/journey"
 )
 
-// The wolf, the goat and the cabbage as a journey: a plan is one move after another,
-// and a move that is not legal, or leaves something to be eaten, ends it.
+// The wolf, the goat and the cabbage as a journey: a plan is a sequence of moves. A move
+// fails if it is illegal or if something would be eaten.
 
 type who byte
 
@@ -37,8 +37,8 @@ func (b bank) String() string {
 	return "east"
 }
 
-// positionOf follows a plan: the farmer crosses with every move, the others with their
-// own.
+// positionOf returns the bank of c after a plan: the farmer crosses with every move, the
+// others with their own.
 func positionOf(p plan, c who) bank {
 	crossings := 0
 	for _, m := range p {

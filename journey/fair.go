@@ -2,8 +2,7 @@ package journey
 
 import "iter"
 
-// Interleave takes the results of js in turns, so that each has its turn however many
-// the others have.
+// Interleave returns the results of js in round-robin order.
 func Interleave[T any](js ...Journey[T]) Journey[T] {
 	return func(yield func(T) bool) {
 		var q turns[T]
@@ -19,9 +18,8 @@ func Interleave[T any](js ...Journey[T]) Journey[T] {
 	}
 }
 
-// ThenFair goes on from each result of j with f, and takes what the f(x) have in turns:
-// unlike with Then, an f(x) with results without end, or a j with results without end,
-// keeps nothing from being reached.
+// ThenFair is like Then, but interleaves the results of all f(x). Unlike Then it reaches
+// every result, even if j or some f(x) has infinitely many.
 func ThenFair[T, U any](j Journey[T], f func(T) Journey[U]) Journey[U] {
 	return func(yield func(U) bool) {
 		next, stop := iter.Pull(iter.Seq[T](j))
@@ -35,7 +33,7 @@ func ThenFair[T, U any](j Journey[T], f func(T) Journey[U]) Journey[U] {
 					q.add(f(x))
 				}
 			}
-			for range q.len() { // each that is open, the newest too, once
+			for range q.len() { // one round, including the journey just added
 				if y, ok := q.next(); ok && !yield(y) {
 					return
 				}
@@ -44,7 +42,7 @@ func ThenFair[T, U any](j Journey[T], f func(T) Journey[U]) Journey[U] {
 	}
 }
 
-// turns is a round of journeys that are under way.
+// turns is a round-robin queue of journeys.
 type turns[T any] struct {
 	waiting []pulled[T]
 }
@@ -61,8 +59,8 @@ func (q *turns[T]) add(j Journey[T]) {
 
 func (q *turns[T]) len() int { return len(q.waiting) }
 
-// next takes a result of the journey whose turn it is, and puts it behind the others;
-// false if it has no more, and then it is gone.
+// next returns the next result of the journey at the front and moves that journey to the
+// back. It returns false and drops the journey if it has no more results.
 func (q *turns[T]) next() (T, bool) {
 	p := q.waiting[0]
 	q.waiting = q.waiting[1:]

@@ -9,20 +9,20 @@ import (
 // another until there are no more or yield returns false.
 type Journey[T any] iter.Seq[T]
 
-// Unit is the result of a Journey that has nothing to say but that it succeeds.
+// Unit is the result of a Journey that only succeeds or fails.
 type Unit struct{}
 
-// Succeed has one result.
+// Succeed returns the journey with the single result x.
 func Succeed[T any](x T) Journey[T] {
 	return func(yield func(T) bool) { yield(x) }
 }
 
-// Fail has no result.
+// Fail returns the journey without results.
 func Fail[T any]() Journey[T] {
 	return func(func(T) bool) {}
 }
 
-// Choose has each of xs as a result, in their order.
+// Choose returns the journey with the results xs, in their order.
 func Choose[T any](xs ...T) Journey[T] {
 	return func(yield func(T) bool) {
 		for _, x := range xs {
@@ -33,7 +33,7 @@ func Choose[T any](xs ...T) Journey[T] {
 	}
 }
 
-// Range has the integers lo, lo+1, ..., hi.
+// Range returns the journey with the results lo, lo+1, ..., hi.
 func Range(lo, hi int) Journey[int] {
 	return func(yield func(int) bool) {
 		for i := lo; i <= hi; i++ {
@@ -44,8 +44,8 @@ func Range(lo, hi int) Journey[int] {
 	}
 }
 
-// Then goes on from each result of j with f: the results of f(x) for the first x, then
-// for the next. It is the bind of the list MonadPlus.
+// Then returns the results of f(x) for the first result x of j, then for the next, and so
+// on. It is the bind of the list monad.
 func Then[T, U any](j Journey[T], f func(T) Journey[U]) Journey[U] {
 	return func(yield func(U) bool) {
 		more := true
@@ -60,33 +60,33 @@ func Then[T, U any](j Journey[T], f func(T) Journey[U]) Journey[U] {
 	}
 }
 
-// Map has f(x) for each result x of j.
+// Map returns f(x) for each result x of j.
 func Map[T, U any](j Journey[T], f func(T) U) Journey[U] {
 	return func(yield func(U) bool) {
 		j(func(x T) bool { return yield(f(x)) })
 	}
 }
 
-// Guard succeeds if ok holds and fails otherwise.
-func Guard(ok bool) Journey[Unit] {
+// Guard succeeds if ok is true and fails otherwise. B may be any boolean type.
+func Guard[B ~bool](ok B) Journey[Unit] {
 	if ok {
 		return succeeded
 	}
 	return failed
 }
 
-// What Guard returns, made once.
+// The two results of Guard, allocated once.
 var succeeded, failed = Succeed(Unit{}), Fail[Unit]()
 
-// Where has the results of j for which ok holds.
+// Where returns the results of j for which ok returns true.
 func Where[T any](j Journey[T], ok func(T) bool) Journey[T] {
 	return func(yield func(T) bool) {
 		j(func(x T) bool { return !ok(x) || yield(x) })
 	}
 }
 
-// Or has the results of the first of js, then of the next: depth first. If one has
-// results without end those after it have no turn; see Interleave.
+// Or returns the results of the first of js, then those of the next: depth first. Results
+// after an infinite journey are never reached; see Interleave.
 func Or[T any](js ...Journey[T]) Journey[T] {
 	return func(yield func(T) bool) {
 		for _, j := range js {
@@ -102,7 +102,7 @@ func Or[T any](js ...Journey[T]) Journey[T] {
 	}
 }
 
-// Repeat takes step n times, from x: the results of the n-th.
+// Repeat applies step n times, starting from x, and returns the results of the last one.
 func Repeat[T any](n int, x T, step func(T) Journey[T]) Journey[T] {
 	return func(yield func(T) bool) { repeat(n, x, step, yield) }
 }
@@ -119,12 +119,12 @@ func repeat[T any](n int, x T, step func(T) Journey[T], yield func(T) bool) bool
 	return more
 }
 
-// A Step is a continuation written out: it calls yield with each result that follows x
-// until yield returns false. It says the same as a func(T) Journey[U], without making a
-// Journey at every turn of the story.
+// A Step is a continuation that yields directly: it calls yield with each result that
+// follows x until yield returns false. It is equivalent to a func(T) Journey[U], but
+// allocates no Journey for each call.
 type Step[T, U any] func(x T, yield func(U) bool)
 
-// Via is Then for a Step.
+// Via is like Then with a Step.
 func Via[T, U any](j Journey[T], step Step[T, U]) Journey[U] {
 	return func(yield func(U) bool) {
 		more := true
@@ -139,8 +139,8 @@ func Via[T, U any](j Journey[T], step Step[T, U]) Journey[U] {
 	}
 }
 
-// RepeatVia is Repeat for a Step. It allocates n closures to begin with, and nothing on
-// the way.
+// RepeatVia is like Repeat with a Step. It allocates n closures at the start and nothing
+// afterwards.
 func RepeatVia[T any](n int, x T, step Step[T, T]) Journey[T] {
 	return func(yield func(T) bool) {
 		more := true
@@ -159,8 +159,8 @@ func RepeatVia[T any](n int, x T, step Step[T, T]) Journey[T] {
 	}
 }
 
-// Within takes step at most n times, from x: x, and depth first the results of every
-// number of steps up to n.
+// Within applies step at most n times, starting from x. It returns x and, depth first, the
+// results of every number of steps up to n.
 func Within[T any](n int, x T, step func(T) Journey[T]) Journey[T] {
 	return func(yield func(T) bool) { within(n, x, step, yield) }
 }
@@ -179,15 +179,15 @@ func within[T any](n int, x T, step func(T) Journey[T], yield func(T) bool) bool
 	return more
 }
 
-// Many takes step any number of times, from x, depth first: if steps never fail it
-// never comes back from the first branch; see Deepen.
+// Many applies step any number of times, starting from x, depth first. If steps never fail,
+// it never leaves the first branch; see Deepen.
 func Many[T any](x T, step func(T) Journey[T]) Journey[T] {
 	return Within(int(^uint(0)>>1), x, step)
 }
 
-// Deepen has the results of no step, of one, of two and so on, by iterative deepening
-// (Korf 1985): each round begins at x again, so that memory is only that of one path.
-// It ends when a round has no result.
+// Deepen returns the results of no step, of one, of two and so on, by iterative deepening
+// (Korf 1985): each round starts at x again, so that it stores only one path. It ends after
+// a round without results.
 func Deepen[T any](x T, step func(T) Journey[T]) Journey[T] {
 	return func(yield func(T) bool) {
 		for n := 0; ; n++ {
@@ -204,10 +204,10 @@ func Deepen[T any](x T, step func(T) Journey[T]) Journey[T] {
 	}
 }
 
-// Once has the first result of j alone.
+// Once returns only the first result of j.
 func Once[T any](j Journey[T]) Journey[T] { return Limit(1, j) }
 
-// Limit has the first n results of j.
+// Limit returns the first n results of j.
 func Limit[T any](n int, j Journey[T]) Journey[T] {
 	return func(yield func(T) bool) {
 		left := n
@@ -221,8 +221,8 @@ func Limit[T any](n int, j Journey[T]) Journey[T] {
 	}
 }
 
-// IfElse goes on with then from every result of cond, or, if cond has none, is other:
-// the soft cut.
+// IfElse returns the results of then(x) for every result x of cond, or those of other if
+// cond has no results: the soft cut.
 func IfElse[T, U any](cond Journey[T], then func(T) Journey[U], other Journey[U]) Journey[U] {
 	return func(yield func(U) bool) {
 		some := false
@@ -245,8 +245,8 @@ func Not[T any](j Journey[T]) Journey[Unit] {
 	}
 }
 
-// WithContext is j until ctx is done. It looks at every result; a journey that searches
-// long without any needs the context in its steps: see Cancellable.
+// WithContext returns the results of j until ctx is done. It checks ctx before each result;
+// a journey that may search for long between results needs Cancellable steps.
 func WithContext[T any](ctx context.Context, j Journey[T]) Journey[T] {
 	return func(yield func(T) bool) {
 		if ctx.Err() != nil {
@@ -256,8 +256,7 @@ func WithContext[T any](ctx context.Context, j Journey[T]) Journey[T] {
 	}
 }
 
-// Cancellable is step until ctx is done; then it fails, and so everything that goes on
-// from it comes to its end.
+// Cancellable returns a step that fails once ctx is done.
 func Cancellable[T, U any](ctx context.Context, step func(T) Journey[U]) func(T) Journey[U] {
 	return func(x T) Journey[U] {
 		if ctx.Err() != nil {
@@ -267,7 +266,7 @@ func Cancellable[T, U any](ctx context.Context, step func(T) Journey[U]) func(T)
 	}
 }
 
-// First returns the first result of j, and false if it has none.
+// First returns the first result of j, or false if j fails.
 func First[T any](j Journey[T]) (first T, ok bool) {
 	j(func(x T) bool {
 		first, ok = x, true
@@ -286,7 +285,7 @@ func Collect[T any](j Journey[T]) []T {
 	return all
 }
 
-// Count returns how many results j has.
+// Count returns the number of results of j.
 func Count[T any](j Journey[T]) int {
 	n := 0
 	j(func(T) bool {

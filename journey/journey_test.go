@@ -13,7 +13,7 @@ import (
 
 type J = journey.Journey[int]
 
-// random makes a journey of at most a few results, and functions of numbers to such.
+// random returns a journey of at most three results.
 func random(r *rand.Rand) J {
 	xs := make([]int, r.IntN(4))
 	for i := range xs {
@@ -72,7 +72,7 @@ func TestLaws(t *testing.T) {
 		same(t, "soft cut of failure", journey.IfElse(journey.Fail[int](), f, n), n)
 		same(t, "again", m, m)
 		if (len(journey.Collect(journey.Not(m))) == 1) != (journey.Count(m) == 0) {
-			t.Error("not")
+			t.Error("Not is wrong")
 		}
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
@@ -82,7 +82,7 @@ func TestLaws(t *testing.T) {
 
 func endless(x int) J { return journey.Many(x, func(i int) J { return journey.Succeed(i + 1) }) }
 
-// TestLazy holds that no more is computed than is asked for.
+// TestLazy checks that a journey computes only the results requested.
 func TestLazy(t *testing.T) {
 	asked := 0
 	counting := journey.Map(endless(0), func(i int) int {
@@ -95,8 +95,8 @@ func TestLazy(t *testing.T) {
 	if got := journey.Collect(journey.Limit(2, journey.Then(endless(3), func(i int) J { return journey.Choose(i, -i) }))); !slices.Equal(got, []int{3, -3}) {
 		t.Error(got)
 	}
-	// A fair choice reaches what is beyond an endless one, and a fair then what an endless
-	// continuation would hide.
+	// A fair choice reaches results after an infinite journey, and a fair bind those after an
+	// infinite continuation.
 	if x, _ := journey.First(journey.Where(journey.Interleave(endless(0), journey.Succeed(-7)), func(i int) bool { return i < 0 })); x != -7 {
 		t.Error(x)
 	}
@@ -108,7 +108,7 @@ func TestLazy(t *testing.T) {
 	}
 }
 
-// TestNothingLeft holds that a loop that ends early leaves no coroutine behind.
+// TestNothingLeft checks that a loop that ends early leaves no coroutine behind.
 func TestNothingLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 100 {
@@ -143,7 +143,7 @@ func TestContext(t *testing.T) {
 	defer cancel()
 	silent := journey.Many(0, journey.Cancellable(ctx, func(i int) J { return journey.Succeed((i + 1) % 1000) }))
 	if _, ok := journey.First(journey.Where(silent, func(int) bool { return false })); ok {
-		t.Error("a result")
+		t.Error("a cancelled journey has a result")
 	}
 }
 
@@ -158,7 +158,7 @@ func TestMaybe(t *testing.T) {
 		t.Error(x, ok)
 	}
 	if _, ok := journey.And(journey.And(journey.Just(6), half), half).Get(); ok {
-		t.Error("6 cannot be halved twice")
+		t.Error("6 is halved twice")
 	}
 	if x, _ := half(3).Or(journey.Just(1)).Get(); x != 1 {
 		t.Error(x)

@@ -14,7 +14,7 @@ import (
 	"farbank/model"
 )
 
-// load checks a source that must be right.
+// load parses a correct source.
 func load(tb testing.TB, src string) *model.Problem {
 	tb.Helper()
 	f, err := syntax.Parse("x.far", src)
@@ -37,8 +37,8 @@ func TestExamplesCheck(t *testing.T) {
 	}
 }
 
-// TestConstants evaluates constant expressions: each line is an expression and what
-// a show of it gives.
+// TestConstants evaluates constant expressions: each line has an expression and its text in a
+// show.
 func TestConstants(t *testing.T) {
 	b, err := os.ReadFile("testdata/constants.txt")
 	if err != nil {
@@ -77,9 +77,9 @@ state b: Bank = west
 def twice(x: 0..100) = 2 * x
 `
 
-// shown returns what a show of expr gives in the initial state. A second show has the
-// expression with the constants hidden behind state variables, so that what is
-// computed beforehand and what is computed in a state are held against each other.
+// shown returns the text of a show of expr in the initial state. A second show hides the
+// constants behind state variables, so that evaluation during grounding and in a state are
+// compared.
 func shown(t *testing.T, expr string) string {
 	t.Helper()
 	p := load(t, constantsPrelude+"show \"x\" = "+expr+"\nshow \"y\" = "+hide(expr)+"\n")
@@ -103,7 +103,8 @@ func hide(expr string) string {
 	return strings.NewReplacer(" 1 ", " one ", "a[", "many[", "(a)", "(many)", " in a", " in many").Replace(expr)
 }
 
-// TestSubsetsAreNotEnumerated holds that a bound on size keeps the subsets few.
+// TestSubsetsAreNotEnumerated checks that a bound on the size of a set parameter limits the
+// subsets enumerated.
 func TestSubsetsAreNotEnumerated(t *testing.T) {
 	for _, bound := range []string{"size(s) <= 2", "1 <= size(s) <= 2", "size(s) < 3 and 0 < size(s)", "2 >= size(s)", "size(s) in 1..2", "size(s) == 2"} {
 		begun := time.Now()
@@ -117,7 +118,7 @@ func TestSubsetsAreNotEnumerated(t *testing.T) {
 	}
 }
 
-// TestHugeIsAnError holds that what is too large is refused, and soon.
+// TestHugeIsAnError checks that problems that are too large are refused quickly.
 func TestHugeIsAnError(t *testing.T) {
 	for _, src := range []string{
 		"state x[1..9999999999]: bool = false",
@@ -165,7 +166,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// tryProblem runs what is in a problem once.
+// tryProblem evaluates every part of a problem once.
 func tryProblem(p *model.Problem) {
 	s, ok, err := p.Begin(make([]int64, p.NumFind))
 	if err != nil || !ok {
@@ -183,13 +184,13 @@ func tryProblem(p *model.Problem) {
 	_ = fmt.Sprint(p.Missed(s))
 }
 
-// TestEnabledElsewhere: the types of a move's parameters are not read in the place that asks
-// whether it is enabled.
+// TestEnabledElsewhere checks that the types of a move's parameters are evaluated in the scope
+// of the move, not of enabled.
 func TestEnabledElsewhere(t *testing.T) {
 	load(t, "param n: 0..9 = 2\nstate x: 0..9 = 0\ngoal x == 3 or any n in {true} { n and not enabled(up(1)) }\nmove up(k: 1..n) {\n    x += k\n}\n")
 }
 
-// TestCircuitOfSome: the indices of a circuit may be some of the names, or of the numbers.
+// TestCircuitOfSome checks circuits over a subset of names or numbers.
 func TestCircuitOfSome(t *testing.T) {
 	for index, want := range map[string]string{
 		"{depot, b, d}":  "[b, d, depot]",
@@ -206,7 +207,7 @@ func TestCircuitOfSome(t *testing.T) {
 	}
 }
 
-// alwaysTrue reports whether the one unknown, a truth value, has to be true.
+// alwaysTrue reports whether the single find variable, a truth value, must be true.
 func alwaysTrue(t *testing.T, p *model.Problem) bool {
 	t.Helper()
 	broken, err := p.Required([]int64{1})
@@ -216,7 +217,7 @@ func alwaysTrue(t *testing.T, p *model.Problem) bool {
 	return len(broken) == 0
 }
 
-// TestNamedLikeAnother: a parameter may have the name of a function that needs this one.
+// TestNamedLikeAnother checks a parameter with the name of a function of the same recursion.
 func TestNamedLikeAnother(t *testing.T) {
 	load(t, "state x: 0..1 = 0\ndef f(f: 0..1) = f == 1 or g(f)\ndef g(f: 0..1) = f == 0 or any k: 0..1 { g(k) }\ngoal f(0)\nmove m {\n    x = 1\n}\n")
 }

@@ -5,8 +5,8 @@ import (
 	"farbank/lang/types"
 )
 
-// toDeadEnd is a file whose goal is a dead end: a state that is no goal of the file and in
-// which no move can be made.
+// toDeadEnd returns a file whose goal is a dead end: a state that does not meet the goal and in
+// which no move is possible.
 func toDeadEnd(f *syntax.File) *syntax.File {
 	out := *f
 	out.Decls = nil

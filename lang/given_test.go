@@ -17,7 +17,7 @@ goal n == 2
 goal k == 1
 `
 
-// reached are the first cells of the states that can be reached which meet the goal.
+// reached returns the first two cells of the reachable goal states.
 func reached(t *testing.T, p *model.Problem) map[[2]int64]bool {
 	t.Helper()
 	met, seen := map[[2]int64]bool{}, map[[2]int64]bool{}
@@ -53,11 +53,12 @@ func reached(t *testing.T, p *model.Problem) map[[2]int64]bool {
 	return met
 }
 
-// TestToDeadEnd: the goal is where no move can be made and the goal of the text is not met.
+// TestToDeadEnd checks the goal of dead ends: no move is possible and the goal of the text is
+// not met.
 func TestToDeadEnd(t *testing.T) {
 	for source, want := range map[string]map[[2]int64]bool{
-		counter: {{2, 2}: true}, // cells are those to find first: k, n
-		"state n: 0..3 = 0\nfind k: 1..2\nmove up { n += k }\n": {{1, 3}: true, {2, 2}: true}, // without a goal every end is one
+		counter: {{2, 2}: true}, // cells are ordered with find variables first: k, n
+		"state n: 0..3 = 0\nfind k: 1..2\nmove up { n += k }\n": {{1, 3}: true, {2, 2}: true}, // without a goal, every state without moves is a dead end
 	} {
 		p, err := lang.Parse("t.far", source, lang.Options{ToDeadEnd: true})
 		if err != nil {
@@ -75,7 +76,8 @@ func TestToDeadEnd(t *testing.T) {
 	}
 }
 
-// TestRanges: variables have the ranges that the caller gives, and the text stays as it is.
+// TestRanges checks that variables get the ranges of the caller, and that the text is not
+// changed.
 func TestRanges(t *testing.T) {
 	p, err := lang.Parse("t.far", counter, lang.Options{Ranges: []lang.Range{{Name: "n", Lo: -1, Hi: 7}, {Name: "k", Lo: 2, Hi: 2}, {Name: "up", Lo: 0, Hi: 1}}})
 	if err != nil {
@@ -97,7 +99,7 @@ func TestRanges(t *testing.T) {
 	}
 	again.Judge = nil
 	if lang.OriginOf(again) != nil || lang.OriginOf(&model.Problem{}) != nil {
-		t.Error("what was changed, or made otherwise, has an origin")
+		t.Error("a changed problem, or one that was not read, has an origin")
 	}
 	if _, err := lang.Parse("t.far", "state n: 0..3 = 3\n", lang.Options{Ranges: []lang.Range{{Name: "n", Lo: 0, Hi: 2}}}); err == nil {
 		t.Error("a start outside the range given")

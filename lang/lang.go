@@ -1,12 +1,12 @@
-// Package lang turns the text of a problem into a model. What is in the parts below:
+// Package lang translates the text of a problem to a model. Its parts are:
 //
 //	syntax   text to tree
-//	types    what is known of a checked file
+//	types    types and resolved names of a checked file
 //	builtin  the table of the functions of the language
-//	check    names, types, constants, parameters and data: fills types.Info
+//	check    names, types, constants, parameters and data: computes types.Info
 //	ground   types.Info to model.Problem
-//	judge    the checked text itself, run: the judge of every plan
-//	plan     reading plans back
+//	judge    an interpreter of the checked file that validates plans
+//	plan     reads plans
 package lang
 
 import (
@@ -20,27 +20,28 @@ import (
 	"farbank/model"
 )
 
-// Options are what the caller gives beside the text.
+// Options are the inputs beside the text.
 type Options struct {
 	Params    []check.Setting
 	Data      []check.Data
 	Load      syntax.Loader   // reads the files that it uses; nil: it can use none
-	Limit     int64           // steps of writing out; 0: check.DefaultLimit
-	Context   context.Context // ends a long writing out; nil: never
-	Numbers   []check.Number  // change numbers of parameters that are arrays
-	Ranges    []Range         // give variables other ranges
-	Without   []model.Pos     // leave out the rules and the requires of moves at these places
+	Limit     int64           // maximum number of steps of grounding; 0 means check.DefaultLimit
+	Context   context.Context // cancels long grounding; may be nil
+	Numbers   []check.Number  // replace elements of parameters that are arrays
+	Ranges    []Range         // replace the ranges of variables
+	Without   []model.Pos     // remove the rules, and the requires of moves, at these positions
 	Strict    bool            // leaving the range of a variable is an error, as with strict after the title
-	ToDeadEnd bool            // the goal is a dead end: a state that is no goal, and in which no move can be made
+	ToDeadEnd bool            // replace the goal by a dead end: a state that does not meet the goal and in which no move is possible
 	Parts     bool            // split the requirements; see model.Rule
-	Starts    []ground.Start  // the problem is to be asked of these, too; its own start stays
+	Starts    []ground.Start  // further starts that must be covered; the problem's own start stays
 
-	// Progress is told now and then what is being written out, and how many moves were.
+	// Progress, if not nil, is called from time to time with the current position and the
+	// number of moves so far.
 	Progress func(at model.Pos, moves int)
 }
 
-// Parse returns the problem that a text denotes; name stands for it in messages. What is
-// wrong with it is a syntax.ErrorList.
+// Parse returns the problem of a text; name is the file name in messages. Errors in the text
+// are a syntax.ErrorList.
 func Parse(name, source string, opts Options) (*model.Problem, error) {
 	f, err := syntax.Parse(name, source)
 	if err != nil {
@@ -49,13 +50,14 @@ func Parse(name, source string, opts Options) (*model.Problem, error) {
 	return Problem(f, opts)
 }
 
-// An Origin is what a problem was read from, with what was given beside it.
+// An Origin is the source of a problem with the options it was read with.
 type Origin struct {
 	File    *syntax.File
 	Options Options
 }
 
-// OriginOf is what a problem was read from; nil if it was made otherwise, or changed since.
+// OriginOf returns the source of a problem, or nil if the problem was not read or was changed
+// since.
 func OriginOf(p *model.Problem) *Origin {
 	if o, ok := p.Origin.(*Origin); ok && p.Judge != nil {
 		return o
@@ -63,8 +65,8 @@ func OriginOf(p *model.Problem) *Origin {
 	return nil
 }
 
-// Problem returns the problem that a file denotes. The error is a syntax.ErrorList, in
-// source order, or the error of Options.Context.
+// Problem returns the problem of a file. The error is a syntax.ErrorList in source order, or
+// the error of Options.Context.
 func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	if opts.Limit <= 0 {
 		opts.Limit = check.DefaultLimit
@@ -94,8 +96,8 @@ func Problem(f *syntax.File, opts Options) (*model.Problem, error) {
 	return p, nil
 }
 
-// IsBug reports whether the error of Parse or Problem is a mistake of ours: the two readings
-// of the language disagree, or one of them failed.
+// IsBug reports whether an error of Parse or Problem is a bug: the judge and the model
+// disagree, or one of them failed.
 func IsBug(err error) bool {
 	var disagree *ground.DisagreementError
 	var bug *judge.Bug

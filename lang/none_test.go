@@ -7,8 +7,7 @@ import (
 	"farbank/lang"
 )
 
-// TestBoundOrNone: a name can be bound over the type T or none, as a variable can, without
-// brackets around the type.
+// TestBoundOrNone checks that a bound name can have the type T or none, without brackets.
 func TestBoundOrNone(t *testing.T) {
 	p, err := lang.Parse("x.far", `
 enum A { x, y, z }

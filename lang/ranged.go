@@ -6,14 +6,13 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A Range is what the numbers of a state or find variable may be, in place of what its
-// declaration says.
+// A Range replaces the declared range of the numbers of a state or find variable.
 type Range struct {
 	Name   string
 	Lo, Hi int64
 }
 
-// ranged returns a file whose variables have other ranges. The file given stays as it is.
+// ranged returns a copy of a file with the ranges of variables replaced.
 func ranged(f *syntax.File, ranges []Range) *syntax.File {
 	if len(ranges) == 0 {
 		return f

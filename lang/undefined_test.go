@@ -11,8 +11,8 @@ import (
 	"farbank/model/native"
 )
 
-// TestStatementsThatChangeNothing: a statement with an undefined part keeps its move from
-// applying, even where it would change nothing.
+// TestStatementsThatChangeNothing checks that a statement with an undefined operand makes its
+// move inapplicable, even if it would change nothing.
 func TestStatementsThatChangeNothing(t *testing.T) {
 	for _, stmt := range []string{
 		"g[b] += 0", "g[b] -= 0", "g[b] = g[b]", "g[b] = g[b] * 1", "s -= g[b]", "s -= 1 / (b - 3)",
@@ -21,7 +21,7 @@ func TestStatementsThatChangeNothing(t *testing.T) {
 	} {
 		p := parse(t, stateOfB+"move go { "+stmt+" }\ngoal false\n")
 		if len(p.Moves) == 0 {
-			continue // never possible, which was seen beforehand
+			continue // inapplicable, which was noticed by the grounder
 		}
 		s, _, err := p.Begin(nil)
 		if err != nil {
@@ -48,7 +48,7 @@ def any_of(u: set of 1..2) = size(u)
 def first(q: (1..2, bool)) = q.1
 `
 
-// TestUndefinedConditions: none of these holds where b is 3.
+// TestUndefinedConditions has conditions that are false where b is 3.
 func TestUndefinedConditions(t *testing.T) {
 	for _, cond := range []string{
 		"all x in w[b] { x > 0 }", "any x in w[b] { true }", "count(x in w[b]) >= 0", "count(x in w[b] where true) == 0", "sum(x in w[b] -> x) == 0",
@@ -64,7 +64,7 @@ func TestUndefinedConditions(t *testing.T) {
 	}
 }
 
-// TestCountOfMembers: count without where is how many members a set has.
+// TestCountOfMembers checks that count without where is the number of members of a set.
 func TestCountOfMembers(t *testing.T) {
 	p := parse(t, "find s: set of 1..3\nrequire count(d in s) == 2\n")
 	n, err := farbank.CountPlans(context.Background(), p, farbank.Question{Plans: farbank.Simple})
@@ -73,7 +73,7 @@ func TestCountOfMembers(t *testing.T) {
 	}
 }
 
-// TestNothingIn: nothing is in a set that cannot have members.
+// TestNothingIn checks membership in sets without possible members.
 func TestNothingIn(t *testing.T) {
 	for _, src := range []string{
 		"state at: set of 0..0 = {}\nmove go(i: set of 1..0) { at += 0\n at -= {k: 0..0 where 0 in i} }\ngoal 0 in at\n",
@@ -86,7 +86,7 @@ func TestNothingIn(t *testing.T) {
 	}
 }
 
-// TestTooLarge: the message says which limit is met.
+// TestTooLarge checks which limit the message mentions.
 func TestTooLarge(t *testing.T) {
 	for src, want := range map[string]string{
 		"const c = size({i: 1..3000, j: 1..3000 -> (i, j)})\n":        "1:16: the problem is too large: the value has more than 4194304 members",
@@ -103,7 +103,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestEndsOfNumbers: ranges that end with the greatest number end.
+// TestEndsOfNumbers has ranges that end with the greatest or least integer.
 func TestEndsOfNumbers(t *testing.T) {
 	for _, src := range []string{
 		"find x: 9223372036854775806..9223372036854775807\nrequire x % 2 == 1\n",
@@ -123,7 +123,7 @@ func TestEndsOfNumbers(t *testing.T) {
 	}
 }
 
-// TestRefusedNotPanicked: texts that once ended in a panic.
+// TestRefusedNotPanicked has sources that once caused a panic.
 func TestRefusedNotPanicked(t *testing.T) {
 	for _, src := range []string{
 		"find s: set of 0..9\nrequire s == {y in {} -> y}\n", "find s: set of 0..9\nrequire s == {y in {} where y > 1}\n",
@@ -144,8 +144,8 @@ func TestRefusedNotPanicked(t *testing.T) {
 	}
 }
 
-// TestTargetsSettled: an assignment of several parts writes to one element, whatever its
-// index reads.
+// TestTargetsSettled checks that an assignment of several leaves writes to one element,
+// whatever its index reads.
 func TestTargetsSettled(t *testing.T) {
 	p := parse(t, `
 enum Host { a, b }
@@ -168,8 +168,8 @@ func parse(t *testing.T, src string) *model.Problem {
 	return p
 }
 
-// TestUndefinedBranch: a condition that never has a value is false for everything that runs
-// moves, so that these apply.
+// TestUndefinedBranch checks that a condition that is always undefined is false in all engines,
+// so that the moves apply.
 func TestUndefinedBranch(t *testing.T) {
 	for _, cond := range []string{"(0, 0) in k", "b[3]", "b[2 / 0]", "(if y == 0 then b[3] else b[4])", "[i: 1..2 -> b[i]][5]", "f[5].1"} {
 		p := parse(t, "state y: 0..0 = 0\nstate b[1..2]: bool = true\nstate f[1..2]: (bool, bool) = (true, true)\n"+
@@ -192,8 +192,8 @@ func TestUndefinedBranch(t *testing.T) {
 	}
 }
 
-// TestFunctionsOfUndefinedArrays: what a function makes of an array that is undefined is
-// undefined, also where it asks for none of its elements or there are none.
+// TestFunctionsOfUndefinedArrays checks that a function of an undefined array is undefined,
+// even if it reads no element.
 func TestFunctionsOfUndefinedArrays(t *testing.T) {
 	for _, holds := range []string{
 		"rows([a: 1..2, b: 1..2 -> 6 / (x - 3)]) == 2", "cols(h(x)) == 2", "rows(h(x)) in {2}",
@@ -219,8 +219,8 @@ func TestFunctionsOfUndefinedArrays(t *testing.T) {
 	}
 }
 
-// TestStartOutsideItsType: values found give a start only where all of it lies in its type,
-// also for the members of a set.
+// TestStartOutsideItsType checks that found values give a start only if all of it is of its
+// type, including members of sets.
 func TestStartOutsideItsType(t *testing.T) {
 	for text, want := range map[string]int64{
 		"find on: set of 0..1\nstate next: set of 1..2 = on\n":           2,
@@ -236,8 +236,8 @@ func TestStartOutsideItsType(t *testing.T) {
 	}
 }
 
-// TestTruthAsNumber: a count of one condition is a number, and must be one that the cell
-// that it is assigned to can have, in compiled code too.
+// TestTruthAsNumber checks that a count of one condition is a number that fits its target, also
+// in compiled code.
 func TestTruthAsNumber(t *testing.T) {
 	p := parse(t, `
 state has[0..1]: bool = false

@@ -12,7 +12,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// filesOf loads what stands in a map.
+// filesOf returns a loader of the files in a map.
 func filesOf(files map[string]string) syntax.Loader {
 	return func(name string) (string, error) {
 		if text, ok := files[name]; ok {
@@ -22,9 +22,9 @@ func filesOf(files map[string]string) syntax.Loader {
 	}
 }
 
-// TestUseMadeUp: a problem whose types, data and functions stand in another file is the same
-// problem.
-func TestUseMadeUp(t *testing.T) {
+// TestUseGenerated moves the types, data and functions of generated problems to another file; the
+// problems must stay the same.
+func TestUseGenerated(t *testing.T) {
 	taken := 0
 	for seed := range uint64(200) {
 		m := generated.New(seed, generated.Options{Without: []string{"use"}})
@@ -45,11 +45,11 @@ func TestUseMadeUp(t *testing.T) {
 		}
 	}
 	if taken < 150 {
-		t.Errorf("only %d problems are taken", taken)
+		t.Errorf("only %d problems are accepted", taken)
 	}
 }
 
-// split puts what can be shared into a file of its own.
+// split moves the declarations that can be shared to a second file.
 func split(t *testing.T, source string) (main, shared string) {
 	f, err := syntax.Parse("made.far", source)
 	if err != nil {
@@ -77,7 +77,7 @@ func split(t *testing.T, source string) (main, shared string) {
 	return main + use, shared
 }
 
-// TestUseErrors: what is wrong with a file that is used is said with its name and its lines.
+// TestUseErrors checks that errors in used files have their names and lines.
 func TestUseErrors(t *testing.T) {
 	files := map[string]string{
 		"a/one.far": "use \"two.far\"\nconst c = 1\n", "a/two.far": "const d = nope\n",
@@ -115,8 +115,8 @@ func TestUseErrors(t *testing.T) {
 	}
 }
 
-// TestDeclaredTwiceElsewhere: where the first of two stands is said with its file, if that
-// is not the one that is complained of.
+// TestDeclaredTwiceElsewhere checks that the position of the first declaration includes its
+// file if it is another one.
 func TestDeclaredTwiceElsewhere(t *testing.T) {
 	files := filesOf(map[string]string{"one.far": "const a = 1\nconst b = 2\nconst b = 3\n"})
 	_, err := lang.Parse("x.far", "use \"one.far\"\nenum E { a }\n", lang.Options{Load: files})

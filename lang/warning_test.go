@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestWarnings holds what is warned of: the programs of testdata/warnings.txt, each warning
-// as "kind: line:column: message". Every kind has a program.
+// TestWarnings compares the warnings of the programs in testdata/warnings.txt, as "kind:
+// line:column: message". Every kind must occur.
 func TestWarnings(t *testing.T) {
 	const file = "testdata/warnings.txt"
 	b, err := os.ReadFile(file)
@@ -57,7 +57,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestWarningsInManual holds that the manual's list of warnings is that of the grounder.
+// TestWarningsInManual compares the manual's list of warnings with the grounder.
 func TestWarningsInManual(t *testing.T) {
 	const (
 		manual = "../docs/language.md"

@@ -7,8 +7,8 @@ import (
 	"farbank/model"
 )
 
-// without returns a file that lacks the rules and the requires of moves that begin at
-// some places. The file given stays as it is.
+// without returns a copy of a file without the rules, and the requires of moves, at the given
+// positions.
 func without(f *syntax.File, places []model.Pos) *syntax.File {
 	if len(places) == 0 {
 		return f
@@ -37,7 +37,7 @@ func without(f *syntax.File, places []model.Pos) *syntax.File {
 	return &out
 }
 
-// A remover is the set of places whose statements go.
+// A remover is the set of positions of removed statements.
 type remover map[model.Pos]bool
 
 func (w remover) has(n syntax.Node) bool {

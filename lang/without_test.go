@@ -25,8 +25,7 @@ goal "six": x == 6
 goal on
 `
 
-// TestWithout: rules and requires of moves are left out by their places, wherever they
-// stand; the file stays as it was.
+// TestWithout removes rules and requires by position; the file must not change.
 func TestWithout(t *testing.T) {
 	f, err := syntax.Parse("x.far", rules)
 	if err != nil {
@@ -45,7 +44,7 @@ func TestWithout(t *testing.T) {
 		}
 	}
 	if problemOf(t, f, model.Pos{Line: 99}).Digest() != whole.Digest() {
-		t.Error("what is at no place makes a difference")
+		t.Error("a position without a rule makes a difference")
 	}
 	if syntax.Format(f) != before {
 		t.Error("the file has changed")
@@ -61,7 +60,7 @@ func problemOf(t *testing.T, f *syntax.File, without ...model.Pos) *model.Proble
 	return p
 }
 
-// rulesOf are the rules and the requires of moves, a line each.
+// rulesOf returns the rules and the requires of moves, one a line.
 func rulesOf(p *model.Problem) string {
 	var b strings.Builder
 	for _, list := range [][]model.Rule{p.Require, p.Safety, p.Goal, p.Schemas[0].Requires} {
@@ -72,7 +71,7 @@ func rulesOf(p *model.Problem) string {
 	return b.String()
 }
 
-// TestIsBug: only what is a mistake of ours is one.
+// TestIsBug checks that only bugs are reported as bugs.
 func TestIsBug(t *testing.T) {
 	_, wrong := lang.Parse("x.far", "goal x\n", lang.Options{})
 	for _, c := range []struct {

@@ -28,7 +28,7 @@ func options(w wrong.Program) lang.Options {
 	return o
 }
 
-// said returns what is wrong with the program, an error a line, hints after it.
+// said returns the errors of a program, one a line, hints after it.
 func said(w wrong.Program) string {
 	f, err := syntax.Parse("x.far", w.Source)
 	if err == nil {

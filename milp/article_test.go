@@ -7,10 +7,10 @@ import (
 	"farbank/milp/problem"
 )
 
-// article is the program of the article on the wolf, the goat and the cabbage, with at most so many
-// turns. A turn looks at the state before it: that nothing is eaten there, and that the change
-// to it from the state before was one that a boat can make. The goal is on the state before the
-// last turn, as in the article, or on the one after it.
+// article returns the program of the article on the wolf, the goat and the cabbage, with the given
+// number of turns. Each turn constrains the state before it: nothing is eaten there, and a boat can
+// make the change from the state before that. The goal constrains the state before the last turn,
+// as in the article, or the one after it.
 func article(turns int, after bool) (*milp.Model, *milp.Loop) {
 	const farmer, wolf, cabbage, goat = 0, 1, 2, 3
 	m := milp.NewModel("article")
@@ -40,8 +40,9 @@ func article(turns int, after bool) (*milp.Model, *milp.Loop) {
 	return m, loop
 }
 
-// TestArticle: the article's program finds the plan of seven crossings. What it does not look at is
-// the last crossing: that nobody sees with sixteen turns, of which the last ones are idle.
+// TestArticle checks that the article's program finds the plan of seven crossings. The program does
+// not constrain the last crossing, which goes unnoticed with sixteen turns, of which the last ones
+// are idle.
 func TestArticle(t *testing.T) {
 	for _, c := range []struct {
 		turns     int

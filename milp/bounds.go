@@ -5,16 +5,17 @@ import (
 	"math"
 )
 
-// maxWhole bounds the whole numbers that a float64 holds without gaps.
+// maxWhole is the largest magnitude up to which float64 represents every integer.
 const maxWhole = 1 << 53
 
-// BoundError says that an operation needs a bound that a variable does not have.
+// BoundError reports that an operation needs a bound that a variable lacks.
 type BoundError struct {
-	Operation string // what was to be built, such as abs(x)
+	Operation string // the operation, such as abs(x)
 	Variable  string
-	Upper     bool // it is the upper bound that is missing
+	Upper     bool // the upper bound is missing, not the lower one
 }
 
+// Error returns the message.
 func (e *BoundError) Error() string {
 	side := "lower"
 	if e.Upper {
@@ -23,9 +24,9 @@ func (e *BoundError) Error() string {
 	return fmt.Sprintf("milp: %s: variable %q has no %s bound", e.Operation, e.Variable, side)
 }
 
-// Bounds gives the least and the greatest value that the bounds of the variables allow,
-// by interval arithmetic. Binaries of which the model knows that exactly one is 1 count
-// as one choice; no other dependence is looked at, so the true range can be smaller.
+// Bounds returns bounds on the value of e by interval arithmetic over the bounds of the variables.
+// Binaries known to sum to 1 count as one choice among their coefficients. Bounds uses no other
+// dependence between variables, so the true range may be smaller.
 func (e Expr) Bounds() (lower, upper float64) {
 	lower, upper = e.constant, e.constant
 	var groups map[int]*choice
@@ -57,7 +58,7 @@ func (e Expr) Bounds() (lower, upper float64) {
 	return lower, upper
 }
 
-// choice is the coefficients of binaries of which exactly one is 1.
+// A choice holds the coefficients of binaries of which exactly one is 1.
 type choice struct {
 	missing     int // members that are not in the expression
 	least, most float64
@@ -82,8 +83,8 @@ func (g *choice) limits() (least, most float64) {
 	return g.least, g.most
 }
 
-// unbounded gives the error that names the variable because of which e has no lower, or
-// no upper, bound.
+// unbounded returns the error that names the variable because of which e has no upper (or lower)
+// bound.
 func (e Expr) unbounded(operation string, upper bool) error {
 	for _, t := range e.terms {
 		c := &e.m.columns[t.Column]
@@ -95,7 +96,7 @@ func (e Expr) unbounded(operation string, upper bool) error {
 	return fmt.Errorf("milp: %s: the bounds of %s overflow", operation, e)
 }
 
-// isWhole says whether e is a whole number wherever its integer variables are.
+// isWhole reports whether e is integral at all integral values of its integer variables.
 func (e Expr) isWhole() bool {
 	if e.constant != math.Trunc(e.constant) {
 		return false
@@ -108,7 +109,7 @@ func (e Expr) isWhole() bool {
 	return true
 }
 
-// isTruth says whether e can only be 0 or 1.
+// isTruth reports whether e can only be 0 or 1.
 func (e Expr) isTruth() bool {
 	if !e.isWhole() {
 		return false

@@ -2,13 +2,13 @@ package milp
 
 import "math"
 
-// IfThenElse gives a where the condition holds and b where it does not. Of two constants
-// it is b + (a-b)·t, with t for its truth value. Of truth values and other expressions, with bounds [A, A'] of a, [B, B']
-// of b, [D, D'] of a-b,
+// IfThenElse returns a if the condition holds and b otherwise. For constants this is b + (a-b)·t,
+// where t is the truth value of the condition. For other expressions, with bounds [A, A'] of a, [B,
+// B'] of b and [D, D'] of a-b, it adds
 //
 //	y <= b + D'·t,  y <= a - D(1-t),  y <= A'·t + B'(1-t),  y <= a + b - A(1-t) - B·t
 //
-// and the same from below: the convex hull over boxes of a and b.
+// and the symmetric rows from below. This is the convex hull if a and b range over boxes.
 func (m *Model) IfThenElse(c Condition, a, b Linear) Expr {
 	t := m.Truth(c)
 	x, y := linear(a), linear(b)
@@ -54,14 +54,14 @@ func (m *Model) IfThenElse(c Condition, a, b Linear) Expr {
 	return o.done(r)
 }
 
-// Element gives the entry of the array at the index, which counts from 0 and is kept
-// within the array. With b_k for "the index is k" ([Model.Values]) it is sum a_k·b_k for
-// numbers, and otherwise
+// Element returns the entry of the array at the index, which counts from 0 and is constrained to
+// the array. With b_k for "the index is k" ([Model.Values]) the result is sum a_k·b_k if the
+// entries are constants. Otherwise it is
 //
 //	y = sum w_k,  L_k·b_k <= w_k <= U_k·b_k,  a_k - U_k(1-b_k) <= w_k <= a_k - L_k(1-b_k)
 //
-// which is the convex hull over boxes of the entries. Both bounds of every entry that is no
-// number are relied on.
+// which is the convex hull if the entries range over boxes. Entries that are not constants need
+// both bounds.
 func (m *Model) Element(array []Expr, index Linear) Expr {
 	i := linear(index)
 	o := m.operation("element", append([]Expr{i}, array...)...)
@@ -102,9 +102,9 @@ func (m *Model) Element(array []Expr, index Linear) Expr {
 	return o.done(y)
 }
 
-// Write gives the array with the entry at the index replaced by the value: each entry is
-// [Model.IfThenElse] of "the index is k", the value and the old entry. The index is kept
-// within the array.
+// Write returns the array with the entry at the index replaced by the value. Each entry is the
+// [Model.IfThenElse] of "the index is k", the value and the old entry. The index is constrained to
+// the array.
 func (m *Model) Write(array []Expr, index, value Linear) []Expr {
 	i, v := linear(index), linear(value)
 	o := m.operation("write", append([]Expr{i, v}, array...)...)
@@ -119,8 +119,8 @@ func (m *Model) Write(array []Expr, index, value Linear) []Expr {
 	return out
 }
 
-// positions gives for each position of an array of n whether the index is there, and
-// keeps the index within the array.
+// positions returns, for each position of an array of length n, whether the index is there. It
+// constrains the index to the array.
 func (o *operation) positions(n int, index Expr) []Truth {
 	if o.err == nil && n == 0 {
 		o.fail("the array is empty")
@@ -138,9 +138,9 @@ func (o *operation) positions(n int, index Expr) []Truth {
 	return at
 }
 
-// Digits gives the digits of a whole number that is not negative in a base from 2, least
-// first, as many as its upper bound needs: e = sum base^k·d_k, 0 <= d_k < base. In base
-// 2 they are binaries.
+// Digits returns the digits of a nonnegative integer in a base of at least 2, least significant
+// first, as many as its upper bound needs: e = sum base^k·d_k, 0 <= d_k < base. In base 2 the
+// digits are binaries.
 func (m *Model) Digits(e Linear, base int) []Expr {
 	x := linear(e)
 	o := m.operation("digits", x)

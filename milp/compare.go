@@ -8,13 +8,13 @@ import (
 	"farbank/milp/problem"
 )
 
-// Comparison is the condition that an expression lies in given ranges of values. Over
-// integer variables < is <= of the whole number below; over continuous ones the two sides
-// of a comparison are told apart by the model's gap ([Model.SetGap]).
+// Comparison is the condition that the value of an expression lies in given ranges. Over integer
+// variables, e < k means e <= ceil(k)-1. Over continuous variables, strict comparisons leave the
+// model's gap between the two sides ([Model.SetGap]).
 type Comparison struct {
 	e   Expr
 	in  ranges // of the expression
-	not bool   // outside of them instead
+	not bool   // the value lies outside of the ranges
 }
 
 var infinity = problem.Infinity
@@ -28,53 +28,53 @@ func compare(e Expr, not bool, rs ...interval) Comparison {
 	return Comparison{e: e, in: rs, not: not}
 }
 
-// Equal is e = f.
+// Equal returns e = f.
 func (e Expr) Equal(f Linear) Comparison { return e.Minus(f).Is(0) }
 
-// NotEqual is e != f.
+// NotEqual returns e != f.
 func (e Expr) NotEqual(f Linear) Comparison { return e.Minus(f).IsNot(0) }
 
-// LessEqual is e <= f.
+// LessEqual returns e <= f.
 func (e Expr) LessEqual(f Linear) Comparison { return e.Minus(f).AtMost(0) }
 
-// Less is e < f.
+// Less returns e < f.
 func (e Expr) Less(f Linear) Comparison { return e.Minus(f).Below(0) }
 
-// GreaterEqual is e >= f.
+// GreaterEqual returns e >= f.
 func (e Expr) GreaterEqual(f Linear) Comparison { return e.Minus(f).AtLeast(0) }
 
-// Greater is e > f.
+// Greater returns e > f.
 func (e Expr) Greater(f Linear) Comparison { return e.Minus(f).Above(0) }
 
-// Is is e = k.
+// Is returns e = k.
 func (e Expr) Is(k float64) Comparison { return compare(e, false, interval{k, k}) }
 
-// IsNot is e != k.
+// IsNot returns e != k.
 func (e Expr) IsNot(k float64) Comparison { return compare(e, true, interval{k, k}) }
 
-// AtMost is e <= k.
+// AtMost returns e <= k.
 func (e Expr) AtMost(k float64) Comparison { return compare(e, false, interval{-infinity, k}) }
 
-// Below is e < k.
+// Below returns e < k.
 func (e Expr) Below(k float64) Comparison { return compare(e, true, interval{k, infinity}) }
 
-// AtLeast is e >= k.
+// AtLeast returns e >= k.
 func (e Expr) AtLeast(k float64) Comparison { return compare(e, false, interval{k, infinity}) }
 
-// Above is e > k.
+// Above returns e > k.
 func (e Expr) Above(k float64) Comparison { return compare(e, true, interval{-infinity, k}) }
 
-// Between is low <= e <= high.
+// Between returns low <= e <= high.
 func (e Expr) Between(low, high float64) Comparison {
 	return compare(e, false, interval{low, high})
 }
 
-// In is the condition that e has one of the values.
+// In returns the condition that e has one of the values.
 func (e Expr) In(values ...float64) Comparison {
 	return compare(e, false, points(values)...)
 }
 
-// NotIn is the condition that e has none of the values.
+// NotIn returns the condition that the value of e is not among the values.
 func (e Expr) NotIn(values ...float64) Comparison {
 	return compare(e, true, points(values)...)
 }
@@ -89,7 +89,7 @@ func points(values []float64) []interval {
 	return rs
 }
 
-// String writes the comparison as ranges of the expression.
+// String formats the comparison as ranges of the expression.
 func (c Comparison) String() string {
 	text := c.e.String() + " in"
 	if c.not {
@@ -101,8 +101,8 @@ func (c Comparison) String() string {
 	return text
 }
 
-// sides gives the comparison over the normal form: the values of p at which it holds and
-// those at which it does not.
+// sides returns the normal form of the expression with the values of p at which the comparison
+// holds, and those at which it does not.
 func (c Comparison) sides(gap float64) (n normal, in, out ranges) {
 	n = c.e.normalised()
 	for _, r := range c.in {

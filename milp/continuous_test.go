@@ -7,14 +7,14 @@ import (
 	"farbank/milp"
 )
 
-// real is an operation over continuous inputs, tested at some points.
+// A real is an operation over continuous inputs, tested at some points.
 type real struct {
 	name   string
 	ranges [][2]float64
 	build  func(m *milp.Model, x []milp.Expr) []milp.Expr
 	points [][]float64
-	want   func(x []float64) []float64 // nil where the inputs are not allowed
-	hull   bool                        // the points hold all vertices of the function
+	want   func(x []float64) []float64 // nil if the inputs are not allowed
+	hull   bool                        // the points include all vertices of the function
 }
 
 func bool1(b bool) float64 {
@@ -150,7 +150,7 @@ func reals() []real {
 	}
 }
 
-// along gives the value on the line through the points.
+// along returns the value at x of the piecewise linear function through the points.
 func along(points []milp.Point, x float64) []float64 {
 	for i, p := range points {
 		if p.X == x {
@@ -164,7 +164,8 @@ func along(points []milp.Point, x float64) []float64 {
 	return nil
 }
 
-// over gives the value over a grid whose cells are cut from their lowest corner.
+// over returns the value on a grid whose cells are split into triangles by the diagonal from their
+// lowest corner.
 func over(xs, ys []float64, f [][]float64, x, y float64) []float64 {
 	cell := func(side []float64, v float64) (int, float64) {
 		for i := range len(side) - 1 {

@@ -9,27 +9,27 @@ import (
 	"farbank/milp/problem"
 )
 
-// Count gives how many of the conditions hold: the sum of their truth values.
+// Count returns the number of conditions that hold: the sum of their truth values.
 func (m *Model) Count(cs ...Condition) Expr { return Sum(m.reified(cs)...) }
 
-// Cardinality makes at least low and at most high of the conditions hold, by one row
-// over their truth values.
+// Cardinality posts that at least low and at most high of the conditions hold, as one row over
+// their truth values.
 func (m *Model) Cardinality(low, high int, cs ...Condition) {
 	m.Add(m.Count(cs...).Between(float64(low), float64(high)))
 }
 
-// maxClauses bounds the rows that tell a count of binaries.
+// maxClauses is the maximum number of rows for the truth value of a count of binaries.
 const maxClauses = 32
 
-// counted gives the truth value of k or more, or of exactly one of two, of a sum of few
-// literals, which are binaries x or 1 - x. With n literals l_i, z for the result and S
-// for every set of them that is large enough,
+// counted returns the truth value of "at least k", or of "exactly one of two", for a sum of few
+// literals, which are binaries x or 1 - x. With n literals l_i, the result z, and every set S of
+// more than n-k literals,
 //
 //	(k - n + |S|) z <= sum of S
 //
-// and the same for the opposite, that n-k+1 or more of the 1 - l_i are 1, are the convex
-// hull: they follow from the disjunction of both cases (Balas 1979) by eliminating the
-// copies of the variables.
+// and the same rows for the negation, that at least n-k+1 of the 1 - l_i are 1, are the convex
+// hull. They follow from the disjunction of both cases (Balas 1979) by eliminating the copies of
+// the variables.
 func (m *Model) counted(p Expr, in ranges) (Truth, bool) {
 	literals, offset, ok := p.literals()
 	if !ok || len(literals) < 2 || len(in) != 1 {
@@ -49,7 +49,7 @@ func (m *Model) counted(p Expr, in ranges) (Truth, bool) {
 	return False, false
 }
 
-// literals gives e + offset as a sum of literals, if it is one.
+// literals returns e + offset as a sum of literals, if it is one.
 func (e Expr) literals() (ts []Truth, offset float64, ok bool) {
 	for _, t := range e.terms {
 		c := e.m.columns[t.Column]
@@ -66,7 +66,8 @@ func (e Expr) literals() (ts []Truth, offset float64, ok bool) {
 	return ts, offset, true
 }
 
-// atLeast gives whether k or more of the literals are 1, unless that takes too many rows.
+// atLeast returns the truth value of "at least k of the literals are 1", and false if that takes
+// too many rows.
 func (m *Model) atLeast(k int, ts []Truth) (Truth, bool) {
 	n := len(ts)
 	switch {
@@ -116,7 +117,7 @@ func (m *Model) atLeast(k int, ts []Truth) (Truth, bool) {
 	return z, true
 }
 
-// clauseKey is a text that only equal sets of truth values share.
+// clauseKey returns a key that is the same for equal sets of truth values only.
 func clauseKey(ts []Truth) string {
 	keys := make([]string, len(ts))
 	for i, t := range ts {

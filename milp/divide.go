@@ -2,25 +2,25 @@ package milp
 
 import "math"
 
-// Div gives the quotient of the whole number e and d, rounded down: the q with
-// e = d·q + r and 0 <= r < d, or d < r <= 0 where d is negative. d is a whole number, or an
-// expression for one ([Linear]). By a number k this is, with a variable q,
+// Div returns the integer quotient of e and d, rounded down: the q with e = d·q + r and 0 <= r < d,
+// or d < r <= 0 if d is negative. The divisor d is a number or an expression ([Linear]). For a
+// constant k this is, with a variable q,
 //
 //	0 <= e - k·q <= k-1
 //
-// and the rows that cut the two ends of the staircase off, together the convex hull of
-// e and q. If e has a one-hot encoding, q is told by it. By an expression it is
+// and rows that cut off the two ends of the staircase; together they are the convex hull of e and
+// q. If e has a one-hot encoding, q is a function of it. For an expression d it is
 //
-//	e = d·q + r,  0 <= r <= d-1 where d >= 1,  d+1 <= r <= 0 where d <= -1
+//	e = d·q + r,  0 <= r <= d-1 if d >= 1,  d+1 <= r <= 0 if d <= -1
 //
-// with the [Model.Product] d·q, or, of up to 64 pairs of values, [Model.Function2]; and d is
-// kept from 0. Both bounds of e and of d are relied on.
+// with the [Model.Product] d·q, or with [Model.Function2] for up to 64 pairs of values; d = 0 is
+// excluded. Both bounds of e and of d are needed.
 func (m *Model) Div(e Linear, d any) Expr {
 	q, _ := m.divide(e, d)
 	return q
 }
 
-// Mod gives the remainder e - d·q of [Model.Div], which has the sign of d.
+// Mod returns the remainder e - d·q of [Model.Div], which has the sign of d.
 func (m *Model) Mod(e Linear, d any) Expr {
 	_, r := m.divide(e, d)
 	return r
@@ -57,7 +57,7 @@ func (m *Model) divide(e Linear, d any) (q, r Expr) {
 	return o.done(q), o.done(x.Minus(q.Times(k)))
 }
 
-// divisor reads a number or an expression.
+// divisor converts a number or an expression.
 func divisor(d any) Expr {
 	switch d := d.(type) {
 	case int:
@@ -72,7 +72,7 @@ func divisor(d any) Expr {
 	return Expr{err: errDivisor}
 }
 
-// divideBy divides by a number from 1.
+// divideBy divides by a constant of at least 1.
 func (o *operation) divideBy(x Expr, k, low, high float64) Expr {
 	m := o.m
 	if k == 1 {
@@ -91,14 +91,14 @@ func (o *operation) divideBy(x Expr, k, low, high float64) Expr {
 	}
 	q := o.column("", first, last, true)
 	o.between(0, x.Minus(q.Times(k)), k-1)
-	// The step that begins with low may be short, and so may the one that ends with high.
+	// The first and the last step of the staircase may be shorter than k.
 	o.atMost(q.Shift(-first).Times(k*(first+1)-low), x.Shift(-low))
 	o.atMost(x.Shift(1-k*last), q.Shift(1-last).Times(high-k*last+1))
 	m.results[key] = q
 	return o.done(q)
 }
 
-// divideByAny divides by a variable number.
+// divideByAny divides by a variable.
 func (m *Model) divideByAny(x, y Expr) (q, r Expr) {
 	key := x.key() + ";" + y.key()
 	q, known := m.results["quotient"+key]
@@ -123,7 +123,7 @@ func (m *Model) divideByAny(x, y Expr) (q, r Expr) {
 	return q, r
 }
 
-// floored is the quotient of whole numbers rounded down; by 0 it is 0.
+// floored returns the quotient of integers rounded down, and 0 for the divisor 0.
 func floored(u, v float64) float64 {
 	if v == 0 {
 		return 0
@@ -137,7 +137,7 @@ func floored(u, v float64) float64 {
 	}
 }
 
-// notZero keeps a whole expression from 0, and gives the bounds that this leaves.
+// notZero excludes 0 from the values of an integer expression, and returns the bounds that remain.
 func (o *operation) notZero(y Expr, least, most float64) (float64, float64) {
 	switch {
 	case o.err != nil:
@@ -155,7 +155,7 @@ func (o *operation) notZero(y Expr, least, most float64) (float64, float64) {
 	return least, most
 }
 
-// divided makes x = y·q + r.
+// divided posts x = y·q + r.
 func (o *operation) divided(x Expr, xs interval, y Expr, ys interval) (q, r Expr) {
 	if o.err != nil {
 		return q, r
@@ -189,14 +189,14 @@ func (o *operation) divided(x Expr, xs interval, y Expr, ys interval) (q, r Expr
 	return q, r
 }
 
-// Floor gives the greatest whole number q that is not above e. Over integer variables with
-// decimal coefficients it is [Model.Div] and exact. Of any other e within bounds it is
+// Floor returns the greatest integer q with q <= e. For integer variables with decimal coefficients
+// it is exact, by [Model.Div]. For any other bounded e it is
 //
 //	0 <= e - q <= 1 - gap
 //
-// and the rows that cut the two ends of the staircase off, together the convex hull of e
-// and q: values of e less than the gap ([Model.SetGap]) below a whole number are excluded, as
-// for all that is told apart strictly.
+// and rows that cut off the two ends of the staircase; together they are the convex hull of e and
+// q. Values of e less than the gap ([Model.SetGap]) below an integer are excluded, as in all strict
+// comparisons.
 func (m *Model) Floor(e Linear) Expr {
 	x := linear(e)
 	o := m.operation("floor", x)
@@ -227,10 +227,10 @@ func (m *Model) Floor(e Linear) Expr {
 	return o.done(q)
 }
 
-// Ceil gives the least whole number that is not below e: minus the [Model.Floor] of minus e.
+// Ceil returns the least integer q with q >= e: minus the [Model.Floor] of minus e.
 func (m *Model) Ceil(e Linear) Expr { return m.Floor(linear(e).Neg()).Neg() }
 
-// scaled gives e times a power of ten as an expression of whole numbers, where there is one.
+// scaled returns e times a power of ten with integral coefficients, if there is one.
 func (e Expr) scaled() (p Expr, scale float64, ok bool) {
 	scale, ok = e.scale()
 	for ; ok && scale <= 1e6; scale *= 10 {

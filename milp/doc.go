@@ -15,13 +15,13 @@
 //
 // # Values
 //
-// An [Expr] is a linear expression, a [Truth] one that is 0 or 1, a [Condition] something
-// that holds or not; all three never change. Comparisons are methods of expressions
-// ([Expr.AtMost] and its like take numbers, [Expr.LessEqual] and its like expressions),
-// and And, Or, Xor, Not, Implies and Equivalent combine conditions. A condition is posted
-// ([Model.Add]), posted where another holds ([Model.When]), or told as a truth value
-// ([Model.Truth]); functions such as [Or] only combine, methods such as [Model.Or] give the
-// truth value at once.
+// An [Expr] is a linear expression, a [Truth] is one with the values 0 and 1, and a [Condition]
+// holds or does not. All three are immutable. Comparisons are methods of expressions:
+// [Expr.AtMost] and similar methods take numbers, [Expr.LessEqual] and similar ones expressions.
+// And, Or, Xor, Not, Implies and Equivalent combine conditions. A condition can be posted as a
+// constraint ([Model.Add]), posted as implied by another ([Model.When]), or reified as a truth
+// value ([Model.Truth]). Functions such as [Or] only combine; methods such as [Model.Or] return
+// the truth value.
 //
 // # Operations
 //
@@ -39,24 +39,22 @@
 //   - goals: [Model.Minimize], [Model.Maximize], [Model.MinimizeMax], [Model.MaximizeMin],
 //     [Model.MinimizeMin], [Model.MaximizeMax].
 //
-// Formulations are the convex hull where that takes few rows. Binaries that tell the
-// values of a variable apart are made once and shared by all operations on it, as are
-// comparisons and the results of most operations. What an operation adds is named after it,
-// xor(a,b), so that a written file can be read; [Model.Define] gives other names.
+// Formulations are the convex hull if that takes few rows. The one-hot encoding of a variable is
+// built once and shared by all operations on it, as are comparisons and the results of most
+// operations. Columns and rows of an operation are named after it, for example xor(a,b), so that
+// written files are readable; [Model.Define] changes names.
 //
 // # Bounds and numbers
 //
-// Bounds of expressions are found by interval arithmetic ([Expr.Bounds]). An operation that
-// needs a bound which a variable does not have is an error, a [BoundError] with the name of
-// the variable. Whole numbers stay within 2^53; beyond, and for coefficients that are no
-// finite numbers, there is an error too. Errors are collected by the model, and told by
-// [Model.Err], [Model.Problem] and [Model.Solve]; nothing panics.
+// Bounds of expressions come from interval arithmetic ([Expr.Bounds]). If an operation needs a
+// bound that a variable lacks, the error is a [BoundError] with the name of the variable.
+// Integers beyond 2^53 and coefficients that are not finite are errors. The model collects
+// errors, which [Model.Err], [Model.Problem] and [Model.Solve] return; nothing panics.
 //
-// The cost: an encoding of n values takes n binaries and two rows, a comparison at
-// most one binary for each range of values it tells apart, products, quotients and the like
-// at most one encoding more. Sources: McCormick 1976 (products), Balas 1979 (disjunctions),
-// Jeroslow 1975 (parity), Markowitz and Manne 1957, Padberg 2000, and Vielma, Ahmed and
-// Nemhauser 2010 (piecewise linear functions), Batcher 1968 (sorting networks), Beale and
-// Tomlin 1970 (special ordered sets), Williams 2013, "Model building in mathematical
-// programming".
+// An encoding of n values takes n binaries and two rows. A comparison takes at most one binary
+// for each of its ranges; products, quotients and similar operations take at most one more
+// encoding. Sources: McCormick 1976 (products), Balas 1979 (disjunctions), Jeroslow 1975
+// (parity), Markowitz and Manne 1957, Padberg 2000, and Vielma, Ahmed and Nemhauser 2010
+// (piecewise linear functions), Batcher 1968 (sorting networks), Beale and Tomlin 1970 (special
+// ordered sets), Williams 2013, "Model building in mathematical programming".
 package milp

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestDocument holds the wolf model of the manual to the example that runs.
+// TestDocument checks that the wolf model in the manual is the example that runs.
 func TestDocument(t *testing.T) {
 	part := func(name string) string {
 		data, err := os.ReadFile(name)

@@ -5,27 +5,26 @@ import (
 	"sort"
 )
 
-// encoding tells for each value of a whole expression whether it has it. Exactly one of
-// the truth values is 1.
+// An encoding holds, for each value of an integer expression, the truth value of having it. Exactly
+// one of the truth values is 1.
 type encoding struct {
 	values []float64 // rising
 	truths []Truth
 }
 
 const (
-	maxEncoding = 1 << 14 // values of an encoding
-	fewValues   = 64      // values of one that is made where there is a choice
+	maxEncoding = 1 << 14 // maximum number of values of an encoding
+	fewValues   = 64      // maximum number of values for an encoding that is optional
 )
 
-// Values gives the whole expression's values and for each the truth value of having it:
+// Values returns the values of the integer expression and for each the truth value of having it:
 // the one-hot encoding
 //
 //	sum b_v = 1,  sum v·b_v = e
 //
-// with a binary b_v for each value within the bounds of e. It is made once and shared by all
-// operations on e, on k·e and on e + k; it is the convex hull of e and the binaries.
-// Expressions of two values need no binaries. What [Model.Function] gives has
-// the encoding of its argument.
+// with a binary b_v for each value within the bounds of e. All operations on e, on k·e and on e + k
+// share one encoding. It is the convex hull of e and the binaries. Expressions of two values need
+// no binaries. The result of [Model.Function] has the encoding of its argument.
 func (m *Model) Values(e Linear) (values []float64, truths []Truth) {
 	x := linear(e)
 	o := m.operation("values", x)
@@ -33,7 +32,7 @@ func (m *Model) Values(e Linear) (values []float64, truths []Truth) {
 	return slices.Clone(enc.values), slices.Clone(enc.truths)
 }
 
-// encode gives the encoding of a whole expression.
+// encode returns the encoding of an integer expression.
 func (o *operation) encode(e Expr) encoding {
 	if o.whole(e); o.err != nil {
 		return encoding{}
@@ -46,7 +45,7 @@ func (o *operation) encode(e Expr) encoding {
 	if enc == nil {
 		low, high := n.p.Bounds()
 		if size := high - low + 1; size > maxEncoding {
-			o.fail("%s has %v values, which are too many to tell apart one by one (at most %d)", e, size, maxEncoding)
+			o.fail("%s has %v values, which are too many for an encoding (at most %d)", e, size, maxEncoding)
 			return encoding{}
 		}
 		enc = o.m.newEncoding(n.p, low, high)
@@ -54,7 +53,7 @@ func (o *operation) encode(e Expr) encoding {
 	return enc.mapped(n.factor, n.offset)
 }
 
-// newEncoding makes the encoding of a normal form.
+// newEncoding builds the encoding of a normal form.
 func (m *Model) newEncoding(p Expr, low, high float64) *encoding {
 	o := &operation{m: m, name: p.label()}
 	enc := &encoding{}
@@ -79,8 +78,8 @@ func (m *Model) newEncoding(p Expr, low, high float64) *encoding {
 	return enc
 }
 
-// cheapEncoding gives the encoding of the normal form if there is one already or if it
-// ought to be made to tell whether p lies in the ranges.
+// cheapEncoding returns the encoding of the normal form if it exists already, or if it should be
+// built to decide whether p lies in the ranges. Otherwise it returns nil.
 func (m *Model) cheapEncoding(n normal, rs ranges) *encoding {
 	if !n.whole || n.p.isConstant() {
 		return nil
@@ -97,7 +96,7 @@ func (m *Model) cheapEncoding(n normal, rs ranges) *encoding {
 	return nil
 }
 
-// mapped gives the encoding of k·e + offset.
+// mapped returns the encoding of k·e + offset.
 func (enc *encoding) mapped(k, offset float64) encoding {
 	out := encoding{truths: slices.Clone(enc.truths)}
 	for _, v := range enc.values {
@@ -110,7 +109,7 @@ func (enc *encoding) mapped(k, offset float64) encoding {
 	return out
 }
 
-// at gives whether the value is v.
+// at returns the truth value of "the value is v".
 func (enc *encoding) at(v float64) Truth {
 	if i := sort.SearchFloat64s(enc.values, v); i < len(enc.values) && enc.values[i] == v {
 		return enc.truths[i]
@@ -118,8 +117,8 @@ func (enc *encoding) at(v float64) Truth {
 	return False
 }
 
-// within gives whether the value is in one of the ranges: the sum of the binaries of the
-// values inside, or one minus that of those outside, whichever is shorter.
+// within returns the truth value of "the value is in one of the ranges": the sum of the binaries of
+// the values inside, or one minus that of those outside, whichever is shorter.
 func (enc *encoding) within(rs ranges) Truth {
 	var in, out []Truth
 	for i, v := range enc.values {

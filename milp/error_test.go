@@ -50,7 +50,7 @@ func TestErrors(t *testing.T) {
 		{"large power", func(m *milp.Model) { m.Power(m.Integer("x", 0, 1000), milp.Constant(6)) }, "exceed 2^53"},
 		{"large product", func(m *milp.Model) { m.Product(m.Integer("x", 0, 1e9), m.Integer("y", 0, 1e9)) }, "exceed 2^53"},
 		{"large bound", func(m *milp.Model) { m.Integer("x", 0, 1e17) }, `integer variable "x": bounds 0 and 1e+17 exceed 2^53`},
-		{"many values", func(m *milp.Model) { m.Values(m.Integer("x", 0, 1e6)) }, "too many to tell apart"},
+		{"many values", func(m *milp.Model) { m.Values(m.Integer("x", 0, 1e6)) }, "too many for an encoding"},
 		{"empty element", func(m *milp.Model) { m.Element(nil, m.Integer("x", 0, 1)) }, "the array is empty"},
 		{"no points", func(m *milp.Model) { m.PiecewiseLinear(m.Continuous("x", 0, 1), nil) }, "there are no points"},
 		{"falling points", func(m *milp.Model) {
@@ -104,7 +104,7 @@ func TestErrors(t *testing.T) {
 				t.Fatalf("error %v, want %s", err, test.want)
 			}
 			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("one mistake told several times:\n%v", err)
+				t.Errorf("one mistake reported several times:\n%v", err)
 			}
 			if m.Err() == nil {
 				t.Error("Err is nil")
@@ -130,7 +130,7 @@ func TestBoundError(t *testing.T) {
 	}
 }
 
-// TestBoundsFromConstraints takes bounds that are added as constraints.
+// TestBoundsFromConstraints checks that bounds added as constraints are used.
 func TestBoundsFromConstraints(t *testing.T) {
 	m := milp.NewModel("m")
 	x := m.Integer("x", math.Inf(-1), math.Inf(1))
@@ -140,7 +140,7 @@ func TestBoundsFromConstraints(t *testing.T) {
 	}
 }
 
-// TestZeroModel: a model need not be made by NewModel.
+// TestZeroModel checks that the zero Model is ready to use.
 func TestZeroModel(t *testing.T) {
 	var m milp.Model
 	x := m.Integer("x", 0, 9)
@@ -151,7 +151,7 @@ func TestZeroModel(t *testing.T) {
 	}
 }
 
-// TestGuard: the model stops growing when its guard says so.
+// TestGuard checks that the model stops growing when its guard returns an error.
 func TestGuard(t *testing.T) {
 	m := milp.NewModel("guarded")
 	enough := errors.New("enough")

@@ -1,5 +1,5 @@
 package milp
 
-// SetFew changes up to how many values a one-hot encoding is made where there is a
-// choice, so that tests reach what larger domains take.
+// SetFew sets the number of values up to which optional one-hot encodings are built, so that tests
+// reach the code for larger domains.
 func (m *Model) SetFew(n int) { m.few = float64(n) }

@@ -13,11 +13,11 @@ import (
 	"farbank/milp/problem"
 )
 
-// Expr is a linear expression: a constant and variables of one model with their
-// coefficients. It is a value that never changes; the zero Expr is the number 0.
+// Expr is a linear expression: a constant and variables of one model with their coefficients. An
+// Expr is immutable; the zero Expr is the number 0.
 //
-// An expression that could not be formed (a coefficient that is no finite number,
-// variables of two models) carries its error to the model that it is given to.
+// An expression that could not be formed (a coefficient that is not finite, variables of two
+// models) carries its error, which the model that uses it reports.
 type Expr struct {
 	m        *Model
 	terms    []problem.Term // by column, none zero; shared, never written to
@@ -25,7 +25,7 @@ type Expr struct {
 	err      error
 }
 
-// Linear is what arithmetic takes: an [Expr] or a [Truth].
+// Linear is an operand of arithmetic: an [Expr] or a [Truth].
 type Linear interface {
 	linear() Expr
 }
@@ -39,17 +39,17 @@ var (
 	errDivisor = errors.New("milp: a divisor is neither a whole number nor an expression")
 )
 
-// Number is the types that a constant is made of.
+// Number constrains the types of constants.
 type Number interface {
 	~int | ~int64 | ~float64
 }
 
-// Constant gives the number as an expression.
+// Constant returns the number as an expression.
 func Constant[N Number](k N) Expr {
 	return Expr{}.Shift(float64(k))
 }
 
-// Constants gives the numbers as expressions.
+// Constants returns the numbers as expressions.
 func Constants[N Number](ks ...N) []Expr {
 	es := make([]Expr, len(ks))
 	for i, k := range ks {
@@ -58,13 +58,12 @@ func Constants[N Number](ks ...N) []Expr {
 	return es
 }
 
-// Sum adds expressions up. Truths count as 0 and 1.
+// Sum returns the sum of the expressions. Truths count as 0 and 1.
 func Sum[L Linear](es ...L) Expr {
 	return Dot(nil, es)
 }
 
-// Dot gives the sum of the expressions, each times its coefficient; coefficients that
-// are nil are all 1.
+// Dot returns the sum of the expressions, each times its coefficient; nil coefficients are all 1.
 func Dot[L Linear](coefficients []float64, es []L) Expr {
 	if coefficients != nil && len(coefficients) != len(es) {
 		return Expr{err: fmt.Errorf("milp: %d coefficients for %d expressions", len(coefficients), len(es))}
@@ -84,7 +83,7 @@ func Dot[L Linear](coefficients []float64, es []L) Expr {
 	return sum.settled()
 }
 
-// linear reads an operand, which may be nil.
+// linear converts an operand, which may be nil.
 func linear(l Linear) Expr {
 	if l == nil {
 		return Expr{err: errNil}
@@ -105,7 +104,7 @@ func (e *Expr) adopt(f Expr) {
 	}
 }
 
-// settled sorts and merges terms that e owns and looks at the numbers.
+// settled sorts and merges the terms, which e must own, and checks the numbers.
 func (e Expr) settled() Expr {
 	if e.err != nil {
 		return Expr{m: e.m, err: e.err}
@@ -121,7 +120,7 @@ func (e Expr) settled() Expr {
 		if !finite(t.Coefficient) {
 			return Expr{m: e.m, err: fmt.Errorf("milp: the coefficient of %q is %v", e.m.columns[t.Column].Name, t.Coefficient)}
 		}
-		if math.Abs(t.Coefficient) > 1e-14*size { // less is what rounding leaves of zero
+		if math.Abs(t.Coefficient) > 1e-14*size { // the rest is a rounding error
 			kept = append(kept, t)
 		}
 	}
@@ -134,19 +133,19 @@ func (e Expr) settled() Expr {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// Plus gives e + f.
+// Plus returns e + f.
 func (e Expr) Plus(f Linear) Expr { return Sum(e, linear(f)) }
 
-// Minus gives e - f.
+// Minus returns e - f.
 func (e Expr) Minus(f Linear) Expr { return Dot([]float64{1, -1}, []Expr{e, linear(f)}) }
 
-// Times gives k·e.
+// Times returns k·e.
 func (e Expr) Times(k float64) Expr { return Dot([]float64{k}, []Expr{e}) }
 
 // Neg gives -e.
 func (e Expr) Neg() Expr { return e.Times(-1) }
 
-// Shift gives e + k.
+// Shift returns e + k.
 func (e Expr) Shift(k float64) Expr {
 	e.constant += k
 	if e.err == nil && !finite(e.constant) {
@@ -155,13 +154,13 @@ func (e Expr) Shift(k float64) Expr {
 	return e
 }
 
-// Err is why the expression could not be formed, or nil.
+// Err returns the reason why the expression could not be formed, or nil.
 func (e Expr) Err() error { return e.err }
 
-// isConstant says whether no variable is in it.
+// isConstant reports whether e has no variables.
 func (e Expr) isConstant() bool { return len(e.terms) == 0 }
 
-// single gives the column if e is one variable and nothing else.
+// single returns the column if e is one variable and nothing else.
 func (e Expr) single() (column int, ok bool) {
 	if len(e.terms) == 1 && e.constant == 0 && e.terms[0].Coefficient == 1 {
 		return e.terms[0].Column, true
@@ -169,7 +168,7 @@ func (e Expr) single() (column int, ok bool) {
 	return 0, false
 }
 
-// key is a text that only equal expressions share.
+// key returns a key that is the same for equal expressions only.
 func (e Expr) key() string {
 	b := make([]byte, 0, 8+12*len(e.terms))
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(e.constant+0))
@@ -180,7 +179,7 @@ func (e Expr) key() string {
 	return string(b)
 }
 
-// String writes the expression as people do: 2 x - y + 3.
+// String formats the expression: 2 x - y + 3.
 func (e Expr) String() string {
 	if e.err != nil {
 		return "(" + e.err.Error() + ")"

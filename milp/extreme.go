@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// Abs gives the absolute value of e. Where the bounds L and U of e leave both signs, z
-// tells e > 0 from e <= 0 and
+// Abs returns the absolute value of e. If the bounds L and U of e allow both signs, a binary z is 1
+// iff e > 0, and
 //
 //	e <= y <= e - 2L(1-z),  -e <= y <= 2U·z - e
 //
-// the convex hull of both branches; for whole numbers -e <= y becomes 2z - e <= y, so that
-// z is the truth value of e >= 1. A one-hot encoding of e, if there is one, is used
-// instead.
+// which is the convex hull of both branches. For integers -e <= y becomes 2z - e <= y, so that z is
+// the truth value of e >= 1. A one-hot encoding of e is used instead if it exists.
 func (m *Model) Abs(e Linear) Expr {
 	x := linear(e)
 	o := m.operation("abs", x)
@@ -49,20 +48,19 @@ func (m *Model) Abs(e Linear) Expr {
 	return o.done(y)
 }
 
-// Max gives the greatest of the expressions. With y for the result and a choice z among
-// them,
+// Max returns the maximum of the expressions. With the result y and a choice z among them,
 //
 //	y >= e_i,  y <= e_i + M_i (1-z_i),  sum z_i = 1
 //
-// where M_i is the greatest that another expression can exceed e_i by, from the bounds of
-// their differences. Expressions that never are the greatest are left out; truth values
-// make an [Model.Or].
+// where M_i bounds the amount by which another expression can exceed e_i, from the bounds of their
+// differences. Expressions that are never the maximum are left out. For truth values the result is
+// an [Model.Or].
 func (m *Model) Max(es ...Linear) Expr { return m.extreme("max", expressions(es), 1) }
 
-// Min gives the least of the expressions, as [Model.Max] gives the greatest.
+// Min returns the minimum of the expressions; see [Model.Max].
 func (m *Model) Min(es ...Linear) Expr { return m.extreme("min", expressions(es), -1) }
 
-// extreme gives sign times the greatest of sign times the expressions.
+// extreme returns sign times the maximum of sign times the expressions.
 func (m *Model) extreme(kind string, es []Expr, sign float64) Expr {
 	o := m.operation(kind, es...)
 	if o.err == nil && len(es) == 0 {
@@ -98,7 +96,7 @@ func allTruths(es []Expr) ([]Truth, bool) {
 	return ts, true
 }
 
-// undominated drops expressions that another one is never below.
+// undominated removes expressions that are never above another one.
 func undominated(xs []Expr) []Expr {
 	xs = slices.Clone(xs)
 	for i := 0; i < len(xs); i++ {
@@ -143,8 +141,7 @@ func (o *operation) greatest(xs []Expr, sign float64) Expr {
 	return o.done(y)
 }
 
-// pick gives n truth values of which exactly one is 1; of two, one is the opposite of
-// the other.
+// pick returns n truth values of which exactly one is 1. Of two, one is the negation of the other.
 func (o *operation) pick(n int) []Truth {
 	if n == 2 {
 		z := o.binary("first")

@@ -6,14 +6,14 @@ import (
 	"sort"
 )
 
-// Function gives f(e) for a whole number e within bounds, by its one-hot encoding: with
-// b_v for "e is v" ([Model.Values]),
+// Function returns f(e) for a bounded integer e, by its one-hot encoding: with b_v for "e is v"
+// ([Model.Values]),
 //
 //	y = sum f(v)·b_v
 //
-// which is the convex hull of e, y and the b_v. Values of f that are not finite are
-// errors. Comparisons of y with numbers need no more binaries, since its encoding is made
-// of that of e. The name stands in that of y.
+// which is the convex hull of e, y and the b_v. Values of f that are not finite are errors.
+// Comparisons of y with constants need no further binaries: the encoding of y consists of sums of
+// that of e. The result is named after the function.
 func (m *Model) Function(name string, e Linear, f func(v int) float64) Expr {
 	x := linear(e)
 	o := m.operation(name, x)
@@ -33,12 +33,11 @@ func (m *Model) Function(name string, e Linear, f func(v int) float64) Expr {
 	return o.tabled(values, enc.truths)
 }
 
-// Function2 gives f(a, b) for two whole numbers within bounds, by a binary for each pair of
-// values:
+// Function2 returns f(a, b) for two bounded integers, by a binary for each pair of values:
 //
 //	sum over v of p_uv = (a is u),  sum over u of p_uv = (b is v),  y = sum f(u,v)·p_uv
 //
-// This is the convex hull. The pairs are shared by all functions of the same two.
+// This is the convex hull. All functions of the same two expressions share the pairs.
 func (m *Model) Function2(name string, a, b Linear, f func(u, v int) float64) Expr {
 	x, y := linear(a), linear(b)
 	o := m.operation(name, x, y)
@@ -75,7 +74,7 @@ func (m *Model) Function2(name string, a, b Linear, f func(u, v int) float64) Ex
 	return o.tabled(values, o.m.pairs(x, ex, y, ey))
 }
 
-// pairs gives a truth value for each pair of values, those of y together.
+// pairs returns a truth value for each pair of values; the pairs of one value of x are consecutive.
 func (m *Model) pairs(x Expr, ex encoding, y Expr, ey encoding) []Truth {
 	key := "pairs" + x.key() + ";" + y.key()
 	if enc := m.encodings[key]; enc != nil {
@@ -100,8 +99,7 @@ func (m *Model) pairs(x Expr, ex encoding, y Expr, ey encoding) []Truth {
 	return ts
 }
 
-// tabled gives the value that belongs to the truth value that is 1, of which there is
-// exactly one.
+// tabled returns the value whose truth value is 1. Exactly one of the truth values must be.
 func (o *operation) tabled(values []float64, truths []Truth) Expr {
 	if o.err != nil || len(values) == 0 {
 		return o.done(Expr{})
@@ -131,7 +129,7 @@ func (o *operation) tabled(values []float64, truths []Truth) Expr {
 	return o.done(y)
 }
 
-// inverse gives the encoding of what takes the values where the truths hold.
+// inverse returns the encoding of the expression that has values[i] if truths[i] holds.
 func inverse(values []float64, truths []Truth) *encoding {
 	at := map[float64][]Truth{}
 	for i, v := range values {
@@ -148,11 +146,10 @@ func inverse(values []float64, truths []Truth) *encoding {
 	return enc
 }
 
-// Power gives base to the exponent, both whole numbers; 0 to the 0 is 1, and a negative
-// exponent is an error. It is [Model.Function] of the base, or [Model.Function2] of base
-// and exponent. A base of too many values to the constant exponent 2 is a
-// [Model.Product] by bits, and so on for higher ones. A continuous base may have the
-// exponents 0 and 1.
+// Power returns base to the exponent, both integers; 0 to the 0 is 1, and a negative exponent is an
+// error. It is [Model.Function] of the base, or [Model.Function2] of base and exponent. If the base
+// has too many values and the exponent is a constant of at least 2, it is a product of
+// [Model.Product]s by bits. A continuous base may have the exponents 0 and 1.
 func (m *Model) Power(base, exponent Linear) Expr {
 	x, n := linear(base), linear(exponent)
 	o := m.operation("pow", x, n)
@@ -206,7 +203,7 @@ func (m *Model) highPower(o *operation, x Expr, k int) Expr {
 	return o.done(y)
 }
 
-// Factorial gives e! for a whole number e from 0 to 18; larger ones exceed 2^53. It is
+// Factorial returns e! for an integer e from 0 to 18; larger ones exceed 2^53. It is
 // [Model.Function] of e.
 func (m *Model) Factorial(e Linear) Expr {
 	return m.Function("factorial", e, func(v int) float64 {
@@ -221,8 +218,8 @@ func (m *Model) Factorial(e Linear) Expr {
 	})
 }
 
-// GCD gives the greatest common divisor of whole numbers, which is not negative; that of
-// zeros is 0. It is taken one after another, each step by [Model.Function2].
+// GCD returns the nonnegative greatest common divisor of integers; that of zeros is 0. It folds the
+// list, each step by [Model.Function2].
 func (m *Model) GCD(es ...Linear) Expr {
 	if len(es) == 0 {
 		return Expr{}
@@ -244,9 +241,8 @@ func (m *Model) GCD(es ...Linear) Expr {
 	return y
 }
 
-// Distinct gives how many different values the whole numbers have: the sum, over the values
-// v that any of them may have, of whether one has it, by their one-hot encodings
-// ([Model.Values]) and [Model.Or].
+// Distinct returns the number of different values of the integers: the sum over all values v of the
+// [Model.Or] of "e_i is v", by their one-hot encodings ([Model.Values]).
 func (m *Model) Distinct(es ...Linear) Expr {
 	xs := expressions(es)
 	o := m.operation("distinct", xs...)
@@ -264,8 +260,8 @@ func (m *Model) Distinct(es ...Linear) Expr {
 	return o.done(n)
 }
 
-// byValue gives for each value the truth values of having it, in the order of the
-// expressions that can have it.
+// byValue returns, for each value, the truth values of having it, in the order of the expressions
+// that can have it.
 func (o *operation) byValue(xs []Expr) (at map[float64][]Truth, values []float64) {
 	at = map[float64][]Truth{}
 	for _, x := range xs {

@@ -7,13 +7,13 @@ import (
 	"farbank/milp/problem"
 )
 
-// AllDifferent makes whole numbers differ from each other. With their one-hot encodings
+// AllDifferent posts that the integers are pairwise different. With their one-hot encodings
 // ([Model.Values]) it is, for each value v,
 //
 //	sum over i of (e_i is v) <= 1
 //
-// or = 1 if there are only as many values as expressions. Expressions of more than 64
-// values are compared two by two instead ([Expr.NotEqual]).
+// or = 1 if there are only as many values as expressions. Expressions of more than 64 values are
+// compared pairwise instead ([Expr.NotEqual]).
 func (m *Model) AllDifferent(es ...Linear) {
 	xs := expressions(es)
 	o := m.operation("different", xs...)
@@ -44,9 +44,9 @@ func (m *Model) AllDifferent(es ...Linear) {
 	}
 }
 
-// MultipleOf is the condition that the whole number e is k times a whole number.
-// Posted it is e = k·q with an integer variable q, which may be unbounded; its truth value is
-// that of e mod k = 0 ([Model.Mod]).
+// MultipleOf returns the condition that the integer e is a multiple of k. Posted, it is e = k·q
+// with an integer variable q, which may be unbounded; its truth value is that of e mod k = 0
+// ([Model.Mod]).
 func (e Expr) MultipleOf(k int) Condition { return multiple{e, k} }
 
 type multiple struct {
@@ -94,7 +94,7 @@ func (c multiple) reify(m *Model) Truth {
 
 func (c multiple) negated() Condition { return negation{c} }
 
-// negation is the opposite of a condition that has none of its own kind.
+// A negation negates a condition whose kind has no negation of its own.
 type negation struct{ of Condition }
 
 func (n negation) post(o *operation, guard Truth) {
@@ -107,21 +107,21 @@ func (n negation) post(o *operation, guard Truth) {
 func (n negation) reify(m *Model) Truth { return n.of.reify(m).Not() }
 func (n negation) negated() Condition   { return n.of }
 
-// SOS1 lets at most one of the expressions differ from zero (Beale and Tomlin 1970). With
-// bounds L_i <= 0 <= U_i and binaries z_i,
+// SOS1 posts that at most one of the expressions is nonzero (Beale and Tomlin 1970). With bounds
+// L_i <= 0 <= U_i and binaries z_i,
 //
 //	L_i·z_i <= e_i <= U_i·z_i,  sum z_i <= 1
 //
-// If an expression has no bounds, the set is handed to the solver as it is.
+// If an expression has no bounds, the solver gets the set itself.
 func (m *Model) SOS1(es ...Linear) { m.special("sos1", 1, expressions(es)) }
 
-// SOS2 lets at most two of the expressions, neighbours in the given order, differ from zero.
-// With binaries z_i for "the pair i, i+1 may", e_i is bounded by the pairs that it belongs
-// to,
+// SOS2 posts that at most two of the expressions are nonzero, and that these are neighbours in the
+// given order. With binaries z_i for "e_i and e_(i+1) may be nonzero", e_i is bounded by the pairs
+// that it belongs to,
 //
 //	L_i (z_(i-1) + z_i) <= e_i <= U_i (z_(i-1) + z_i),  sum z_i = 1
 //
-// If an expression has no bounds, the set is handed to the solver as it is.
+// If an expression has no bounds, the solver gets the set itself.
 func (m *Model) SOS2(es ...Linear) { m.special("sos2", 2, expressions(es)) }
 
 func (m *Model) special(kind string, width int, xs []Expr) {
@@ -138,7 +138,7 @@ func (m *Model) special(kind string, width int, xs []Expr) {
 		o.native(width, xs)
 		return
 	}
-	// The choice z_i lets the expressions from i to i+width-1 differ from zero.
+	// z_i allows the expressions from i to i+width-1 to be nonzero.
 	z := o.choice(len(xs)-width+1, func(i int) string { return "at" + safeNumber(float64(i+1)) })
 	o.row(1, Sum(z...), 1)
 	for i, x := range xs {
@@ -149,7 +149,7 @@ func (m *Model) special(kind string, width int, xs []Expr) {
 	}
 }
 
-// native adds a set that the solver knows of.
+// native adds a special ordered set for the solver itself.
 func (o *operation) native(kind int, xs []Expr) {
 	s := problem.Set{Name: o.name, Kind: kind}
 	for i, x := range xs {

@@ -1,9 +1,9 @@
 package milp
 
-// Minimize makes the least value of the expression the goal. A later goal replaces it.
+// Minimize sets the objective: minimize e. It replaces an earlier objective.
 func (m *Model) Minimize(e Linear) { m.aim(linear(e), false) }
 
-// Maximize makes the greatest value of the expression the goal. A later goal replaces it.
+// Maximize sets the objective: maximize e. It replaces an earlier objective.
 func (m *Model) Maximize(e Linear) { m.aim(linear(e), true) }
 
 func (m *Model) aim(e Expr, maximize bool) {
@@ -13,23 +13,23 @@ func (m *Model) aim(e Expr, maximize bool) {
 	}
 }
 
-// MinimizeMax makes the least value that the greatest of the expressions can have the
-// goal: t is minimised with t >= e_i for each. Neither bounds nor binaries are needed.
+// MinimizeMax sets the objective: minimize the maximum of the expressions, as t with t >= e_i for
+// each. It needs neither bounds nor binaries.
 func (m *Model) MinimizeMax(es ...Linear) { m.Minimize(m.envelope("most", expressions(es), 1)) }
 
-// MaximizeMin makes the greatest value that the least of the expressions can have the
-// goal: t is maximised with t <= e_i for each. Neither bounds nor binaries are needed.
+// MaximizeMin sets the objective: maximize the minimum of the expressions, as t with t <= e_i for
+// each. It needs neither bounds nor binaries.
 func (m *Model) MaximizeMin(es ...Linear) { m.Maximize(m.envelope("least", expressions(es), -1)) }
 
-// MinimizeMin makes the least value that any of the expressions can have the goal, that of
-// [Model.Min]; bounds are needed.
+// MinimizeMin sets the objective: minimize the minimum of the expressions ([Model.Min]), which
+// needs bounds.
 func (m *Model) MinimizeMin(es ...Linear) { m.Minimize(m.Min(es...)) }
 
-// MaximizeMax makes the greatest value that any of the expressions can have the goal, that
-// of [Model.Max]; bounds are needed.
+// MaximizeMax sets the objective: maximize the maximum of the expressions ([Model.Max]), which
+// needs bounds.
 func (m *Model) MaximizeMax(es ...Linear) { m.Maximize(m.Max(es...)) }
 
-// envelope gives a variable that is sign times at least sign times each expression.
+// envelope returns a variable t with sign·t >= sign·e for each expression e.
 func (m *Model) envelope(kind string, es []Expr, sign float64) Expr {
 	o := m.operation(kind, es...)
 	if o.err == nil && len(es) == 0 {

@@ -1,21 +1,15 @@
 package milp
 
-// And is the condition that all hold.
+// And returns the conjunction of the conditions.
 func And(cs ...Condition) Condition { return junction{parts: cs} }
 
-// Or is the condition that at least one holds.
+// Or returns the disjunction of the conditions.
 func Or(cs ...Condition) Condition { return junction{parts: cs, any: true} }
 
-// AllOf is [And] over a slice of one type, such as []Truth.
-func AllOf[C Condition](cs []C) Condition { return junction{parts: conditions(cs)} }
-
-// AnyOf is [Or] over a slice of one type, such as []Truth.
-func AnyOf[C Condition](cs []C) Condition { return junction{parts: conditions(cs), any: true} }
-
-// Xor is the condition that an odd number of them hold: of two, exactly one.
+// Xor returns the condition that an odd number of conditions hold: of two, exactly one.
 func Xor(cs ...Condition) Condition { return parity{parts: cs, odd: true} }
 
-// Not is the opposite of the condition.
+// Not returns the negation of the condition.
 func Not(c Condition) Condition {
 	if c == nil {
 		return junction{parts: []Condition{nil}}
@@ -23,52 +17,43 @@ func Not(c Condition) Condition {
 	return c.negated()
 }
 
-// Implies is the condition that b holds if a does.
+// Implies returns the condition that a implies b.
 func Implies(a, b Condition) Condition { return Or(Not(a), b) }
 
-// Equivalent is the condition that both hold or neither.
+// Equivalent returns the condition that both hold or neither.
 func Equivalent(a, b Condition) Condition { return parity{parts: []Condition{a, b}} }
 
-func conditions[C Condition](cs []C) []Condition {
-	out := make([]Condition, len(cs))
-	for i, c := range cs {
-		out[i] = c
-	}
-	return out
-}
-
-// And gives whether all conditions hold. With z for the result and t_i for the n truth
-// values,
+// And returns the truth value of the conjunction. With the result z and the n truth values t_i,
 //
 //	z <= t_i for each i,  z >= sum t_i - (n-1)
 //
 // which is the convex hull. No bounds are needed.
 func (m *Model) And(cs ...Condition) Truth { return m.and(m.reified(cs)) }
 
-// Or gives whether at least one condition holds:
+// Or returns the truth value of the disjunction:
 //
 //	z >= t_i for each i,  z <= sum t_i
 //
-// which is the convex hull. Of binaries of which at most one can be 1 it is the sum.
+// which is the convex hull. For binaries of which at most one can be 1 it is the sum.
 func (m *Model) Or(cs ...Condition) Truth { return m.or(m.reified(cs)) }
 
-// Xor gives whether an odd number of conditions hold. For two,
+// Xor returns the truth value of "an odd number of conditions hold". For two,
 //
 //	z <= a + b,  z >= a - b,  z >= b - a,  z <= 2 - a - b
 //
-// and more are taken one after another. Both are the convex hull (Jeroslow 1975).
+// which is the convex hull (Jeroslow 1975). More conditions are folded in pairs.
 func (m *Model) Xor(cs ...Condition) Truth { return m.Truth(Xor(cs...)) }
 
-// Not gives whether the condition does not hold, which is one minus its truth value.
+// Not returns the truth value of the negation: one minus that of the condition.
 func (m *Model) Not(c Condition) Truth { return m.Truth(Not(c)) }
 
-// Implies gives whether b holds or a does not: the [Model.Or] of these.
+// Implies returns the truth value of "a implies b": the [Model.Or] of b and the negation of a.
 func (m *Model) Implies(a, b Condition) Truth { return m.Truth(Implies(a, b)) }
 
-// Equivalent gives whether both conditions hold or neither: not their [Model.Xor].
+// Equivalent returns the truth value of "both hold or neither": the negation of [Model.Xor].
 func (m *Model) Equivalent(a, b Condition) Truth { return m.Truth(Equivalent(a, b)) }
 
-// junction is a conjunction or a disjunction.
+// A junction is a conjunction or a disjunction.
 type junction struct {
 	parts []Condition
 	any   bool
@@ -100,8 +85,8 @@ func (j junction) post(o *operation, guard Truth) {
 		}
 		return
 	}
-	// What is left when all truth values but one condition are false may hold under a
-	// guard, which takes fewer rows than its truth value.
+	// If all parts but one are truth values, that part can be posted under the guard that the
+	// others are false. This takes fewer rows than its truth value.
 	rest := -1
 	for i, c := range j.parts {
 		if _, isTruth := c.(Truth); !isTruth {
@@ -130,7 +115,7 @@ func (j junction) post(o *operation, guard Truth) {
 	clause(o, ts, guard)
 }
 
-// clause makes one of the truth values hold where the guard is 1.
+// clause posts that the guard implies the disjunction of the truth values.
 func clause(o *operation, ts []Truth, guard Truth) {
 	sum := Sum(ts...)
 	if guard.isTrue() {
@@ -140,7 +125,7 @@ func clause(o *operation, ts []Truth, guard Truth) {
 	o.between(0, sum.Minus(guard), infinity)
 }
 
-// parity is the condition that the number of parts that hold is odd, or even.
+// A parity is the condition that the number of parts that hold is odd, or even.
 type parity struct {
 	parts []Condition
 	odd   bool
@@ -179,7 +164,7 @@ func (p parity) post(o *operation, guard Truth) {
 	ts[0].Equal(ts[1]).post(o, True)
 }
 
-// and gives the conjunction of truth values.
+// and returns the conjunction of truth values.
 func (m *Model) and(ts []Truth) Truth {
 	for i, t := range ts {
 		ts[i] = t.Not()
@@ -187,7 +172,7 @@ func (m *Model) and(ts []Truth) Truth {
 	return m.or(ts).Not()
 }
 
-// or gives the disjunction of truth values.
+// or returns the disjunction of truth values.
 func (m *Model) or(ts []Truth) Truth {
 	ts, o := m.distinct("or", ts)
 	if o.err != nil {
@@ -218,7 +203,7 @@ func (m *Model) or(ts []Truth) Truth {
 		}
 	}
 	var z Truth
-	if 2*negative > len(ts) { // told by the conjunction of the opposites, for the name
+	if 2*negative > len(ts) { // by the conjunction of the negations, for a readable name
 		o.name = m.label("and", opposites(ts))
 		z = o.binary("").Not()
 	} else {
@@ -233,8 +218,8 @@ func (m *Model) or(ts []Truth) Truth {
 	return z
 }
 
-// distinct drops what is false and what is there twice. Of what is true, and of a truth
-// value and its opposite, nothing but true is left.
+// distinct removes false and repeated truth values of a disjunction. If one is true, or if a truth
+// value and its negation occur, only true remains.
 func (m *Model) distinct(kind string, ts []Truth) ([]Truth, *operation) {
 	es := make([]Expr, len(ts))
 	for i, t := range ts {
@@ -266,7 +251,7 @@ func opposites(ts []Truth) []Expr {
 	return es
 }
 
-// xor gives whether exactly one of the two is true.
+// xor returns the truth value of "exactly one of the two is true".
 func (m *Model) xor(a, b Truth) Truth {
 	o := m.operation("xor", a.Expr, b.Expr)
 	if o.err != nil {
@@ -284,7 +269,7 @@ func (m *Model) xor(a, b Truth) Truth {
 	if least, _ := sum.Bounds(); least >= 1 {
 		return Truth{Constant(2).Minus(sum)}
 	}
-	// a xor b is the opposite of (not a) xor b, so that a and b are taken as variables.
+	// a xor b is the negation of (not a) xor b, so a and b can be taken as variables.
 	if a.constant == 1 {
 		return m.xor(a.Not(), b).Not()
 	}

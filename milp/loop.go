@@ -2,17 +2,17 @@ package milp
 
 import "strconv"
 
-// Loop is a loop over turns, written out; see [Model.Loop].
+// A Loop is an unrolled loop; see [Model.Loop].
 type Loop struct {
 	States [][]Expr // before the first turn, and after each
 	Active []Truth  // whether the loop runs in each turn
 	Count  Expr     // the number of turns in which it runs
 }
 
-// Last gives the state after the last turn.
+// Last returns the state after the last turn.
 func (l *Loop) Last() []Expr { return l.States[len(l.States)-1] }
 
-// Turn is one turn of a loop that is being written out.
+// A Turn is one turn of an unrolled loop.
 type Turn struct {
 	Model  *Model
 	Index  int    // from 0
@@ -20,20 +20,20 @@ type Turn struct {
 	Active Truth  // whether the loop runs in this turn
 }
 
-// Name gives a name with the turn in it, such as move(3).
+// Name returns the name with the turn, such as move(3).
 func (t *Turn) Name(name string) string { return name + "(" + strconv.Itoa(t.Index) + ")" }
 
-// Require makes the conditions hold if the loop runs in this turn.
+// Require posts the conditions if the loop runs in this turn.
 func (t *Turn) Require(cs ...Condition) { t.Model.When(t.Active, cs...) }
 
-// Loop writes a loop out that runs a number of turns from 0 to the given one, which
-// the solver chooses: it runs in the first Count turns and is idle in all later ones, in
-// which the state stays. The body gives the state after a turn.
+// Loop unrolls a loop of at most the given number of turns; the solver chooses the number. The loop
+// runs in the first Count turns. In all later ones it is idle and the state does not change. The
+// body returns the state after a turn.
 //
-// An entry of that state which is a variable that the body has made is the new state
-// itself, and when idle it is kept equal to the old one; what the body adds about it holds
-// in idle turns too, unless by [Turn.Require]. Of any other entry it is
-// [Model.IfThenElse] of Active, the entry, and the old one.
+// If an entry of that state is a variable that the body created, it is the new state itself, and
+// equals the old state in idle turns. What the body posts about it holds in idle turns too, unless
+// it is posted by [Turn.Require]. Any other entry becomes the [Model.IfThenElse] of Active, the
+// entry and the old state.
 func (m *Model) Loop(turns int, start []Expr, body func(t *Turn) []Expr) *Loop {
 	l := &Loop{States: [][]Expr{start}}
 	o := m.operation("loop", start...)

@@ -10,9 +10,9 @@ import (
 	"farbank/milp/problem"
 )
 
-// Model is a mixed-integer linear program under construction. Its methods add variables
-// and rows; what goes wrong is collected and told by [Model.Err], [Model.Problem] and
-// [Model.Solve], each mistake once. A Model is not safe for concurrent use.
+// Model is a mixed-integer linear program under construction. Its methods add variables and rows.
+// They collect errors, each mistake once, which [Model.Err], [Model.Problem] and [Model.Solve]
+// return. A Model is not safe for concurrent use.
 type Model struct {
 	name     string
 	columns  []column
@@ -20,47 +20,52 @@ type Model struct {
 	sets     []problem.Set
 	goal     Expr
 	maximize bool
-	gap      float64
-	few      float64 // up to so many values a one-hot encoding is made where there is a choice
+
+	indicators []problem.Indicator
+	changed    map[int]interval // bounds that SetBounds has set, by column
+	hints      map[int]float64  // by column
+	priorities map[int]int
+	gap        float64
+	few        float64 // maximum number of values for an optional one-hot encoding
 
 	names               map[string]bool // of columns
 	rowNames            map[string]bool
-	numbers, rowNumbers map[string]int // of names that stand for several
+	numbers, rowNumbers map[string]int // of names that were used several times
 	errs                []error
-	groups              []int // how many members each group of binaries has; group 0 is none
+	groups              []int // sizes of the groups of binaries; group 0 means no group
 	encodings           map[string]*encoding
 	truths              map[string]Truth
-	cuts                map[string][]halfLine // truths of p <= k, by the key of p, in the order of k
-	results             map[string]Expr       // of operations that are shared
+	cuts                map[string][]halfLine // truth values of p <= k, by the key of p, in the order of k
+	results             map[string]Expr       // of operations that share results
 
 	grown   int // columns, rows and terms
 	guard   func(size int) error
-	asked   int  // the size at which the guard was asked
+	asked   int  // size at the last call of the guard
 	stopped bool // by the guard
 }
 
-// column is a variable, and the group of binaries that it is one of: exactly one of
-// them is 1.
+// A column is a variable and its group of binaries, of which exactly one is 1.
 type column struct {
 	problem.Column
 	group int
-	made  bool // by an operation, which named it
+	made  bool      // created and named by an operation
+	semi  *interval // of a semi-continuous variable: where it is if not 0
 }
 
-// defaultGap tells values of continuous expressions apart; see [Model.SetGap].
+// defaultGap is the initial gap; see [Model.SetGap].
 const defaultGap = 1e-4
 
-// huge is the size from which a bound counts as missing, as solvers have it.
-const huge = 1e30
+// huge is the size from which bounds count as infinite.
+const huge = problem.Huge
 
-// NewModel gives a model without variables.
+// NewModel returns a model without variables.
 func NewModel(name string) *Model {
 	m := &Model{name: name}
 	m.ready()
 	return m
 }
 
-// ready sets up a model that is zero.
+// ready initializes a zero model.
 func (m *Model) ready() {
 	if m.names != nil {
 		return
@@ -75,10 +80,10 @@ func (m *Model) ready() {
 	m.results = map[string]Expr{}
 }
 
-// SetGap says how far apart two values of a continuous expression have to be, to be
-// told apart: the negation of e <= k is e >= k + gap, and what lies between is
-// excluded. It is 1e-4 at first, and ought to be well above the tolerance of the solver.
-// Expressions over integer variables with decimal coefficients need no gap.
+// SetGap sets the gap of strict comparisons of continuous expressions: the negation of e <= k is e
+// >= k + gap, and values in between are excluded. The default is 1e-4. The gap should be well above
+// the tolerance of the solver. Expressions over integer variables with decimal coefficients need no
+// gap.
 func (m *Model) SetGap(gap float64) {
 	if !(gap > 0) || math.IsInf(gap, 1) {
 		m.fail(fmt.Errorf("milp: a gap of %v", gap))
@@ -88,12 +93,13 @@ func (m *Model) SetGap(gap float64) {
 	m.gap = gap
 }
 
-// Binary adds a variable that is 0 or 1. Without a name it gets one, as all variables do.
+// Binary adds a variable that is 0 or 1. An empty name is replaced by a generated one, as for all
+// variables.
 func (m *Model) Binary(name string) Truth {
 	return Truth{m.variable(name, 0, 1, true)}
 }
 
-// Binaries adds n of them, named name(0), name(1), and so on.
+// Binaries adds n binary variables, named name(0), name(1), and so on.
 func (m *Model) Binaries(name string, n int) []Truth {
 	ts := make([]Truth, max(n, 0))
 	for i := range ts {
@@ -102,13 +108,13 @@ func (m *Model) Binaries(name string, n int) []Truth {
 	return ts
 }
 
-// Integer adds a variable of whole values. Bounds may be infinite, which those of 1e30 and
-// more are taken for; finite ones lie within ±2^53 and are rounded inwards.
+// Integer adds an integer variable. Bounds may be infinite, and those of size 1e20 or more count as
+// infinite. Finite ones must lie within ±2^53 and are rounded inwards.
 func (m *Model) Integer(name string, lower, upper float64) Expr {
 	return m.variable(name, math.Ceil(lower), math.Floor(upper), true)
 }
 
-// Integers adds n of them, named name(0), name(1), and so on.
+// Integers adds n integer variables, named name(0), name(1), and so on.
 func (m *Model) Integers(name string, n int, lower, upper float64) []Expr {
 	es := make([]Expr, max(n, 0))
 	for i := range es {
@@ -117,14 +123,14 @@ func (m *Model) Integers(name string, n int, lower, upper float64) []Expr {
 	return es
 }
 
-// Continuous adds a variable of real values. Bounds may be infinite.
+// Continuous adds a continuous variable. Bounds may be infinite.
 func (m *Model) Continuous(name string, lower, upper float64) Expr {
 	return m.variable(name, lower, upper, false)
 }
 
-// Define names an expression, for files and for what is built on it. A variable that an
-// operation made, and that is the expression, takes the name itself; otherwise there
-// is a new variable that equals the expression and has its bounds.
+// Define names an expression, for written files and for operations on it. If the expression is a
+// variable that an operation created, that variable is renamed. Otherwise Define adds a variable
+// that equals the expression and has its bounds.
 func (m *Model) Define(name string, e Linear) Expr {
 	x := linear(e)
 	o := m.operation("define", x)
@@ -179,17 +185,17 @@ func (m *Model) variable(name string, lower, upper float64, integer bool) Expr {
 
 func tooLarge(bound float64) bool { return !math.IsInf(bound, 0) && math.Abs(bound) > maxWhole }
 
-// Guard has f asked now and then, while the model is made, whether more may be added. It is told
-// how large the model is: columns, rows and terms together. After an error nothing more is
-// added, and the model has that error.
+// Guard sets a function that is called from time to time while the model grows. It gets the size of
+// the model: columns, rows and terms together. Once it returns an error, the model adds nothing
+// more and has that error.
 func (m *Model) Guard(f func(size int) error) { m.guard = f }
 
-// Size is how large the model is: columns, rows and terms together.
+// Size returns the size of the model: columns, rows and terms together.
 func (m *Model) Size() int { return m.grown }
 
 var errStopped = errors.New("milp: the guard allows no more")
 
-// guarded is how much may be added between two questions to the guard.
+// guarded is the growth of the model between two calls of the guard.
 const guarded = 1 << 12
 
 func (m *Model) grow(n int) {
@@ -204,10 +210,10 @@ func (m *Model) grow(n int) {
 	}
 }
 
-// fresh gives the name, or the first of name~2, name~3, ... that no variable has.
+// fresh returns the name, or the first of name~2, name~3, ... that no variable has.
 func (m *Model) fresh(name string) string { return unused(m.names, m.numbers, name) }
 
-// unused gives a name that is not taken. numbers knows how far each name has been counted.
+// unused returns a name that is not taken. numbers holds the last number used for each name.
 func unused(taken map[string]bool, numbers map[string]int, name string) string {
 	next := name
 	for taken[next] {
@@ -217,10 +223,10 @@ func unused(taken map[string]bool, numbers map[string]int, name string) string {
 	return next
 }
 
-// maxErrors bounds the mistakes that are kept.
+// maxErrors is the maximum number of errors that are kept.
 const maxErrors = 100
 
-// fail keeps an error, once, and gives an expression that carries it.
+// fail adds an error, once, and returns an expression that carries it.
 func (m *Model) fail(err error) Expr {
 	if len(m.errs) < maxErrors && !slices.Contains(m.errs, err) {
 		m.errs = append(m.errs, err)
@@ -228,7 +234,7 @@ func (m *Model) fail(err error) Expr {
 	return Expr{m: m, err: err}
 }
 
-// row adds lower <= e <= upper; the constant of e goes to the other side.
+// row adds lower <= e <= upper, with the constant of e moved to the sides.
 func (m *Model) row(name string, lower float64, e Expr, upper float64) {
 	if err := e.err; err != nil || e.m != nil && e.m != m {
 		if err == nil {
@@ -255,11 +261,11 @@ func (m *Model) row(name string, lower float64, e Expr, upper float64) {
 	m.rows = append(m.rows, problem.Row{Name: name, Lower: lower, Upper: upper, Terms: e.terms})
 }
 
-// Err gives all mistakes so far, joined, or nil.
+// Err returns all errors so far, joined, or nil.
 func (m *Model) Err() error { return errors.Join(m.errs...) }
 
-// Problem gives the model in plain form, or all that went wrong. The problem shares
-// nothing with the model.
+// Problem returns the model in plain form, or all errors so far. The problem shares no memory with
+// the model.
 func (m *Model) Problem() (*problem.Problem, error) {
 	if err := m.Err(); err != nil {
 		return nil, err
@@ -267,7 +273,7 @@ func (m *Model) Problem() (*problem.Problem, error) {
 	p := &problem.Problem{Name: m.name, Maximize: m.maximize, Offset: m.goal.constant}
 	p.Columns = make([]problem.Column, len(m.columns))
 	for i, c := range m.columns {
-		p.Columns[i] = c.Column
+		p.Columns[i] = m.plain(i, c)
 	}
 	for _, t := range m.goal.terms {
 		p.Columns[t.Column].Cost = t.Coefficient
@@ -276,6 +282,10 @@ func (m *Model) Problem() (*problem.Problem, error) {
 	for i, r := range m.rows {
 		p.Rows[i] = r
 		p.Rows[i].Terms = slices.Clone(r.Terms)
+	}
+	for _, d := range m.indicators {
+		d.Row.Terms = slices.Clone(d.Row.Terms)
+		p.Indicators = append(p.Indicators, d)
 	}
 	for _, s := range m.sets {
 		s.Columns, s.Weights = slices.Clone(s.Columns), slices.Clone(s.Weights)

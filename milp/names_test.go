@@ -8,7 +8,7 @@ import (
 	"farbank/milp/file"
 )
 
-// TestNames looks whether files take the names that operations give, as they are.
+// TestNames checks that the file formats accept the generated names unchanged.
 func TestNames(t *testing.T) {
 	for _, op := range operations() {
 		m := milp.NewModel(op.name)

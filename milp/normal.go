@@ -6,18 +6,18 @@ import (
 	"farbank/milp/problem"
 )
 
-// normal is an expression written as factor·p + offset, so that expressions that differ
-// only by these share what is built on p. If whole, p is a sum of integer variables with
-// whole coefficients without a common divisor, the first of them positive; then every
-// whole number may be a value of p, and comparisons need no gap.
+// A normal is an expression in the form factor·p + offset. Expressions that differ only by these
+// share everything built on p. If whole, p is a sum of integer variables with coprime integral
+// coefficients, the first of them positive. Then every integer may be a value of p, and comparisons
+// need no gap.
 type normal struct {
 	p              Expr
 	factor, offset float64
 	whole          bool
 }
 
-// normalised finds the form. Integer variables with decimal coefficients, of up to six
-// digits behind the point, are whole too.
+// normalised returns the normal form. Integer variables with decimal coefficients of up to six
+// digits are whole too.
 func (e Expr) normalised() normal {
 	n := normal{p: e, factor: 1, offset: e.constant}
 	n.p.constant = 0
@@ -47,7 +47,7 @@ func (e Expr) normalised() normal {
 	return n
 }
 
-// scale gives the power of ten that makes all coefficients whole, if all variables are
+// scale returns the power of ten that makes all coefficients integral, if all variables are
 // integer.
 func (e Expr) scale() (scale float64, ok bool) {
 	for _, t := range e.terms {
@@ -68,7 +68,7 @@ search:
 	return 0, false
 }
 
-// gcd of whole numbers that are not negative.
+// gcd returns the greatest common divisor of two nonnegative integers.
 func gcd(a, b float64) float64 {
 	for b != 0 {
 		a, b = b, math.Mod(a, b)
@@ -76,10 +76,10 @@ func gcd(a, b float64) float64 {
 	return a
 }
 
-// interval is the values from low to high, both included.
+// An interval is closed.
 type interval struct{ low, high float64 }
 
-// inside gives the values of p at which e lies in the interval.
+// inside returns the values of p at which e lies in the interval.
 func (n normal) inside(r interval) interval {
 	r = interval{(r.low - n.offset) / n.factor, (r.high - n.offset) / n.factor}
 	if n.factor < 0 {
@@ -91,7 +91,7 @@ func (n normal) inside(r interval) interval {
 	return r
 }
 
-// slack is what rounding may have done to a number that ought to be whole.
+// slack bounds the rounding error of a number that should be integral.
 func slack(x float64) float64 {
 	if math.IsInf(x, 0) {
 		return 0
@@ -99,12 +99,11 @@ func slack(x float64) float64 {
 	return 1e-9 * max(1, min(math.Abs(x), 1e6))
 }
 
-// ranges are intervals in rising order that do not touch: between two of them lie values
-// of neither.
+// ranges is a sorted list of disjoint intervals with gaps between them.
 type ranges []interval
 
-// joined drops empty intervals and joins those that overlap or, among whole numbers,
-// follow each other. The intervals are sorted.
+// joined removes empty intervals and joins those that overlap or, among integers, are adjacent. The
+// intervals must be sorted.
 func (rs ranges) joined(whole bool) ranges {
 	step := 0.0
 	if whole {
@@ -123,7 +122,7 @@ func (rs ranges) joined(whole bool) ranges {
 	return out
 }
 
-// complement gives the values that are at least gap away from all of rs.
+// complement returns the values at a distance of at least gap from all of rs.
 func (rs ranges) complement(gap float64) ranges {
 	var out ranges
 	low := math.Inf(-1)
@@ -139,7 +138,7 @@ func (rs ranges) complement(gap float64) ranges {
 	return out
 }
 
-// clipped gives what of rs lies between low and high.
+// clipped returns the intersection of rs with low to high.
 func (rs ranges) clipped(low, high float64) ranges {
 	var out ranges
 	for _, r := range rs {
@@ -152,7 +151,7 @@ func (rs ranges) clipped(low, high float64) ranges {
 	return out
 }
 
-// has says whether v lies in one of rs, give or take the tolerance.
+// has reports whether v lies in one of rs, within the tolerance.
 func (rs ranges) has(v, tolerance float64) bool {
 	for _, r := range rs {
 		if r.low-tolerance <= v && v <= r.high+tolerance {
@@ -162,7 +161,7 @@ func (rs ranges) has(v, tolerance float64) bool {
 	return false
 }
 
-// holdsAll says whether every value, whole or not, between low and high is in rs.
+// holdsAll reports whether one interval of rs contains low to high.
 func (rs ranges) holdsAll(low, high float64) bool {
 	for _, r := range rs {
 		if r.low <= low && high <= r.high {
@@ -172,7 +171,7 @@ func (rs ranges) holdsAll(low, high float64) bool {
 	return false
 }
 
-// isHalfLine says whether rs has no lower, or no upper, end within low and high.
+// isHalfLine reports whether rs restricts values from low to high on one side only.
 func (rs ranges) isHalfLine(low, high float64) bool {
 	return len(rs) == 1 && (rs[0].low <= low || rs[0].high >= high)
 }

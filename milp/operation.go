@@ -8,17 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// operation adds the variables and rows of one operation, all named after it. After its
-// first error nothing more is asked of bounds, and the result carries the error.
+// An operation adds the variables and rows of one operation, all named after it. After its first
+// error it ignores bounds, and its result carries the error.
 type operation struct {
 	m     *Model
 	name  string
-	named bool // by the user, so that rows are wanted and not bounds
+	named bool // by the user, who then wants rows and not bounds
 	rows  int
 	err   error
 }
 
-// operation begins one over the operands; its name is kind(operand,operand).
+// operation starts an operation over the operands; its name is kind(operand,operand).
 func (m *Model) operation(kind string, es ...Expr) *operation {
 	m.ready()
 	o := &operation{m: m}
@@ -31,7 +31,7 @@ func (m *Model) operation(kind string, es ...Expr) *operation {
 	return o
 }
 
-// operand looks for an error that an operand carries.
+// operand takes over the error of an operand.
 func (o *operation) operand(e Expr) {
 	switch {
 	case e.err != nil:
@@ -54,7 +54,7 @@ func (o *operation) fail(format string, args ...any) {
 	}
 }
 
-// done gives the result, or what carries the error.
+// done returns the result, or an expression that carries the error.
 func (o *operation) done(e Expr) Expr {
 	if o.err != nil {
 		return Expr{m: o.m, err: o.err}
@@ -62,7 +62,7 @@ func (o *operation) done(e Expr) Expr {
 	return e
 }
 
-// bounds gives finite bounds of e; that there are none is the operation's error.
+// bounds returns finite bounds of e; a missing bound is an error of the operation.
 func (o *operation) bounds(e Expr) (lower, upper float64) {
 	if o.err != nil {
 		return 0, 0
@@ -79,7 +79,7 @@ func (o *operation) bounds(e Expr) (lower, upper float64) {
 	return lower, upper
 }
 
-// whole gives bounds of e, which has to be a whole number within 2^53.
+// whole returns bounds of e, which must be an integer within 2^53.
 func (o *operation) whole(e Expr) (lower, upper float64) {
 	if o.err == nil && !e.isWhole() {
 		o.fail("%s need not be a whole number", e)
@@ -89,14 +89,14 @@ func (o *operation) whole(e Expr) (lower, upper float64) {
 	return lower, upper
 }
 
-// within fails for whole numbers that a float64 cannot hold.
+// within fails if the bounds are beyond 2^53.
 func (o *operation) within(lower, upper float64) {
 	if tooLarge(lower) || tooLarge(upper) {
 		o.fail("whole numbers up to %v exceed 2^53", max(-lower, upper))
 	}
 }
 
-// column adds a variable named after the operation, and after what it is there.
+// column adds a variable named after the operation and its role there.
 func (o *operation) column(what string, lower, upper float64, integer bool) Expr {
 	if o.err != nil {
 		return Expr{}
@@ -118,7 +118,7 @@ func (o *operation) column(what string, lower, upper float64, integer bool) Expr
 
 func (o *operation) binary(what string) Truth { return Truth{o.column(what, 0, 1, true)} }
 
-// choice adds n binaries of which exactly one is 1, but not the row that says so.
+// choice adds n binaries of which exactly one is 1, without the row for that.
 func (o *operation) choice(n int, what func(i int) string) []Truth {
 	if o.err != nil {
 		return make([]Truth, n)
@@ -143,7 +143,7 @@ func (o *operation) sub(what string) string {
 	return name + "." + what
 }
 
-// between adds the row lower <= e <= upper, unless bounds say so already.
+// between adds the row lower <= e <= upper, unless the bounds imply it.
 func (o *operation) between(lower float64, e Expr, upper float64) {
 	if o.err != nil {
 		return
@@ -158,7 +158,7 @@ func (o *operation) between(lower float64, e Expr, upper float64) {
 	o.row(lower, e, upper)
 }
 
-// row adds the row whatever the bounds say. The first has the name of the operation.
+// row adds the row even if the bounds imply it. The first row has the name of the operation.
 func (o *operation) row(lower float64, e Expr, upper float64) {
 	if o.err != nil {
 		return
@@ -180,11 +180,11 @@ func (o *operation) atMost(e, f Expr) { o.between(math.Inf(-1), e.Minus(f), 0) }
 // equal adds the row e = f.
 func (o *operation) equal(e, f Expr) { o.between(0, e.Minus(f), 0) }
 
-// maxLabel bounds the names that are made of others.
+// maxLabel is the maximum length of generated names.
 const maxLabel = 60
 
-// label makes the name of an operation from those of its operands, of letters that the
-// file formats take.
+// label returns the name of an operation, made of those of its operands and of characters that the
+// file formats allow.
 func (m *Model) label(kind string, es []Expr) string {
 	var b strings.Builder
 	b.WriteString(kind)
@@ -204,7 +204,7 @@ func (m *Model) label(kind string, es []Expr) string {
 	return b.String()
 }
 
-// label is a short name of the expression. It need not be its own.
+// label returns a short name of the expression, not necessarily a unique one.
 func (e Expr) label() string {
 	if e.isConstant() {
 		return safeNumber(e.constant)
@@ -229,7 +229,7 @@ func (e Expr) label() string {
 	return b.String()
 }
 
-// short cuts a name that is longer than n.
+// short truncates a name that is longer than n.
 func short(name string, n int) string {
 	if len(name) <= n {
 		return name
@@ -239,7 +239,7 @@ func short(name string, n int) string {
 	return name[:n] + "~"
 }
 
-// safeNumber writes a number without a sign.
+// safeNumber formats a number without a sign.
 func safeNumber(k float64) string {
 	return strings.NewReplacer("-", "m", "+", "").Replace(number(k))
 }

@@ -10,18 +10,18 @@ import (
 	"farbank/milp/problem"
 )
 
-// operation is one way to use the layer: variables within ranges go in, and expressions
-// that they determine come out.
+// An operation is one use of the modelling layer: input variables within ranges, and expressions
+// that they determine.
 type operation struct {
 	name   string
 	ranges [][2]int // of the inputs
 	build  func(m *milp.Model, x []milp.Expr) []milp.Expr
-	want   func(x []int) []float64 // nil where the inputs are not allowed
-	hull   bool                    // the relaxation has no other vertices
+	want   func(x []int) []float64 // nil if the inputs are not allowed
+	hull   bool                    // the relaxation is the convex hull
 }
 
-// TestOperations fixes the inputs to all their values in turn, and looks whether
-// the results can have the right value, and no other.
+// TestOperations fixes the inputs to all their values in turn, and checks that the results can have
+// the right value and no other.
 func TestOperations(t *testing.T) {
 	for _, op := range operations() {
 		t.Run(op.name, func(t *testing.T) { op.check(t) })
@@ -83,8 +83,8 @@ func (op operation) check(t *testing.T) {
 	}
 }
 
-// checkHull optimises in random directions over the relaxation, and expects what the best
-// of the points has.
+// checkHull optimizes in random directions over the relaxation, and compares with the best of the
+// points.
 func checkHull(t *testing.T, p *problem.Problem, inputs int, results []affine, points [][]float64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -117,7 +117,7 @@ func checkHull(t *testing.T, p *problem.Problem, inputs int, results []affine, p
 	}
 }
 
-// checkForm looks for what a problem in plain form may not have.
+// checkForm checks the invariants of a problem in plain form.
 func checkForm(t *testing.T, p *problem.Problem) {
 	t.Helper()
 	columns, rows := map[string]bool{}, map[string]bool{}
@@ -142,13 +142,14 @@ func checkForm(t *testing.T, p *problem.Problem) {
 	}
 }
 
-// affine is an expression over the columns of a problem.
+// An affine is an expression over the columns of a problem.
 type affine struct {
 	cost     []float64
 	constant float64
 }
 
-// linear reads expressions from the costs that they have as goals.
+// linear returns the expressions as rows of coefficients, which it reads from the costs when they
+// are the objective.
 func linear(m *milp.Model, p *problem.Problem, es []milp.Expr) []affine {
 	var out []affine
 	for _, e := range es {
@@ -223,7 +224,7 @@ func truth(b bool) []float64 {
 	return []float64{0}
 }
 
-// truths reads binaries as truth values.
+// truths converts binary variables to truth values.
 func truths(m *milp.Model, x []milp.Expr) []milp.Truth {
 	out := make([]milp.Truth, len(x))
 	for i, e := range x {

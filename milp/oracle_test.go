@@ -6,14 +6,13 @@ import (
 	"farbank/milp/problem"
 )
 
-// The oracle solves small problems in the plainest way: a simplex method on a dense
-// dictionary with Bland's rule, and branching on the first fractional variable. It shares
-// nothing with the solvers of the project.
+// The oracle solves small problems by a simplex method on a dense dictionary with Bland's rule, and
+// by branching on the first fractional variable. It shares no code with the solvers of the project.
 
 const tolerance = 1e-7
 
-// dictionary gives the basic variables as sums of the nonbasic ones. Variables are the
-// columns and then the rows of the problem.
+// A dictionary expresses the basic variables as linear functions of the nonbasic ones. Variables
+// are the columns and then the rows of the problem.
 type dictionary struct {
 	lower, upper []float64
 	cost         []float64   // of all variables
@@ -56,8 +55,8 @@ func lp(p *problem.Problem, lower, upper, cost []float64) (value float64, x []fl
 	return value, d.value[:n], status
 }
 
-// gradient gives the rates of change of the goal, which is the sum of infeasibilities while
-// there are any.
+// gradient returns the rates of change of the objective. In phase one the objective is the sum of
+// infeasibilities.
 func (d *dictionary) gradient() (rates []float64, feasible bool) {
 	rates, feasible = make([]float64, len(d.non)), true
 	weight := make([]float64, len(d.basic))
@@ -114,8 +113,8 @@ func (d *dictionary) run() problem.Status {
 	panic("the oracle cycles")
 }
 
-// step moves the nonbasic variable as far as the others let it, and exchanges it with the
-// one that stops it.
+// step moves the nonbasic variable as far as the ratio test allows, and pivots on the variable that
+// blocks it.
 func (d *dictionary) step(enter int, direction float64) bool {
 	v := d.non[enter]
 	length, leave, bound := d.upper[v]-d.lower[v], -1, 0.0
@@ -174,7 +173,7 @@ func (d *dictionary) pivot(i, j int) {
 	d.basic[i], d.non[j] = d.non[j], d.basic[i]
 }
 
-// minimum gives the least cost over whole values of the integer columns.
+// minimum returns the minimum cost over integral values of the integer columns.
 func minimum(p *problem.Problem, lower, upper, cost []float64) (best float64, values []float64) {
 	best = math.Inf(1)
 	var search func(lower, upper []float64)

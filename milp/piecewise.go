@@ -8,15 +8,15 @@ import (
 // Point is a breakpoint of a piecewise linear function.
 type Point struct{ X, Y float64 }
 
-// PiecewiseLinear gives f(e) for the function that joins the points by lines. Their X
-// rise strictly, and e is kept between the first and the last. The formulation is the
-// incremental one (Markowitz and Manne 1957): with a part d_i of each segment and binaries
+// PiecewiseLinear returns f(e) for the function that interpolates the points. Their X must rise
+// strictly, and e is constrained to lie between the first and the last. The formulation is the
+// incremental one (Markowitz and Manne 1957): with a part d_i of each segment and binaries z_i
 // between them,
 //
 //	e = x_0 + sum (x_i - x_(i-1)) d_i,  y = y_0 + sum (y_i - y_(i-1)) d_i
 //	1 >= d_1 >= z_1 >= d_2 >= z_2 >= ... >= d_n >= 0
 //
-// All vertices of its relaxation are whole in z (Padberg 2000). No bounds of e are needed.
+// All vertices of its relaxation are integral in z (Padberg 2000). No bounds of e are needed.
 func (m *Model) PiecewiseLinear(e Linear, points []Point) Expr {
 	x := linear(e)
 	o := m.operation("piecewise", x)
@@ -50,8 +50,7 @@ func (m *Model) PiecewiseLinear(e Linear, points []Point) Expr {
 	return o.done(y)
 }
 
-// breakpoints looks at the points, and leaves those out that lie on the line of their
-// neighbours.
+// breakpoints checks the points, and removes those on the line through their neighbours.
 func (o *operation) breakpoints(points []Point) []Point {
 	if len(points) == 0 {
 		o.fail("there are no points")
@@ -75,15 +74,15 @@ func (o *operation) breakpoints(points []Point) []Point {
 	return kept
 }
 
-// PiecewiseLinear2 gives f(a, b) for a function on a grid: f[i][j] is its value at xs[i] and
-// ys[j], both rising strictly, and a and b are kept within the grid. Each cell is cut in two
-// triangles by the line from (xs[i], ys[j]) to (xs[i+1], ys[j+1]), and f is
-// linear on each. The formulation is the disaggregated convex combination (Vielma, Ahmed
-// and Nemhauser 2010): for a triangle T with corners c and a binary z_T
+// PiecewiseLinear2 returns f(a, b) for a function on a grid: f[i][j] is its value at xs[i] and
+// ys[j], both rising strictly, and a and b are constrained to the grid. The line from (xs[i],
+// ys[j]) to (xs[i+1], ys[j+1]) cuts each cell into two triangles, on which f is linear. The
+// formulation is the disaggregated convex combination (Vielma, Ahmed and Nemhauser 2010): for a
+// triangle T with corners c and a binary z_T
 //
 //	sum over c of l_Tc = z_T,  sum z_T = 1,  a = sum x_c·l_Tc,  b = sum y_c·l_Tc,  f = sum f_c·l_Tc
 //
-// All vertices of its relaxation are whole in z. No bounds of a and b are needed.
+// All vertices of its relaxation are integral in z. No bounds of a and b are needed.
 func (m *Model) PiecewiseLinear2(a, b Linear, xs, ys []float64, f [][]float64) Expr {
 	x, y := linear(a), linear(b)
 	o := m.operation("piecewise", x, y)
@@ -125,7 +124,7 @@ func (m *Model) PiecewiseLinear2(a, b Linear, xs, ys []float64, f [][]float64) E
 	return o.done(r)
 }
 
-// grid looks at the numbers of a grid.
+// grid checks the numbers of a grid.
 func (o *operation) grid(xs, ys []float64, f [][]float64) {
 	if len(xs) == 0 || len(ys) == 0 || len(f) != len(xs) {
 		o.fail("a grid of %d times %d points with %d rows of values", len(xs), len(ys), len(f))
@@ -148,7 +147,7 @@ func (o *operation) grid(xs, ys []float64, f [][]float64) {
 	}
 }
 
-// line gives the function on a grid of one row or column.
+// line returns the function on a grid of one row or column.
 func (o *operation) line(x, y Expr, xs, ys []float64, f [][]float64) Expr {
 	var points []Point
 	if len(xs) == 1 {

@@ -2,7 +2,7 @@ package milp
 
 import "math"
 
-// post makes the comparison hold where the guard is 1.
+// post posts that the guard implies the comparison.
 func (c Comparison) post(o *operation, guard Truth) {
 	if !o.accepts(c.e) {
 		return
@@ -23,7 +23,7 @@ func (c Comparison) post(o *operation, guard Truth) {
 	}
 }
 
-// accepts looks at an operand that the operation did not begin with.
+// accepts checks an operand that the operation did not begin with.
 func (o *operation) accepts(e Expr) bool {
 	if e.err != nil {
 		o.keep(e.err)
@@ -33,7 +33,7 @@ func (o *operation) accepts(e Expr) bool {
 	return o.err == nil
 }
 
-// restrict keeps p within r: by bounds if it is a variable, by a row otherwise.
+// restrict constrains p to r: by bounds if p is a variable, by a row otherwise.
 func (o *operation) restrict(p Expr, r interval) {
 	if math.IsInf(r.low, -1) && math.IsInf(r.high, 1) {
 		return
@@ -49,7 +49,7 @@ func (o *operation) restrict(p Expr, r interval) {
 	o.row(r.low, p, r.high)
 }
 
-// guarded keeps p, which lies within all, in r where the guard is 1.
+// guarded posts that the guard implies p in r, where p lies within all.
 func (o *operation) guarded(p Expr, r, all interval, guard Truth) {
 	if guard.isTrue() {
 		o.restrict(p, r)
@@ -71,7 +71,7 @@ func (o *operation) guarded(p Expr, r, all interval, guard Truth) {
 	}
 }
 
-// oneOf keeps p in one of the ranges where the guard is 1.
+// oneOf posts that the guard implies that p is in one of the ranges.
 func (o *operation) oneOf(n normal, reach ranges, all interval, guard Truth) {
 	if enc := o.m.cheapEncoding(n, reach); enc != nil {
 		t := enc.within(reach)
@@ -92,8 +92,8 @@ func (o *operation) oneOf(n normal, reach ranges, all interval, guard Truth) {
 	}
 }
 
-// partition gives, for each of the disjoint ranges, whether p lies in it, and keeps p in
-// one of them. Of two, the second is the opposite of the first.
+// partition returns, for each of the disjoint ranges, whether p lies in it, and constrains p to
+// their union. Of two, the second is the negation of the first.
 func (o *operation) partition(n normal, parts ranges) []Truth {
 	low, high := parts[0].low, parts[len(parts)-1].high
 	if n.whole {
@@ -117,7 +117,7 @@ func (o *operation) partition(n normal, parts ranges) []Truth {
 	return []Truth{z, z.Not()}
 }
 
-// split gives a choice of one of the ranges, which may overlap, and keeps p in it.
+// split returns a choice of one of the ranges, which may overlap, and constrains p to it.
 func (o *operation) split(n normal, parts ranges) []Truth {
 	if o.err != nil {
 		return make([]Truth, len(parts))
@@ -135,7 +135,7 @@ func (o *operation) split(n normal, parts ranges) []Truth {
 	return ts
 }
 
-// about gives an operation that names what it adds after p, unless the user gave a name.
+// about returns an operation that names its columns and rows after p, unless the user gave a name.
 func (o *operation) about(p Expr) *operation {
 	if o.named {
 		return o
@@ -143,7 +143,7 @@ func (o *operation) about(p Expr) *operation {
 	return &operation{m: o.m, name: p.label()}
 }
 
-// partName names the binary of a range of values.
+// partName returns the name of the binary of a range of values.
 func partName(r interval, low, high float64) string {
 	switch {
 	case r.low == r.high:

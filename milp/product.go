@@ -2,7 +2,7 @@ package milp
 
 import "slices"
 
-// Product gives a·b. One factor must be a constant, or a whole number within bounds, the
+// Product returns a·b. One factor must be a constant, or a whole number within bounds, the
 // other within bounds; two continuous factors are an error.
 //
 //   - By a constant: no variable.
@@ -58,17 +58,17 @@ func (m *Model) Product(a, b Linear) Expr {
 	return o.done(w)
 }
 
-// size is how many values a whole expression may have.
+// size returns the number of values of an integer expression, or 0 if it has an encoding.
 func (m *Model) size(e Expr) float64 {
 	if enc := m.encodings[e.normalised().p.key()]; enc != nil {
-		return 0 // told apart already
+		return 0 // encoded already
 	}
 	low, high := e.Bounds()
 	return high - low + 1
 }
 
-// disaggregate makes w = x·y by the values of x: y - L is the sum of parts, each of which
-// is 0 unless x has its value.
+// disaggregate posts w = x·y by the values of x: y - L is the sum of parts, and a part is 0 unless
+// x has its value.
 func (o *operation) disaggregate(w, x, y Expr) {
 	least, most := o.bounds(y)
 	enc := o.encode(x)
@@ -87,7 +87,7 @@ func (o *operation) disaggregate(w, x, y Expr) {
 	o.between(0, Sum(product...), 0)
 }
 
-// shiftAndAdd makes w = x·y by the bits of x.
+// shiftAndAdd posts w = x·y by the bits of x.
 func (o *operation) shiftAndAdd(w, x, y Expr) {
 	low, high := o.whole(x)
 	least, most := o.bounds(y)
@@ -100,7 +100,7 @@ func (o *operation) shiftAndAdd(w, x, y Expr) {
 	o.mcCormick(w, x, interval{low, high}, y, interval{least, most})
 }
 
-// mcCormick adds the rows that follow from (x - end of xs)·(y - end of ys) and signs.
+// mcCormick adds the four McCormick inequalities of w = x·y over the bounds xs and ys.
 func (o *operation) mcCormick(w, x Expr, xs interval, y Expr, ys interval) {
 	plane := func(a, b float64) Expr { return y.Times(a).Plus(x.Times(b)).Shift(-a * b) }
 	o.atMost(plane(xs.low, ys.low), w)
@@ -109,7 +109,7 @@ func (o *operation) mcCormick(w, x Expr, xs interval, y Expr, ys interval) {
 	o.atMost(w, plane(xs.high, ys.low))
 }
 
-// gate gives t·e.
+// gate returns t·e.
 func (m *Model) gate(t Truth, e Expr) Expr {
 	o := m.operation("prod", t.Expr, e)
 	if o.err != nil {
@@ -118,7 +118,7 @@ func (m *Model) gate(t Truth, e Expr) Expr {
 	return o.gate(t, e)
 }
 
-// gate gives t·e: zero, or e where t is 1.
+// gate returns t·e: zero, or e if t is 1.
 func (o *operation) gate(t Truth, e Expr) Expr {
 	switch {
 	case t.isTrue():

@@ -10,14 +10,14 @@ import (
 	"farbank/milp"
 )
 
-// formula is an expression that is built in a model, and worked out for given inputs.
+// A formula is an expression that a test builds in a model, and evaluates for given inputs.
 type formula struct {
 	text  string
 	build func(m *milp.Model, x []milp.Expr) milp.Expr
 	value func(x []int) int
 }
 
-// number makes a whole formula of the depth.
+// number returns a random integer formula of the depth.
 func number(r *rand.Rand, inputs, depth int) formula {
 	if depth == 0 || r.IntN(8) == 0 {
 		if r.IntN(4) == 0 {
@@ -82,14 +82,14 @@ func number(r *rand.Rand, inputs, depth int) formula {
 	}
 }
 
-// statement is a condition that is built in a model, and worked out for given inputs.
+// A statement is a condition that a test builds in a model, and evaluates for given inputs.
 type statement struct {
 	text  string
 	build func(m *milp.Model, x []milp.Expr) milp.Condition
 	holds func(x []int) bool
 }
 
-// sentence makes a condition over formulas of the depth.
+// sentence returns a random condition over formulas of the depth.
 func sentence(r *rand.Rand, inputs, depth int) statement {
 	if depth == 0 || r.IntN(3) == 0 {
 		a, b := number(r, inputs, depth), number(r, inputs, max(depth-1, 0))
@@ -137,8 +137,8 @@ func sentence(r *rand.Rand, inputs, depth int) statement {
 	}
 }
 
-// TestRandomFormulas holds formulas of all operations in each other, and conditions that
-// are posted or told as truth values, to their values for all inputs.
+// TestRandomFormulas compares nested formulas of all operations with their values for all inputs,
+// and so conditions that are posted or reified.
 func TestRandomFormulas(t *testing.T) {
 	rounds := 150
 	if long.Enabled() {
@@ -173,7 +173,7 @@ func TestRandomFormulas(t *testing.T) {
 			},
 		}.check(t)
 		if t.Failed() {
-			t.Fatalf("seed %d: %s; posted %s; told %s; guarded %s", seed, f.text, posted.text, told.text, guarded.text)
+			t.Fatalf("seed %d: %s; posted %s; reified %s; guarded %s", seed, f.text, posted.text, told.text, guarded.text)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// reify gives the truth value of the comparison.
+// reify returns the truth value of the comparison.
 func (c Comparison) reify(m *Model) Truth {
 	o := m.operation("truth", c.e)
 	if o.err != nil {
@@ -35,13 +35,14 @@ func (c Comparison) reify(m *Model) Truth {
 	return t
 }
 
-// negated gives the comparison that holds elsewhere.
+// negated returns the negation of the comparison.
 func (c Comparison) negated() Condition {
 	c.not = !c.not
 	return c
 }
 
-// truth tells whether p lies in one of the ranges in, where out is what else it can be.
+// truth returns the truth value of "p lies in one of the ranges in"; out holds the other values
+// that p can have.
 func (o *operation) truth(n normal, in, out ranges) Truth {
 	if n.whole {
 		if t, ok := o.m.counted(n.p, in); ok {
@@ -67,14 +68,14 @@ func (o *operation) truth(n normal, in, out ranges) Truth {
 	return Truth{Sum(holds...)}
 }
 
-// halfLine is the truth value of p <= k.
+// A halfLine is the truth value of p <= k.
 type halfLine struct {
 	k float64
 	t Truth
 }
 
-// remember keeps the truth values of single ranges, and orders those of inequalities:
-// p <= 3 implies p <= 5, which the rows of each do not say to a linear relaxation.
+// remember caches the truth values of single ranges, and adds the implications between those of
+// inequalities (p <= 3 implies p <= 5), which the linear relaxation does not have.
 func (m *Model) remember(p Expr, parts ranges, ts []Truth) {
 	key := p.key()
 	for i, r := range parts {
@@ -103,7 +104,7 @@ func (m *Model) order(o *operation, key string, h halfLine) {
 	m.cuts[key] = slices.Insert(list, i, h)
 }
 
-// key is a text that only equal ranges share.
+// key returns a key that is the same for equal ranges only.
 func (rs ranges) key() string {
 	b := make([]byte, 0, 16*len(rs))
 	for _, r := range rs {

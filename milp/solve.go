@@ -8,19 +8,22 @@ import (
 	"farbank/milp/problem"
 )
 
-// Solver finds a solution of a problem in plain form. That there is none is a status and
-// not an error.
+// A Solver solves a problem in plain form. Infeasibility is a status and not an error.
 type Solver func(ctx context.Context, p *problem.Problem) (problem.Solution, error)
 
-// Option changes how [Model.Solve] works.
+// Option configures [Model.Solve].
 type Option func(*settings)
 
 type settings struct {
-	solver Solver
+	solver   Solver // or nil for [branch.Solve] with the options
+	options  branch.Options
+	lazy     func(*Solution) []Comparison
+	cuts     func(*Solution) []Comparison
+	solution func(*Solution)
 }
 
-// With takes the solver in place of the default one, which is [branch.Solve] with no
-// options.
+// With selects a solver in place of the default one, which is [branch.Solve] without options. The
+// other options do not apply to it.
 func With(s Solver) Option {
 	return func(o *settings) {
 		if s != nil {
@@ -29,40 +32,57 @@ func With(s Solver) Option {
 	}
 }
 
-// WithOptions takes [branch.Solve] with the options.
+// WithOptions selects [branch.Solve] with the options. Options behind it in the list add to them.
 func WithOptions(options branch.Options) Option {
-	return With(func(ctx context.Context, p *problem.Problem) (problem.Solution, error) {
-		return branch.Solve(ctx, p, options)
-	})
+	return func(o *settings) { o.solver, o.options = nil, options }
 }
 
-// Solve finds the best values of the variables. The error tells all that is wrong with the
-// model, or why the solver failed; whether there is a solution is told by the status.
+// Solve finds optimal values of the variables. The error holds all mistakes of the model, or the
+// failure of the solver. The status of the solution says whether one exists.
 func (m *Model) Solve(ctx context.Context, options ...Option) (*Solution, error) {
-	var s settings
-	WithOptions(branch.Options{})(&s)
-	for _, option := range options {
-		option(&s)
-	}
 	p, err := m.Problem()
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.solver(ctx, p)
+	return m.solve(ctx, p, settled(options))
+}
+
+func settled(options []Option) *settings {
+	s := &settings{}
+	for _, option := range options {
+		option(s)
+	}
+	return s
+}
+
+func (m *Model) solve(ctx context.Context, p *problem.Problem, s *settings) (*Solution, error) {
+	solver := s.solver
+	var calls *callbacks
+	if solver == nil {
+		o := s.options
+		calls = m.callbacks(p, s, &o)
+		solver = func(ctx context.Context, p *problem.Problem) (problem.Solution, error) {
+			return branch.Solve(ctx, p, o)
+		}
+	}
+	found, err := solver(ctx, p)
+	if calls != nil && calls.err != nil {
+		err = calls.err
+	}
 	if err != nil {
 		return nil, err
 	}
 	return m.Solution(found), nil
 }
 
-// Solution is what a solver found, to be asked for the values of expressions.
+// Solution is the result of a solver, and evaluates expressions.
 type Solution struct {
 	problem.Solution
 	m *Model
 }
 
-// Solution reads what a solver found for [Model.Problem]. Values of integer variables are
-// rounded.
+// Solution returns a solver's result for [Model.Problem]. It rounds the values of integer
+// variables.
 func (m *Model) Solution(found problem.Solution) *Solution {
 	s := &Solution{Solution: found, m: m}
 	if found.Values == nil {
@@ -78,11 +98,11 @@ func (m *Model) Solution(found problem.Solution) *Solution {
 	return s
 }
 
-// Found says whether there are values.
+// Found reports whether there are values.
 func (s *Solution) Found() bool { return s.Values != nil }
 
-// Value gives the value of the expression. Without a solution, and for expressions of
-// another model or of variables added since, it is not a number.
+// Value returns the value of the expression, or NaN without a solution, and for expressions of
+// another model or of variables added since.
 func (s *Solution) Value(e Linear) float64 {
 	x := linear(e)
 	if x.err != nil || x.m != nil && x.m != s.m || s.Values == nil && !x.isConstant() {
@@ -98,8 +118,7 @@ func (s *Solution) Value(e Linear) float64 {
 	return value
 }
 
-// Int gives the value of the expression, rounded to a whole number, and 0 where there is
-// none.
+// Int returns the value of the expression, rounded to an integer, and 0 if it has no value.
 func (s *Solution) Int(e Linear) int {
 	v := s.Value(e)
 	if math.IsNaN(v) {
@@ -108,5 +127,5 @@ func (s *Solution) Int(e Linear) int {
 	return int(math.Round(v))
 }
 
-// Holds says whether the truth value is 1.
+// Holds reports whether the truth value is 1.
 func (s *Solution) Holds(t Truth) bool { return s.Value(t) > 0.5 }

@@ -45,7 +45,7 @@ func TestGoals(t *testing.T) {
 	}
 }
 
-// TestUnboundedGoals takes the goals that need no bounds.
+// TestUnboundedGoals solves objectives that need no bounds.
 func TestUnboundedGoals(t *testing.T) {
 	m := milp.NewModel("goals")
 	x, y := m.Continuous("x", math.Inf(-1), math.Inf(1)), m.Continuous("y", math.Inf(-1), math.Inf(1))
@@ -113,7 +113,7 @@ func TestSolution(t *testing.T) {
 	}
 }
 
-// TestSetsWithoutBounds hands special ordered sets over as they are.
+// TestSetsWithoutBounds checks that special ordered sets without bounds are given to the solver.
 func TestSetsWithoutBounds(t *testing.T) {
 	m := milp.NewModel("sets")
 	x := []milp.Linear{m.Continuous("x", 0, math.Inf(1)), m.Continuous("y", 0, 2), m.Binary("z").Shift(1)}
@@ -154,7 +154,7 @@ func TestExpressions(t *testing.T) {
 			t.Errorf("%s, want %s: %v to %v, want %v to %v", test.e, test.text, low, high, test.low, test.high)
 		}
 	}
-	// Binaries of one choice are not all 1 at once.
+	// Of the binaries of a choice, only one counts.
 	_, is := m.Values(x)
 	if low, high := milp.Sum(is[1:]...).Bounds(); low != 0 || high != 1 {
 		t.Errorf("a choice: %v to %v", low, high)
@@ -170,7 +170,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestShared says the same twice and expects no more variables.
+// TestShared builds equal expressions twice and checks that the second adds no variables.
 func TestShared(t *testing.T) {
 	m := milp.NewModel("m")
 	x, y, b, c := m.Integer("x", -3, 9), m.Integer("y", 0, 5), m.Binary("b"), m.Binary("c")
@@ -235,8 +235,7 @@ func TestDefine(t *testing.T) {
 	}
 }
 
-// TestAgainstSolver puts the random formulas of TestRandomFormulas to the default solver:
-// it finds the least value of the formula.
+// TestAgainstSolver minimizes the random formulas of TestRandomFormulas with the default solver.
 func TestAgainstSolver(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 11))

@@ -4,10 +4,9 @@ import (
 	"slices"
 )
 
-// Sort gives the values of the expressions in rising order. They run through a network of
-// comparators (Batcher 1968, odd-even merging, n·log²n of them), each of which gives the
-// [Model.Min] of two and, as low + high = a + b, the greater one. Both bounds of all are
-// relied on.
+// Sort returns the values of the expressions in rising order. It is a sorting network (Batcher's
+// odd-even merge sort, 1968, of n·log²n comparators). Each comparator is the [Model.Min] of two
+// values; the greater one follows from low + high = a + b. All bounds are needed.
 func (m *Model) Sort(es ...Linear) []Expr {
 	xs := expressions(es)
 	o := m.operation("sort", xs...)
@@ -26,7 +25,7 @@ func (m *Model) Sort(es ...Linear) []Expr {
 	return xs
 }
 
-// ordered gives the lesser and the greater of two.
+// ordered returns the minimum and the maximum of two expressions.
 func (m *Model) ordered(a, b Expr) (low, high Expr) {
 	low = m.Min(a, b)
 	switch low.key() {
@@ -43,7 +42,7 @@ func (m *Model) ordered(a, b Expr) (low, high Expr) {
 	return low, o.done(high)
 }
 
-// comparators gives the pairs of positions that sort n values.
+// comparators returns the comparators of a network that sorts n values.
 func comparators(n int) [][2]int {
 	var pairs [][2]int
 	for p := 1; p < n; p *= 2 {
@@ -60,13 +59,13 @@ func comparators(n int) [][2]int {
 	return pairs
 }
 
-// NthSmallest gives the n-th smallest of the expressions, n from 1. With binaries b_i for
-// "e_i is at most y" and a_i for "e_i is at least y",
+// NthSmallest returns the n-th smallest of the expressions, n from 1. With binaries b_i that imply
+// e_i <= y, and a_i that imply e_i >= y,
 //
 //	e_i <= y + M(1-b_i),  sum b_i = n,  e_i >= y - M'(1-a_i),  sum a_i = count - n + 1
 //
-// with M and M' from the bounds of e_i and of y, which lies between the n-th smallest
-// lower and the n-th smallest upper bound.
+// with M and M' from the bounds of e_i and of y, which lies between the n-th smallest lower and the
+// n-th smallest upper bound.
 func (m *Model) NthSmallest(n int, es ...Linear) Expr {
 	xs := expressions(es)
 	o := m.operation("smallest"+safeNumber(float64(n)), xs...)
@@ -105,20 +104,19 @@ func (m *Model) NthSmallest(n int, es ...Linear) Expr {
 	return o.done(y)
 }
 
-// LexLess is the condition that the sequence a comes before b: at the first position where
-// they differ a has the lesser value, or a ends before. The values are whole numbers.
+// LexLess returns the condition that the sequence a is lexicographically less than b: at the first
+// position where they differ a has the lesser value, or a ends before. The values are integers.
 //
-// From the last position to the first, with l for "the rest of a comes before the rest
-// of b",
+// From the last position to the first, with l_i for "a is less than b from position i",
 //
 //	l_i = (a_i - b_i - l_(i+1) <= -1)
 //
-// each of which is a comparison told as by [Model.Truth], and needs the bounds that it needs;
-// the first is only posted where the condition is only posted.
+// each of which is a reified comparison ([Model.Truth]) and needs bounds as such. The first is only
+// posted if the condition is only posted.
 func LexLess(a, b []Expr) Condition { return lexical{a: a, b: b, strict: true} }
 
-// LexLessEqual is the condition that the sequence a comes before b, as in [LexLess], or
-// is the same.
+// LexLessEqual returns the condition that the sequence a is lexicographically less than b, or equal
+// to it; see [LexLess].
 func LexLessEqual(a, b []Expr) Condition { return lexical{a: a, b: b} }
 
 // lexical is the lexicographic order of two sequences.
@@ -127,7 +125,7 @@ type lexical struct {
 	strict bool
 }
 
-// first gives the comparison at the first position.
+// first returns the comparison at the first position.
 func (l lexical) first(m *Model) (Condition, error) {
 	n := min(len(l.a), len(l.b))
 	var rest Condition = False

@@ -186,7 +186,7 @@ func constraints() []operation {
 
 func loops() []operation {
 	return []operation{
-		// x is halved, rounding up, until it is 1.
+		// The loop halves x, rounding up, until it is 1.
 		{"loop", repeat(1, 1, 9), func(m *milp.Model, x exprs) exprs {
 			l := m.Loop(5, x, func(t *milp.Turn) []milp.Expr {
 				t.Require(t.State[0].Above(1))
@@ -201,7 +201,7 @@ func loops() []operation {
 			}
 			return []float64{float64(n), float64((x[0] + 1) / 2)}
 		}, false},
-		// The body makes the state: a variable that is one less.
+		// The body creates the state: a variable that is one less.
 		{"loop with variables", repeat(2, 0, 2), func(m *milp.Model, x exprs) exprs {
 			l := m.Loop(3, x[:1], func(t *milp.Turn) []milp.Expr {
 				next := t.Model.Integer(t.Name("next"), 0, 9)

@@ -94,8 +94,8 @@ func (op operation) loose() operation {
 	return op
 }
 
-// comparisons tests each comparison as a truth value, as a constraint and under a guard,
-// over a variable, over sums, and with an encoding that is there already.
+// comparisons tests each comparison as a truth value, as a constraint and under a guard, over a
+// variable, over sums, and with an existing encoding.
 func comparisons() []operation {
 	var out []operation
 	kinds := []struct {
@@ -274,8 +274,8 @@ func arithmetic() []operation {
 	return append(out, quotients()...)
 }
 
-// quotients are by variables of every sign, few values and many, and of expressions; and whole
-// parts of decimals.
+// quotients tests divisors of every sign, with few values and many, dividends that are expressions,
+// and the integer part of decimals.
 func quotients() []operation {
 	want := func(x, y int) []float64 {
 		if y == 0 {

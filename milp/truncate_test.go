@@ -7,8 +7,8 @@ import (
 	"farbank/milp"
 )
 
-// TestTruncation: rounding towards zero, and the quotient that is not rounded, as docs/milp.md
-// puts them together.
+// TestTruncation checks rounding towards zero and the unrounded quotient, as docs/milp.md builds
+// them.
 func TestTruncation(t *testing.T) {
 	for v := -3.5; v <= 3.5; v += 0.25 {
 		m := milp.NewModel("truncate")

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Sum adds xs; of none, it is 0.
+// Sum returns the sum of xs; the sum of no operands is 0.
 func (b *Builder) Sum(xs ...*Expr) *Expr {
 	var args []*Expr
 	fixed := int64(0)
@@ -38,12 +38,12 @@ func (b *Builder) Sum(xs ...*Expr) *Expr {
 	return b.intern(e)
 }
 
-// mostFlat is the most operands that flattening makes: an operand that occurs in each of
-// a chain of sums would be there twice as often in each.
+// mostFlat bounds the operands of a flattened node. Without it, an operand that occurs in each
+// link of a chain of sums would be repeated exponentially often.
 const mostFlat = 256
 
-// flatten replaces operands that are op themselves by their operands, unless these are
-// very many.
+// flatten replaces each operand that is itself an op by its operands, unless that makes more
+// than mostFlat.
 func flatten(op Op, xs []*Expr) []*Expr {
 	n := len(xs)
 	for _, x := range xs {
@@ -65,15 +65,15 @@ func flatten(op Op, xs []*Expr) []*Expr {
 	return out
 }
 
-// Sub is x - y.
+// Sub returns x - y.
 func (b *Builder) Sub(x, y *Expr) *Expr {
-	if y.IsConst() && y.Value == math.MinInt64 { // which has no negation
+	if y.IsConst() && y.Value == math.MinInt64 { // MinInt64 has no negation
 		return b.Sum(x, b.Const(math.MaxInt64), b.Const(1))
 	}
 	return b.Sum(x, b.Neg(y))
 }
 
-// Neg is -x.
+// Neg returns -x.
 func (b *Builder) Neg(x *Expr) *Expr {
 	switch {
 	case x.Op == Undefined:
@@ -86,7 +86,7 @@ func (b *Builder) Neg(x *Expr) *Expr {
 	return b.span(Expr{Op: Neg, Args: []*Expr{x}, Partial: x.Partial}, subOverflows, [][2]int64{{0, x.Lo}, {0, x.Hi}})
 }
 
-// span interns e with the bounds that op reaches over the corner points.
+// span interns e. Its bounds are the least and the greatest result of op over the corners.
 func (b *Builder) span(e Expr, op func(x, y int64) (int64, bool), corners [][2]int64) *Expr {
 	e.Lo, e.Hi = math.MaxInt64, math.MinInt64
 	for _, c := range corners {
@@ -100,7 +100,7 @@ func (b *Builder) span(e Expr, op func(x, y int64) (int64, bool), corners [][2]i
 	return b.intern(e)
 }
 
-// Mul is x * y.
+// Mul returns x * y.
 func (b *Builder) Mul(x, y *Expr) *Expr {
 	if x.IsConst() {
 		x, y = y, x
@@ -124,7 +124,7 @@ func (b *Builder) Mul(x, y *Expr) *Expr {
 		[][2]int64{{x.Lo, y.Lo}, {x.Lo, y.Hi}, {x.Hi, y.Lo}, {x.Hi, y.Hi}})
 }
 
-// Div is x / y, floored; undefined where y is 0.
+// Div returns floor(x / y). It is undefined if y is 0.
 func (b *Builder) Div(x, y *Expr) *Expr {
 	switch {
 	case x.Op == Undefined || y.Op == Undefined || y.IsConst() && y.Value == 0:
@@ -145,7 +145,7 @@ func (b *Builder) Div(x, y *Expr) *Expr {
 	return b.span(Expr{Op: Div, Args: []*Expr{x, y}, Partial: x.Partial || y.Partial || y.Lo <= 0 && y.Hi >= 0}, divOverflows, corners)
 }
 
-// Mod is x - y*floor(x/y), of the sign of y; undefined where y is 0.
+// Mod returns x - y*floor(x/y), which has the sign of y. It is undefined if y is 0.
 func (b *Builder) Mod(x, y *Expr) *Expr {
 	switch {
 	case x.Op == Undefined || y.Op == Undefined || y.IsConst() && y.Value == 0:
@@ -165,7 +165,7 @@ func (b *Builder) Mod(x, y *Expr) *Expr {
 	return b.intern(e)
 }
 
-// Abs is |x|.
+// Abs returns |x|.
 func (b *Builder) Abs(x *Expr) *Expr {
 	switch {
 	case x.Op == Undefined || x.Lo >= 0:
@@ -177,12 +177,12 @@ func (b *Builder) Abs(x *Expr) *Expr {
 		Hi: max(x.Hi, -max(x.Lo, -math.MaxInt64))})
 }
 
-// Least is the least of xs, undefined if there are none.
+// Least returns the minimum of xs; it is undefined if xs is empty.
 func (b *Builder) Least(xs ...*Expr) *Expr {
 	return b.extreme(Min, xs, func(x, y int64) bool { return x < y })
 }
 
-// Greatest is the greatest of xs, undefined if there are none.
+// Greatest returns the maximum of xs; it is undefined if xs is empty.
 func (b *Builder) Greatest(xs ...*Expr) *Expr {
 	return b.extreme(Max, xs, func(x, y int64) bool { return x > y })
 }

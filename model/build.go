@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// A Builder makes expressions: it folds constants, keeps bounds, and makes equal
-// expressions the same node. The methods take operands that it made itself.
+// A Builder makes expressions. It folds constants, computes bounds, and interns: equal
+// expressions are the same node. Operands must come from the same Builder.
 //
-// Arithmetic on constants that does not fit 64 bits is left unfolded, with Wide set.
+// Arithmetic on constants that overflows 64 bits is not folded; the node has Wide set.
 type Builder struct {
-	Pos   Pos // given to the nodes made from here on
+	Pos   Pos // the position of the nodes made from here on
 	nodes map[uint64][]*Expr
 	count int32
 
-	truths [2]*Expr      // the constants that are asked for most, where they have been made
-	small  [1 << 8]*Expr // 0, 1, 2, ...
+	truths [2]*Expr      // the constants false and true, or nil
+	small  [1 << 8]*Expr // the constants 0, 1, 2, ..., or nil
 }
 
 // NewBuilder returns an empty Builder.
 func NewBuilder() *Builder { return &Builder{nodes: map[uint64][]*Expr{}} }
 
-// Len returns the number of distinct nodes made.
+// Len returns the number of distinct nodes.
 func (b *Builder) Len() int { return int(b.count) }
 
-// intern returns the one node equal to e, whose Op, Bool, Locals, Value, Args, Dims
-// and Values are set, together with Lo, Hi, Partial and Wide.
+// intern returns the unique node equal to e. The caller sets Op, Bool, Locals, Value, Args,
+// Dims, Values, Lo, Hi, Partial and Wide.
 func (b *Builder) intern(e Expr) *Expr {
 	h := e.hash()
 	for _, n := range b.nodes[h] {
@@ -40,7 +40,7 @@ func (b *Builder) intern(e Expr) *Expr {
 			e.Size = math.MaxInt64
 		}
 	}
-	if e.Bool && e.Partial { // false where it would be undefined
+	if e.Bool && e.Partial { // a truth value is false where it would be undefined
 		e.Lo = 0
 	}
 	if e.Bool {
@@ -77,7 +77,7 @@ func (e *Expr) same(o *Expr) bool {
 		(e.Op != Local || e.Lo == o.Lo && e.Hi == o.Hi)
 }
 
-// Const is an integer.
+// Const returns the integer constant v.
 func (b *Builder) Const(v int64) *Expr {
 	if v < 0 || v >= int64(len(b.small)) {
 		return b.intern(Expr{Op: Const, Value: v, Lo: v, Hi: v})
@@ -88,7 +88,7 @@ func (b *Builder) Const(v int64) *Expr {
 	return b.small[v]
 }
 
-// Truth is true or false.
+// Truth returns the constant true or false.
 func (b *Builder) Truth(v bool) *Expr {
 	n := truth(v)
 	if b.truths[n] == nil {
@@ -97,21 +97,22 @@ func (b *Builder) Truth(v bool) *Expr {
 	return b.truths[n]
 }
 
-// Undefined is an expression without a value.
+// Undefined returns an expression without a value.
 func (b *Builder) Undefined() *Expr { return b.intern(Expr{Op: Undefined, Partial: true}) }
 
-// Cell reads a cell with values lo..hi.
+// Cell returns a read of cell i, whose values are lo..hi.
 func (b *Builder) Cell(i int, lo, hi int64, truth bool) *Expr {
 	return b.intern(Expr{Op: Cell, Value: int64(i), Bool: truth, Lo: lo, Hi: hi})
 }
 
-// Local reads a local with values lo..hi.
+// Local returns a read of local i, whose values are lo..hi.
 func (b *Builder) Local(i int, lo, hi int64, truth bool) *Expr {
 	return b.intern(Expr{Op: Local, Value: int64(i), Bool: truth, Lo: lo, Hi: hi})
 }
 
-// Element is the element of elems that indices address by dims: elems[offset],
-// undefined (or false) if an index is out of its dim. The elems are of one type.
+// Element returns the element of elems at the offset that indices address by dims. It is
+// undefined, or false for truth values, if an index is outside its dimension. All elems have
+// one type.
 func (b *Builder) Element(elems []*Expr, dims []Dim, indices []*Expr) *Expr {
 	truth := len(elems) > 0 && elems[0].Bool
 	off, fixed, inside := fixedOffset(dims, indices)
@@ -151,8 +152,8 @@ func (b *Builder) Element(elems []*Expr, dims []Dim, indices []*Expr) *Expr {
 	return b.intern(e)
 }
 
-// run reports whether elems are all constants, or cells or locals at even steps;
-// the Op is Select if not.
+// run reports whether elems are all constants, or cells or locals in arithmetic progression. It
+// returns their Op and the first number, or Select if they are not.
 func run(elems []*Expr) (op Op, base int64) {
 	op = elems[0].Op
 	if op != Const && op != Cell && op != Local {
@@ -178,8 +179,8 @@ func scaled(dims []Dim, by int64) []Dim {
 	return out
 }
 
-// fixedOffset returns the offset if all indices are constant, and whether the
-// constant ones are inside their dims.
+// fixedOffset returns the offset if all indices are constant, and whether the constant indices
+// are inside their dimensions.
 func fixedOffset(dims []Dim, indices []*Expr) (off int64, fixed, inside bool) {
 	fixed, inside = true, true
 	for i, x := range indices {
@@ -203,7 +204,7 @@ func (b *Builder) nothing(truth bool) *Expr {
 	return b.Undefined()
 }
 
-// If is then where cond holds, else other.
+// If returns then where cond holds, and other elsewhere.
 func (b *Builder) If(cond, then, other *Expr) *Expr {
 	switch {
 	case cond.IsTrue() || then == other:
@@ -217,7 +218,7 @@ func (b *Builder) If(cond, then, other *Expr) *Expr {
 		Partial: then.Partial || other.Partial, Lo: min(then.Lo, other.Lo), Hi: max(then.Hi, other.Hi)})
 }
 
-// ifTruth is If where a branch is the constant true or false.
+// ifTruth is like If where a branch is the constant true or false.
 func (b *Builder) ifTruth(cond, then, other *Expr) *Expr {
 	switch {
 	case then.IsTrue():
@@ -230,7 +231,7 @@ func (b *Builder) ifTruth(cond, then, other *Expr) *Expr {
 	return b.And(cond, then)
 }
 
-// Not negates a truth value.
+// Not returns the negation of a truth value.
 func (b *Builder) Not(x *Expr) *Expr {
 	switch {
 	case x.IsConst():
@@ -253,10 +254,10 @@ func partial(args []*Expr) bool {
 	return slices.ContainsFunc(args, func(e *Expr) bool { return e.Partial })
 }
 
-// And is true where all of xs are; of none, it is true.
+// And returns the conjunction of xs; of no operands it is true.
 func (b *Builder) And(xs ...*Expr) *Expr { return b.junction(And, xs) }
 
-// Or is true where any of xs is; of none, it is false.
+// Or returns the disjunction of xs; of no operands it is false.
 func (b *Builder) Or(xs ...*Expr) *Expr { return b.junction(Or, xs) }
 
 func (b *Builder) junction(op Op, xs []*Expr) *Expr {
@@ -273,7 +274,8 @@ func (b *Builder) junction(op Op, xs []*Expr) *Expr {
 	return b.intern(Expr{Op: op, Bool: true, Args: j.args, Hi: 1})
 }
 
-// Derive says of a condition that Problem.Derived[k] defines it. It is not taken apart then.
+// Derive marks e as the condition that Problem.Derived[k] defines. A marked node is not
+// flattened.
 func (b *Builder) Derive(e *Expr, k int) *Expr {
 	if e.Op != And && e.Op != Or {
 		return e
@@ -281,10 +283,11 @@ func (b *Builder) Derive(e *Expr, k int) *Expr {
 	return b.intern(Expr{Op: e.Op, Bool: true, Rule: int32(k) + 1, Args: e.Args, Hi: 1})
 }
 
-// Eq compares two numbers or two truth values.
+// Eq compares two numbers or two truth values. It is false where an operand is undefined.
 func (b *Builder) Eq(x, y *Expr) *Expr { return b.equal(x, y, true) }
 
-// Ne is false, not true, where an operand is undefined.
+// Ne compares two numbers or two truth values. Like Eq, it is false where an operand is
+// undefined.
 func (b *Builder) Ne(x, y *Expr) *Expr { return b.equal(x, y, false) }
 
 func (b *Builder) equal(x, y *Expr, eq bool) *Expr {
@@ -301,7 +304,7 @@ func (b *Builder) equal(x, y *Expr, eq bool) *Expr {
 	if x.IsConst() {
 		x, y = y, x
 	}
-	if x.Bool && y.IsConst() { // y is 0 or 1: the bounds have been compared
+	if x.Bool && y.IsConst() { // y is 0 or 1: the bounds were compared above
 		if (y.Value == 1) == eq {
 			return x
 		}
@@ -320,10 +323,10 @@ func (b *Builder) equal(x, y *Expr, eq bool) *Expr {
 	return b.intern(Expr{Op: op, Bool: true, Args: []*Expr{x, y}, Hi: 1})
 }
 
-// Lt is x < y.
+// Lt returns x < y.
 func (b *Builder) Lt(x, y *Expr) *Expr { return b.less(Lt, x, y, x.Hi < y.Lo, x.Lo >= y.Hi) }
 
-// Le is x <= y.
+// Le returns x <= y.
 func (b *Builder) Le(x, y *Expr) *Expr { return b.less(Le, x, y, x.Hi <= y.Lo, x.Lo > y.Hi) }
 
 func (b *Builder) less(op Op, x, y *Expr, always, never bool) *Expr {
@@ -336,7 +339,7 @@ func (b *Builder) less(op Op, x, y *Expr, always, never bool) *Expr {
 	return b.intern(Expr{Op: op, Bool: true, Args: []*Expr{x, y}, Hi: 1})
 }
 
-// Distinct is true where no two of xs are equal and all are defined.
+// Distinct holds where all xs are defined and pairwise different.
 func (b *Builder) Distinct(xs []*Expr) *Expr {
 	seen := map[int64]bool{}
 	fixed := true

@@ -7,17 +7,18 @@ import (
 	"strings"
 )
 
-// A DecodeError says why a value could not be put into a Go value, or was not found.
+// A DecodeError says why a value does not fit a Go value, or was not found.
 type DecodeError struct {
-	Path string // at["wolf"], of the problem
+	Path string // a path in the problem, such as at["wolf"]
 	Why  string
 }
 
+// Error returns the path and the reason.
 func (e *DecodeError) Error() string { return e.Path + ": " + e.Why }
 
-// State is a state of a plan as plain Go values, by the names of the variables: bool,
-// int64, string for names and characters, []any for tuples and sets, map[string]any for
-// arrays, by the index as text.
+// State returns a state of a plan as plain Go values by the names of the variables. Truth
+// values are bool and numbers int64; names and characters are string. Tuples and sets are
+// []any. Arrays are map[string]any from the index as text.
 func (p *Problem) State(st Step) map[string]any {
 	out := make(map[string]any, len(p.Vars))
 	for i := range p.Vars {
@@ -27,9 +28,9 @@ func (p *Problem) State(st Step) map[string]any {
 	return out
 }
 
-// Get returns the value of a variable in a state, or with indices that of an element of
-// it, in the form that [Problem.State] has: Get(s, "at", "wolf"). An index is a string, a
-// bool or an integer, or []any for a tuple. The error is a *DecodeError.
+// Get returns the value of a variable in a state, or with indices an element of it, in the form
+// of [Problem.State]: Get(s, "at", "wolf"). An index is a string, a bool, an integer, or []any
+// for a tuple. The error is a *DecodeError.
 func (p *Problem) Get(s State, name string, index ...any) (any, error) {
 	v := p.variable(name)
 	if v == nil {
@@ -72,7 +73,7 @@ func (p *Problem) variables() []string {
 	return names
 }
 
-// find returns the ordinal of the value of t that a Go value stands for.
+// find returns the ordinal of the value of t that a Go value denotes.
 func (t *Type) find(x any) (int64, bool) {
 	text := fmt.Sprint(x)
 	n, _ := t.Size()
@@ -85,14 +86,15 @@ func (t *Type) find(x any) (int64, bool) {
 	return 0, false
 }
 
-// Decode puts the variables of a state into a struct or a map[string]T that into points to.
-// A field takes the variable that its tag `farbank:"name"` names, or without a tag the one
-// of its own name, whatever its case; a field that no variable has the name of stays as it is. Numbers go into integers in which they fit, names and
-// characters into strings, all of these also into what unmarshals text
-// (encoding.TextUnmarshaler); tuples into structs, field by field, arrays and slices; sets
-// into slices and maps to bool or struct{}; arrays into maps from index to element, and by
-// position into slices and arrays; everything into any, as State has it. The error is a
-// *DecodeError.
+// Decode stores the variables of a state in the struct or map[string]T that into points to. A
+// field takes the variable that its tag `farbank:"name"` names; without a tag, the variable of
+// the field's name, ignoring case. Fields without such a variable stay as they are.
+//
+// Numbers go into integers in which they fit, names and characters into strings. All of these
+// also go into an encoding.TextUnmarshaler. Tuples go into structs field by field, and into
+// arrays and slices. Sets go into slices and maps to bool or struct{}. Arrays go into maps from
+// index to element, and by position into slices and arrays. Everything goes into any, in the
+// form of State. The error is a *DecodeError.
 func (p *Problem) Decode(s State, into any) error {
 	v := reflect.ValueOf(into)
 	if v.Kind() != reflect.Pointer || v.IsNil() {
@@ -119,7 +121,7 @@ func (p *Problem) decodeStruct(s State, v reflect.Value) error {
 		var of *Var
 		if tagged {
 			if of = p.variable(tag); of == nil {
-				return &DecodeError{tag, fmt.Sprintf("the field %s wants it, but there is no such variable; there are %s", f.Name, strings.Join(p.variables(), ", "))}
+				return &DecodeError{tag, fmt.Sprintf("the field %s needs it, but there is no such variable; there are %s", f.Name, strings.Join(p.variables(), ", "))}
 			}
 		}
 		for k := 0; of == nil && k < len(p.Vars); k++ {
@@ -152,7 +154,7 @@ func (p *Problem) decodeMap(s State, v reflect.Value) error {
 	return nil
 }
 
-// decode puts a value of a type into a Go value.
+// decode stores a value of type t in a Go value.
 func decode(t *Type, leaves []int64, v reflect.Value, path string) error {
 	for v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -310,8 +312,7 @@ func decodeArray(t *Type, index []*Type, leaves []int64, v reflect.Value, path s
 	return nil
 }
 
-// decodeKey puts an index into the key of a map; one that is no string goes into a string
-// as text.
+// decodeKey stores an index in the key of a map, as text if the key is a string.
 func decodeKey(t *Type, leaves []int64, v reflect.Value, path string) error {
 	if v.Kind() == reflect.String {
 		v.SetString(t.Plain(leaves))
@@ -320,10 +321,10 @@ func decodeKey(t *Type, leaves []int64, v reflect.Value, path string) error {
 	return decode(t, leaves, v, path)
 }
 
-// Name is the name of the move as declared.
+// Name returns the name of the move as declared.
 func (m *Move) Name() string { return m.Schema.Name }
 
-// Arg returns the argument of a parameter, and whether there is one of that name.
+// Arg returns the argument of a parameter, and whether there is a parameter of that name.
 func (m *Move) Arg(param string) (Value, bool) {
 	for i, p := range m.Schema.Params {
 		if p.Name == param {
@@ -333,8 +334,8 @@ func (m *Move) Arg(param string) (Value, bool) {
 	return Value{}, false
 }
 
-// Arguments are the arguments by the names of the parameters, in the form that
-// [Problem.State] has.
+// Arguments returns the arguments by the names of the parameters, in the form of
+// [Problem.State].
 func (m *Move) Arguments() map[string]any {
 	out := make(map[string]any, len(m.Args))
 	for i, p := range m.Schema.Params {

@@ -1,20 +1,19 @@
 package model
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"hash"
-
-	"farbank/internal/digest"
 )
 
-// A Digest names a problem by its content: two problems with the same digest have the
-// same cells, starts, moves, rules, goals and costs, and so the same plans.
-type Digest [digest.Size]byte
+// A Digest identifies a problem by its content. Two problems with the same digest have the same
+// cells, starts, moves, rules, goals and costs, and so the same plans.
+type Digest [sha256.Size]byte
 
-// Digest returns the digest of all that has to do with which plans there are, as the
-// parameters made it. Titles, labels, places and what is shown do not count.
+// Digest returns the digest of everything that decides which plans there are. The parameters
+// are included by their effect. Titles, labels, source positions and shows are not included.
 func (p *Problem) Digest() Digest {
-	d := digester{h: digest.New(), number: map[*Expr]uint64{}}
+	d := digester{h: sha256.New(), number: map[*Expr]uint64{}}
 	d.text("farbank problem 1")
 	d.num(len(p.Cells), p.NumFind, len(p.Vars))
 	for i := range p.Vars {
@@ -52,12 +51,11 @@ func (p *Problem) Digest() Digest {
 	return Digest(d.h.Sum(nil))
 }
 
-// A digester feeds a hash so that different contents give different bytes: every list
-// comes after its length.
+// A digester feeds a hash with an injective encoding: the length of every list comes before it.
 type digester struct {
 	h      hash.Hash
 	buf    [8]byte
-	number map[*Expr]uint64 // of the nodes that have been written
+	number map[*Expr]uint64 // numbers of the nodes that were written
 }
 
 func (d *digester) word(x uint64) {
@@ -91,7 +89,7 @@ func (d *digester) exprs(es []*Expr) {
 	}
 }
 
-// expr writes a node the first time it is met, and its number after that.
+// expr writes a node in full at its first occurrence and by its number after that.
 func (d *digester) expr(e *Expr) {
 	if e == nil {
 		d.word(0)

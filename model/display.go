@@ -12,7 +12,7 @@ const (
 	Concat                     // Parts, one after another
 )
 
-// A Display is a text that depends on a state: what a show or a label gives.
+// A Display is a text that depends on a state: the value of a show or a label.
 type Display struct {
 	Kind   DisplayKind
 	Text   string
@@ -22,7 +22,20 @@ type Display struct {
 	Parts  []*Display
 }
 
-// text is the text of d. A value that is undefined shows as "?".
+// Reads calls visit for each cell that the text may depend on, some more than once.
+func (d *Display) Reads(visit func(cell int)) {
+	for _, e := range d.Leaves {
+		e.Cells(visit)
+	}
+	if d.Cond != nil {
+		d.Cond.Cells(visit)
+	}
+	for _, part := range d.Parts {
+		part.Reads(visit)
+	}
+}
+
+// text evaluates d. An undefined value is shown as "?".
 func (ev *evaluator) text(d *Display) string {
 	switch d.Kind {
 	case Shown:

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// An evaluator computes expressions over one state. It is the meaning of Expr; it
-// is meant to be read beside the list of Ops.
+// An evaluator evaluates expressions in one state. It defines the meaning of Expr; read it
+// beside the list of Ops.
 type evaluator struct {
 	cells  []int64
 	locals []int64
@@ -21,12 +21,12 @@ type result struct {
 	ok bool
 }
 
-// large is the nodes of a tree from which on values are kept, as the same node may be met
-// again and again.
+// large is the tree size from which on the values of nodes are cached, since large trees often
+// share nodes.
 const large = 1 << 10
 
-// eval returns the value of e, and false if it is undefined. A truth value is never
-// undefined: it is false where an operand is.
+// eval returns the value of e, or false if it is undefined. A truth value is always defined: it
+// is false if an operand is undefined.
 func (ev *evaluator) eval(e *Expr) (int64, bool) {
 	switch e.Op {
 	case Const:
@@ -50,14 +50,14 @@ func (ev *evaluator) compute(e *Expr) (int64, bool) {
 	return v, ok
 }
 
-// once evaluates a large node unless its value is known.
+// once returns the cached value of a large node, or evaluates it.
 func (ev *evaluator) once(e *Expr) (int64, bool) {
 	if r, ok := ev.known[e]; ok {
 		return r.v, r.ok
 	}
 	if ev.known == nil {
 		ev.known = map[*Expr]result{}
-		defer func() { ev.known = nil }() // the state may change before the next
+		defer func() { ev.known = nil }() // the state may change before the next evaluation
 	}
 	v, ok := ev.compute(e)
 	ev.known[e] = result{v, ok}
@@ -116,8 +116,8 @@ func (ev *evaluator) operate(e *Expr) (int64, bool) {
 	return ev.arithmetic(e)
 }
 
-// offset returns the offset that the indices of e address, and false if one of them
-// is undefined or out of its range.
+// offset returns the offset that the indices of e address, or false if one of them is undefined
+// or outside its dimension.
 func (ev *evaluator) offset(e *Expr) (int64, bool) {
 	off := int64(0)
 	for k, d := range e.Dims {
@@ -152,7 +152,7 @@ func (ev *evaluator) reduce(e *Expr) (int64, bool) {
 	return acc, ok
 }
 
-// wideSum adds with 128 bits: the sum must fit, not what there is of it on the way.
+// wideSum adds with 128 bits: only the sum must fit 64 bits, not the partial sums.
 func (ev *evaluator) wideSum(e *Expr) (int64, bool) {
 	var hi, lo, carry uint64
 	for _, a := range e.Args {
@@ -187,7 +187,7 @@ func (ev *evaluator) distinct(e *Expr) (int64, bool) {
 	return 1, true
 }
 
-// arithmetic is for the operators that need all their operands, one or two.
+// arithmetic evaluates the operators of one or two operands that need all of them.
 func (ev *evaluator) arithmetic(e *Expr) (int64, bool) {
 	x, ok := ev.eval(e.Args[0])
 	if !ok {
@@ -229,7 +229,7 @@ func (ev *evaluator) arithmetic(e *Expr) (int64, bool) {
 	return ev.fits(e, divOverflows, x, y)
 }
 
-// fits computes op and notes the node if the result does not fit 64 bits.
+// fits computes op, and records the node if the result does not fit 64 bits.
 func (ev *evaluator) fits(e *Expr, op func(x, y int64) (int64, bool), x, y int64) (int64, bool) {
 	v, overflows := op(x, y)
 	if overflows && ev.wide == nil {
@@ -283,7 +283,7 @@ func divOverflows(x, y int64) (int64, bool) {
 
 func floorMod(x, y int64) int64 {
 	if y == -1 {
-		return 0 // the machine's remainder of the least integer by -1 may trap
+		return 0 // the remainder of MinInt64 by -1 may trap on some machines
 	}
 	m := x % y
 	if m != 0 && (m < 0) != (y < 0) {

@@ -19,8 +19,8 @@ const (
 	Div                 // Args[0] / Args[1], floored
 	Mod                 // Args[0] - Args[1] * floor(Args[0] / Args[1])
 	Abs                 // |Args[0]|
-	Min                 // the least of Args, of at least one
-	Max                 // the greatest of Args, of at least one
+	Min                 // the minimum of Args, at least one
+	Max                 // the maximum of Args, at least one
 	If                  // Args[1] if Args[0], else Args[2]
 	Eq                  // Args[0] == Args[1]
 	Ne                  // Args[0] != Args[1]
@@ -36,10 +36,11 @@ const (
 var opNames = [numOps]string{"const", "undefined", "cell", "local", "at", "table", "select", "sum", "mul", "neg", "div", "mod",
 	"abs", "min", "max", "if", "eq", "ne", "lt", "le", "and", "or", "not", "distinct"}
 
+// String returns the name of the operator.
 func (op Op) String() string { return opNames[op] }
 
-// A Dim is one index of an At, Table or Select: an index i with Lo <= i < Lo+N
-// adds (i-Lo)*Stride to the offset; another makes the node undefined.
+// A Dim is one index of an At, Table or Select. An index i with Lo <= i < Lo+N adds
+// (i-Lo)*Stride to the offset; any other makes the node undefined.
 type Dim struct {
 	Lo     int64
 	N      int64
@@ -55,24 +56,24 @@ func (d Dim) Holds(lo, hi int64) bool { return d.Has(lo) && d.Has(hi) }
 // Misses reports whether none of lo..hi is an index of d.
 func (d Dim) Misses(lo, hi int64) bool { return d.N <= 0 || hi < d.Lo || lo > d.Lo && !d.Has(lo) }
 
-// An Expr is a node of an expression over the cells of a state and the locals of a
-// move. Nodes are immutable and shared: within one Problem, equal expressions are
-// the same node, so that a pointer or the ID serves as a key.
+// An Expr is a node of an expression over the cells of a state and the locals of a move. Nodes
+// are immutable and shared: within one Problem, equal expressions are the same node. The
+// pointer or the ID can be a key.
 type Expr struct {
 	Op      Op
-	Bool    bool // a truth value, 0 or 1, and never undefined
+	Bool    bool // a truth value: 0 or 1, and always defined
 	Partial bool // may be undefined
-	Wide    bool // may overflow 64 bits, here or below
-	Locals  bool // At: addresses locals, not cells
+	Wide    bool // the node or an operand may overflow 64 bits
+	Locals  bool // At: addresses locals instead of cells
 	ID      int32
-	Rule    int32   // And, Or: k+1 for what Problem.Derived[k] defines; else 0
-	Size    int64   // nodes of the expression as a tree, saturated
-	Lo, Hi  int64   // bounds on the value, where it has one
+	Rule    int32   // And, Or: k+1 for the condition of Problem.Derived[k]; else 0
+	Size    int64   // number of nodes as a tree, saturated
+	Lo, Hi  int64   // bounds of the value if it is defined
 	Value   int64   // Const, Cell, Local, At
 	Args    []*Expr // operands
 	Dims    []Dim   // At, Table, Select
 	Values  []int64 // Table
-	Pos     Pos     // one place it comes from, for messages; may be unset
+	Pos     Pos     // a source position for messages; may be zero
 }
 
 // IsConst reports whether e is a constant.
@@ -84,13 +85,13 @@ func (e *Expr) IsTrue() bool { return e.Op == Const && e.Bool && e.Value == 1 }
 // IsFalse reports whether e is the constant false.
 func (e *Expr) IsFalse() bool { return e.Op == Const && e.Bool && e.Value == 0 }
 
-// Elems returns what a Select selects from.
+// Elems returns the elements of a Select.
 func (e *Expr) Elems() []*Expr { return e.Args[len(e.Dims):] }
 
 // Indices returns the indices of an At, Table or Select.
 func (e *Expr) Indices() []*Expr { return e.Args[:len(e.Dims)] }
 
-// Cells calls visit for each cell that e may read, some more than once.
+// Cells calls visit for each cell that e may read; it may visit a cell several times.
 func (e *Expr) Cells(visit func(cell int)) {
 	e.Walk(func(n *Expr) { n.Reads(visit) })
 }
@@ -118,15 +119,14 @@ func addresses(base int64, dims []Dim, visit func(int64)) {
 	}
 }
 
-// Offsets lists the offsets that dimensions can make, the last varying fastest.
+// Offsets returns the offsets of all indices of dims, the last varying fastest.
 func Offsets(dims []Dim) []int64 {
 	var all []int64
 	addresses(0, dims, func(a int64) { all = append(all, a) })
 	return all
 }
 
-// Conjuncts lists the conditions that e joins by ands, from left to right: e itself where
-// it is no and.
+// Conjuncts returns the conjuncts of e from left to right, or e itself if it is not an And.
 func (e *Expr) Conjuncts() []*Expr {
 	if e.Op != And {
 		return []*Expr{e}
@@ -138,18 +138,18 @@ func (e *Expr) Conjuncts() []*Expr {
 	return list
 }
 
-// Walk calls visit for every node of e, each once, operands first.
+// Walk calls visit once for every node of e, operands first.
 func (e *Expr) Walk(visit func(*Expr)) { NewWalk().Each(e, visit) }
 
-// A Walk goes through the nodes of expressions, each once, however many share it. As a
-// tree an expression may be exponentially larger than in nodes: whatever goes through one
-// should do it by a Walk or a Memo, or bound TreeSize beforehand.
+// A Walk visits the nodes of expressions, each once. As a tree an expression may be
+// exponentially larger than its nodes. So a traversal should use a Walk or a Memo, or check
+// TreeSize before.
 type Walk struct{ seen map[*Expr]bool }
 
-// NewWalk returns a Walk that has seen nothing.
+// NewWalk returns a Walk that has visited nothing.
 func NewWalk() *Walk { return &Walk{map[*Expr]bool{}} }
 
-// Each calls visit for every node of e that it has not seen, operands first.
+// Each calls visit for every node of e that was not visited before, operands first.
 func (w *Walk) Each(e *Expr, visit func(*Expr)) {
 	if w.seen[e] {
 		return
@@ -161,11 +161,10 @@ func (w *Walk) Each(e *Expr, visit func(*Expr)) {
 	visit(e)
 }
 
-// A Memo keeps what was computed of nodes, so that it is computed once for each. The zero
-// Memo is empty.
+// A Memo caches the results of a function on nodes. The zero Memo is empty.
 type Memo[T any] struct{ done map[*Expr]T }
 
-// Of returns what compute gives for e; compute may ask for the operands.
+// Of returns compute(e), cached. The function compute may call Of for the operands.
 func (m *Memo[T]) Of(e *Expr, compute func(*Expr) T) T {
 	if x, ok := m.done[e]; ok {
 		return x
@@ -178,8 +177,7 @@ func (m *Memo[T]) Of(e *Expr, compute func(*Expr) T) T {
 	return x
 }
 
-// TreeSize returns the nodes of expressions when they are written out as trees, at most
-// the greatest int64.
+// TreeSize returns sum plus the number of nodes of es as trees, at most math.MaxInt64.
 func TreeSize(sum int64, es ...*Expr) int64 {
 	for _, e := range es {
 		if sum += e.Size; sum < 0 {

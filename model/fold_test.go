@@ -9,8 +9,8 @@ import (
 	"farbank/model"
 )
 
-// TestFolding holds the builder to the evaluator: an expression evaluated in a state is
-// what it folds to with the values of the cells put in, all of them or some.
+// TestFolding compares the builder with the evaluator: substituting the values of all or some
+// cells must fold an expression to its value in the state.
 func TestFolding(t *testing.T) {
 	for seed := range 600 {
 		r := rand.New(rand.NewPCG(uint64(seed), 5))
@@ -28,7 +28,7 @@ func TestFolding(t *testing.T) {
 	}
 }
 
-// expressions are those over cells alone.
+// expressions returns expressions over cells alone.
 func expressions(p *model.Problem) []*model.Expr {
 	var all []*model.Expr
 	for _, rules := range [][]model.Rule{p.Safety, p.Goal} {
@@ -40,7 +40,7 @@ func expressions(p *model.Problem) []*model.Expr {
 		all = append(all, m.Cost)
 		for _, st := range m.Body {
 			if st.Kind == model.Let {
-				return all // what follows may use locals
+				return all // the other expressions may use locals
 			}
 			all = append(all, st.Value)
 		}

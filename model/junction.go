@@ -2,18 +2,19 @@ package model
 
 import "slices"
 
-// A junction collects the operands of an And or an Or: each once, those of the same kind
-// taken apart, without constants.
+// A junction collects the distinct operands of an And or an Or. Operands of the same kind are
+// flattened and constants are dropped.
 type junction struct {
 	op   Op
 	args []*Expr
-	has  map[*Expr]bool // the args and, as false, what they negate; nil while they are few
+	has  map[*Expr]bool // the args and, as false, the expressions they negate; nil while there are few
 }
 
-// fewOperands are looked through one by one.
+// fewOperands is the number of operands up to which a linear search is used.
 const fewOperands = 12
 
-// add reports whether one of xs decides the whole: a constant, or the opposite of another.
+// add adds operands and reports whether one decides the result: a constant, or the negation of
+// another operand.
 func (j *junction) add(xs []*Expr) bool {
 	for _, x := range xs {
 		switch {
@@ -41,7 +42,7 @@ func (j *junction) holds(x *Expr) bool {
 	return slices.Contains(j.args, x)
 }
 
-// opposite reports whether x is the negation of an operand, or an operand that of x.
+// opposite reports whether x is the negation of an operand, or an operand the negation of x.
 func (j *junction) opposite(x *Expr) bool {
 	if x.Op == Not && j.holds(x.Args[0]) {
 		return true

@@ -2,16 +2,16 @@ package model
 
 import "math/bits"
 
-// A Layout packs the cells of a state into 64-bit words: each cell in as many bits
-// as its domain needs, none across a word border, in cell order. A cell with one
-// value takes no bits.
+// A Layout packs the cells of a state into 64-bit words. A cell takes as many bits as its
+// domain needs, and none if it has one value. No cell crosses a word boundary, and the order of
+// cells is kept.
 type Layout struct {
 	Words  int
-	Bits   int     // used of the last word
+	Bits   int     // used bits of the last word
 	Fields []Field // by cell
 }
 
-// A Field is where a cell is kept: (word >> Shift) & Mask, plus Lo.
+// A Field is the place of a cell in the words: its value is (word >> Shift) & Mask, plus Lo.
 type Field struct {
 	Word  int
 	Shift uint
@@ -19,7 +19,7 @@ type Field struct {
 	Lo    int64
 }
 
-// NewLayout lays out the cells of p.
+// NewLayout returns a layout of the cells of p.
 func NewLayout(p *Problem) *Layout {
 	l := &Layout{Words: 1, Fields: make([]Field, len(p.Cells))}
 	used := 0
@@ -43,7 +43,7 @@ func NewLayout(p *Problem) *Layout {
 	return l
 }
 
-// Pack writes s into words, of length l.Words.
+// Pack writes s into words, which has length l.Words.
 func (l *Layout) Pack(s State, words []uint64) {
 	clear(words)
 	for i, f := range l.Fields {

@@ -2,19 +2,19 @@ package model
 
 import "slices"
 
-// A Least asks for the least solution of conditions that are told by placeholders for each
-// other: in a body the local number DerivedBase+k stands for condition k.
+// A Least is a system of mutually recursive conditions, of which the least fixpoint is wanted.
+// In a body, local number DerivedBase+k stands for condition k.
 type Least struct {
 	Names  []string
 	Bodies []*Expr
 	Pos    Pos
-	First  int             // the number in Problem.Derived of the first that is noted
-	Spend  func(nodes int) // told what rounds make; may stop them by a panic
+	First  int             // the number in Problem.Derived of the first rule
+	Spend  func(nodes int) // called with the number of nodes that a round made; may panic to stop
 }
 
-// Solve returns the conditions of the least solution, and the rules to be added to
-// Problem.Derived. Conditions that need each other are worked out in rounds, from nothing: as
-// many as they are suffice, since each round but the last adds one to what holds.
+// Solve returns the least fixpoint and the rules to be added to Problem.Derived. Each strongly
+// connected component is iterated from false. A component of n conditions needs at most n
+// rounds, since every round but the last adds a condition that may hold.
 func (l *Least) Solve(b *Builder) (solved []*Expr, derived []Derived) {
 	s := &leastSolver{Least: l, b: b, solved: make([]*Expr, len(l.Bodies))}
 	for _, comp := range components(l.Bodies) {
@@ -34,7 +34,7 @@ func (s *leastSolver) solve(comp []int) {
 	for _, i := range comp {
 		s.solved[i] = s.b.Truth(false)
 	}
-	if len(comp) == 1 { // one that asks for itself holds where it does without
+	if len(comp) == 1 { // a condition that depends on itself has the value that it has with false in its place
 		s.solved[comp[0]] = s.filling(s.solved).Apply(s.Bodies[comp[0]])
 		return
 	}
@@ -56,10 +56,10 @@ func (s *leastSolver) solve(comp []int) {
 	s.derive(comp)
 }
 
-// derive notes the rules of conditions that need each other, so that whoever can read rules
-// need not read the rounds.
+// derive records the rules of a component, for engines that support axioms and do not need the
+// unrolled rounds.
 func (s *leastSolver) derive(comp []int) {
-	for _, i := range comp { // what a let of a move holds is no part of a rule
+	for _, i := range comp { // a rule must not depend on the lets of a move
 		own := false
 		s.Bodies[i].Walk(func(e *Expr) { own = own || (e.Op == Local || e.Locals) && e.Value < DerivedBase })
 		if own {
@@ -67,7 +67,7 @@ func (s *leastSolver) derive(comp []int) {
 		}
 	}
 	first := s.First + len(s.derived)
-	within := slices.Clone(s.solved) // as the rules say it
+	within := slices.Clone(s.solved) // the conditions as locals
 	for k, i := range comp {
 		within[i] = s.b.Local(DerivedBase+first+k, 0, 1, true)
 	}
@@ -78,8 +78,8 @@ func (s *leastSolver) derive(comp []int) {
 	}
 }
 
-// asked calls visit for each condition that the node itself asks for by a placeholder: an At of placeholders may ask
-// for each that it addresses.
+// asked calls visit for each condition that the node itself refers to. An At over placeholders
+// refers to each one that it may address.
 func asked(e *Expr, visit func(k int)) {
 	switch {
 	case e.Value < DerivedBase:
@@ -90,7 +90,7 @@ func asked(e *Expr, visit func(k int)) {
 	}
 }
 
-// filling puts what is known in the place of placeholders.
+// filling returns a substitution of known[k] for the placeholder of condition k.
 func (s *leastSolver) filling(known []*Expr) *Substitution {
 	var asks Memo[bool]
 	var has func(e *Expr) bool
@@ -100,7 +100,7 @@ func (s *leastSolver) filling(known []*Expr) *Substitution {
 		return found
 	}
 	var sub *Substitution
-	sub = s.b.Replacing(func(e *Expr) *Expr {
+	sub = s.b.Replacing(nil, func(e *Expr) *Expr {
 		switch {
 		case !asks.Of(e, has):
 			return e
@@ -114,7 +114,7 @@ func (s *leastSolver) filling(known []*Expr) *Substitution {
 	return sub
 }
 
-// element puts what is known in the place of the placeholders that an At addresses.
+// element replaces the placeholders that an At may address by the known conditions.
 func (s *leastSolver) element(e *Expr, known []*Expr, sub *Substitution) *Expr {
 	var elems, indices []*Expr
 	asked(e, func(k int) { elems = append(elems, known[k]) })
@@ -124,8 +124,9 @@ func (s *leastSolver) element(e *Expr, known []*Expr, sub *Substitution) *Expr {
 	return s.b.Element(elems, packed(e.Dims), indices)
 }
 
-// components are the strongly connected components of what conditions ask for, each after
-// those that it needs (Tarjan 1972). Package planning has some for its axioms: neither may know of the other.
+// components returns the strongly connected components of the dependency graph in topological
+// order, dependencies first (Tarjan 1972). Package planning has its own copy for axioms, since
+// neither package may import the other.
 func components(bodies []*Expr) [][]int {
 	needs := make([][]int, len(bodies))
 	for i, b := range bodies {

@@ -9,61 +9,70 @@ import (
 	"strings"
 )
 
-// A Pos is a place in the source of a problem, counted from 1. The zero Pos is
-// "no place".
+// A Pos is a position in the source, counted from 1. The zero Pos means no position.
 type Pos struct{ Line, Col int }
 
-// A Problem is a finite transition system: see the package comment. All of it is
-// read-only once built.
+// A Problem is a finite transition system; see the package comment. It must not be changed once
+// built.
 type Problem struct {
-	File        string // where it came from, for messages
+	File        string // the name of the source, for messages
 	Used        []Used // the files that it uses
 	Title       string
 	Description string // plain text, may be empty
 
 	Vars    []Var      // the find variables, then the state variables, as declared
-	Cells   []CellInfo // what the variables are laid out in, in the same order
+	Cells   []CellInfo // the cells of the variables, in the same order
 	NumFind int        // Cells[:NumFind] belong to find variables and never change
 
-	Start   []*Expr // for each cell from NumFind on, its first value, over the find cells
+	Start   []*Expr // for each cell from NumFind on, its initial value, over the find cells
 	Require []Rule  // over the find cells; all must hold
 	Safety  []Rule  // over every state: never and always
 	Goal    []Rule  // over the last state; all must hold
 	Schemas []*Schema
 	Moves   []*Move
-	Goals   *Objective // what to minimise or maximise; nil: nothing
-	Soft    []Soft     // rules that may be given up
-	Strict  bool       // to leave the range of a variable is an error; else the move does not apply
-	Strays  []*Move    // of a strict problem: the moves that may get as far as such an assignment, with guards before those
-	Reached bool       // of some moves only those stand in Moves that may come about from Start
+	Goals   *Objective // the objective; nil if there is nothing to minimise or maximise
+	Soft    []Soft     // soft rules, each with the cost of breaking it
+	Strict  bool       // leaving the range of a variable is an error; else the move does not apply
+	Strays  []*Move    // of a strict problem: moves that may leave a range, with guards that fail where they do
+	Lost    []Lost     // inapplicable ground moves, which need a value that does not exist; at most MaxLost
+	Reached bool       // of some schemas Moves has only the ground moves found by relaxed reachability from Start
 
-	Derived  []Derived // rules of conditions that need each other
+	Derived  []Derived // axioms: conditions defined by mutual recursion
 	Show     []Show
 	Settings []Setting // the integer parameters, as declared
-	Numbers  []Number  // those of parameters that are arrays of integers; there where the checker was asked for Parts
+	Numbers  []Number  // the elements of parameters that are arrays of integers; set if the checker was asked for Parts
 	Warnings []Warning
-	PDDL     bool // it was read from PDDL: plans are written (move a b)
+	PDDL     bool // read from PDDL: plans are written (move a b)
 
-	// Judge runs plans by the text that the problem was written out from. It is nil for a
-	// problem that has none, or that was changed since: then Verify runs them by the
-	// problem itself. Whoever changes a copy sets it to nil.
+	// Judge validates plans by the source text instead of the ground problem. It is nil if
+	// there is no source or the problem was changed since. Code that changes a copy sets it to
+	// nil; Verify then uses the ground problem.
 	Judge Judge
 
-	// Origin is what the problem was read from, for who reads it again with changes (see
-	// lang.Origin); nil: it was not read.
+	// Origin is the source that the problem was read from, for reading it again with changes
+	// (see lang.Origin). It is nil if the problem was not read.
 	Origin any
 }
 
-// A Judge says whether a plan is valid, by something else than the ground problem.
+// MaxLost is the maximum length of Problem.Lost.
+const MaxLost = 1000
+
+// A Lost is an inapplicable ground move.
+type Lost struct {
+	Move *Move // its schema and arguments
+	Why  string
+}
+
+// A Judge validates plans without the ground problem.
 type Judge interface {
-	// Verify returns what Problem.Verify and Problem.VerifyWalk do. goal says whether the last
-	// state must meet the goal.
+	// Verify is like Problem.Verify, or like Problem.VerifyWalk if goal is false: then the last
+	// state need not meet the goal.
 	Verify(find []int64, moves []*Move, goal bool) ([]Step, int64, error)
 
-	// Within returns a judge that ends with the error of a context that is done.
+	// Within returns a judge that stops with the error of ctx when ctx is done.
 	Within(ctx context.Context) Judge
 
-	// Without returns a judge that does not ask the rules and requires that stand at some places.
+	// Without returns a judge that ignores the rules and requires at the given positions.
 	Without(places []Pos) Judge
 }
 
@@ -73,8 +82,8 @@ type Var struct {
 	Type  *Type // an Array if it has indices
 	Find  bool
 	Base  int // its first cell
-	Cells int // how many cells it has
-	Alike int // not 0: the values of variables with this number mean the same, like those of the elements of an array
+	Cells int // number of its cells
+	Alike int // if not 0: values of the variables with this number are comparable, like elements of one array
 	Pos   Pos
 }
 
@@ -83,17 +92,17 @@ type CellInfo struct {
 	Name   string // at[wolf], row[3], h1 in upgraded, pos.1
 	Var    int    // index into Vars
 	Type   *Type  // scalar
-	Lo, Hi int64  // its values
+	Lo, Hi int64  // bounds of its values
 }
 
-// Span is how many values the cell has; math.MaxInt64 stands for any more.
+// Span returns the number of values of the cell, at most math.MaxInt64.
 func (c *CellInfo) Span() int64 { return Span(c.Lo, c.Hi) }
 
-// Values gives the values of the cell, rising. It ends also where the last is the greatest
-// integer there is.
+// Values returns the values of the cell in ascending order. It terminates also if Hi is
+// math.MaxInt64.
 func (c *CellInfo) Values() iter.Seq[int64] { return Range(c.Lo, c.Hi) }
 
-// Range gives the integers from lo to hi, both included, rising.
+// Range returns the integers from lo to hi, both included, in ascending order.
 func Range(lo, hi int64) iter.Seq[int64] {
 	return func(yield func(int64) bool) {
 		for v := lo; v <= hi; v++ {
@@ -104,7 +113,7 @@ func Range(lo, hi int64) iter.Seq[int64] {
 	}
 }
 
-// Span is how many integers there are from lo to hi; math.MaxInt64 stands for any more.
+// Span returns the number of integers from lo to hi, at most math.MaxInt64.
 func Span(lo, hi int64) int64 {
 	if lo > hi {
 		return 0
@@ -116,7 +125,7 @@ func Span(lo, hi int64) int64 {
 	return int64(n) + 1
 }
 
-// RuleKind says what a Rule is.
+// RuleKind is the kind of a Rule.
 type RuleKind uint8
 
 const (
@@ -127,49 +136,49 @@ const (
 	Prefer
 )
 
+// String returns the keyword of the rule.
 func (k RuleKind) String() string {
 	return [...]string{"require", "never", "always", "goal", "prefer"}[k]
 }
 
-// A Rule is a condition that must hold. For Never, Cond is already the negation of
-// what the file says.
+// A Rule is a condition that must hold. For Never, Cond is the negation of the condition in the
+// file.
 type Rule struct {
 	Kind  RuleKind
-	Label string // the reason given, or ""
+	Label string // the reason given in the file, or ""
 	Text  string // the condition as written, for messages
 	Cond  *Expr
 	Pos   Pos
 
-	// Parts are conditions that together say what Cond says: one for each choice that an
-	// all makes and each operand of an and. They are there for a Require, where the
-	// checker was asked for them.
+	// Parts are conditions whose conjunction is Cond: one for each choice of an all and each
+	// operand of an and. They are set for a Require if the checker was asked for them.
 	Parts []Part
 }
 
-// A Part is one of the conditions that make a Rule.
+// A Part is one conjunct of a Rule.
 type Part struct {
 	Choice string // the names that an all binds, with their values: r = 1, c = 3; or ""
-	Text   string // the condition as written, names not replaced
+	Text   string // the condition as written, with names not replaced
 	Cond   *Expr
 }
 
-// A Setting is an integer parameter of a file and the value that it has.
+// A Setting is an integer parameter of a file and its value.
 type Setting struct {
 	Name    string
 	Value   int64
-	Bounded bool  // it was declared with a range,
-	Lo, Hi  int64 // which is this
+	Bounded bool  // declared with the range Lo..Hi
+	Lo, Hi  int64 // the declared range
 	Pos     Pos
 }
 
-// A Number is one of a parameter that is an array of integers.
+// A Number is an element of a parameter that is an array of integers.
 type Number struct {
-	Setting        // Name is that of the parameter with the index: demand[mon]
+	Setting        // Name is the parameter with the index: demand[mon]
 	Param   string // the parameter
-	Index   int    // the place in it, the last index varying fastest
+	Index   int    // its position in the array, the last index varying fastest
 }
 
-// String names the rule for a message: its label, or else its text.
+// String returns the label of the rule for a message, or else its text.
 func (r *Rule) String() string {
 	if r.Label != "" {
 		return r.Label
@@ -177,23 +186,22 @@ func (r *Rule) String() string {
 	return r.Kind.String() + " " + r.Text
 }
 
-// A Derived is a condition of those that are defined in terms of each other: all of them
-// together are the least that their bodies allow. A body speaks of the others by locals:
-// number DerivedBase+k stands for Derived[k]. Only conditions that need each other stand in
-// each other's bodies; of others the whole condition does. Where a condition is used, it stands
-// written out, by rounds, as an expression whose Rule says which one it is: nobody has to
-// know of rules.
+// A Derived is one of several mutually recursive conditions, whose meaning is their least
+// fixpoint (an axiom of PDDL). A body refers to the others by locals: number DerivedBase+k
+// stands for Derived[k]. Only conditions of the same recursion are referred to; others are
+// expanded. Every use of a Derived is expanded into rounds, as an expression that has Rule set,
+// so that an engine need not support axioms.
 type Derived struct {
 	Name string // reach(a, b)
 	Body *Expr
 	Pos  Pos
 }
 
-// DerivedBase is the number of the local that stands for the first Derived.
+// DerivedBase is the number of the local that stands for Derived[0].
 const DerivedBase = 1 << 30
 
-// A Soft is a rule that should hold: in every state of a plan, or of what is found. Giving it up
-// costs its weight, which is 0 or more.
+// A Soft is a soft rule: it should hold in every state of a plan, or for the values found.
+// Breaking it costs Weight, which is at least 0.
 type Soft struct {
 	Rule
 	Weight int64
@@ -205,7 +213,7 @@ type Schema struct {
 	Params   []Param
 	Requires []Rule // the conditions of its body as written, without Cond, for messages
 	Pos      Pos
-	Reached  bool // only those of its ground moves stand in Problem.Moves that may come about from Start
+	Reached  bool // Problem.Moves has only its ground moves found by relaxed reachability from Start
 }
 
 // A Param is a parameter of a move.
@@ -214,14 +222,14 @@ type Param struct {
 	Type *Type
 }
 
-// A Move is a ground move: a schema and its arguments. It applies in a state if
-// Body runs through (see Problem.Apply).
+// A Move is a ground move: a schema with arguments. It applies in a state if Body can be
+// executed (see Problem.Apply).
 type Move struct {
 	Schema *Schema
 	Args   []Value
 	Cost   *Expr    // over the state before the move
 	Label  *Display // over the state before the move and the locals after it; may be nil
-	Locals int      // how many locals Body uses
+	Locals int      // number of locals of Body
 	Body   []Stmt
 }
 
@@ -239,37 +247,37 @@ type StmtKind uint8
 
 const (
 	Guard  StmtKind = iota // the move applies only if Value holds
-	Let                    // local number Target.Value becomes Value
-	Assign                 // the cell Target becomes Value
+	Let                    // local number Target.Value is set to Value
+	Assign                 // the cell Target is set to Value
 	Branch                 // Then if Value holds, else Else
 )
 
-// A Stmt is a statement of a ground move. Statements run in order, each seeing what
-// those before it did.
+// A Stmt is a statement of a ground move. Each statement sees the effects of those before it.
 type Stmt struct {
 	Kind       StmtKind
 	Target     *Expr // Let: a Local; Assign: a Cell, or an At over cells
 	Value      *Expr
 	Then, Else []Stmt
-	Label      string // Guard: the reason given, or ""
+	Label      string // Guard: the reason given in the file, or ""
 	Text       string // Guard: the condition as written
 	Pos        Pos
-	Leaves     bool // Guard, in a stray: where it fails a value would leave its type; Target is what it would be given to, if that is one cell
+	Undefined  bool // Guard of a stray: it fails where the expression Text has no value
+	Leaves     bool // Guard of a stray: it fails where a value leaves its range; Target is the assigned cell, if it is one cell
 }
 
-// An Objective is what is to be made small or great: Cost times what the moves of a plan cost,
-// and Steps times how many they are, and a value over its last state; in a problem without
-// moves a value over the find cells.
+// An Objective is to be minimised or maximised. With moves it is Cost times the cost of a plan,
+// plus Steps times its length, plus Value in its last state. Without moves it is Value over the
+// find cells.
 type Objective struct {
 	Maximize    bool
 	Cost, Steps int64
 	Value       *Expr
-	Then        *Objective // decides where this one leaves it open; nil: none
+	Then        *Objective // the next objective in lexicographic order, or nil
 	Pos         Pos
 }
 
-// A Show is a column of the table in which states are shown, or a board. A column
-// has one Cells entry. A board has Rows times Cols entries, row by row.
+// A Show is a column of the table of states, or a board. A column has one entry in Cells; a
+// board has Rows times Cols entries, row by row.
 type Show struct {
 	Title string
 	Board bool
@@ -277,32 +285,34 @@ type Show struct {
 	Cols  int
 	Cells []*Display
 
-	RowNames []string // the values of the first of two indices; nil where these are numbers
-	ColNames []string // those of the last index
+	RowNames []string // the values of the first of two indices; nil if they are numbers
+	ColNames []string // the values of the last index
 
-	// Timeline says that Cells are when things start, then how long they take, then perhaps
-	// their rows: a cell for each value of the one or two indices.
+	// Timeline marks a timeline: Cells has the start times, then the durations, then optionally
+	// the rows, with one entry for each value of the one or two indices.
 	Timeline bool
-	Index    []*Type // also of a board of one row whose columns are numbers
+	Index    []*Type // also set for a board of one row whose columns are numbers
 }
 
-// An OverflowError is arithmetic that left 64 bits while a problem was evaluated.
+// An OverflowError reports arithmetic that does not fit 64 bits.
 type OverflowError struct {
 	File string
 	Pos  Pos
 }
 
+// Error returns the position and the reason.
 func (e *OverflowError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: the value does not fit 64 bits", e.File, e.Pos.Line, e.Pos.Col)
 }
 
-// Used is a file that a problem uses: its lines are counted after those of others.
+// Used is a file that a problem uses. Its lines are numbered after those of the files before
+// it.
 type Used struct {
 	File  string
-	Lines int // before it
+	Lines int // number of lines before it
 }
 
-// Place returns the file in which a place stands, and the place there.
+// Place returns the file of a position and the position in it.
 func (p *Problem) Place(at Pos) (string, Pos) {
 	file, lines := p.File, 0
 	for _, u := range p.Used {
@@ -316,7 +326,7 @@ func (p *Problem) Place(at Pos) (string, Pos) {
 	return file, at
 }
 
-// overflowAt is an overflow at a place.
+// overflowAt returns an overflow error at a position.
 func (p *Problem) overflowAt(at Pos) error {
 	e := &OverflowError{}
 	e.File, e.Pos = p.Place(at)
@@ -326,6 +336,15 @@ func (p *Problem) overflowAt(at Pos) error {
 // MayBeFree reports whether a move may cost nothing.
 func (p *Problem) MayBeFree() bool {
 	return slices.ContainsFunc(p.Moves, func(m *Move) bool { return !m.Cost.IsConst() || m.Cost.Value == 0 })
+}
+
+// ConditionSize returns the number of nodes of the requirements as trees, at most 1<<30.
+func (p *Problem) ConditionSize() int {
+	size := int64(0)
+	for i := range p.Require {
+		size = TreeSize(size, p.Require[i].Cond)
+	}
+	return int(min(size, 1<<30))
 }
 
 // UnitCosts reports whether every move costs 1, so that the cost of a plan is its length.

@@ -1,37 +1,36 @@
 package model
 
-// Rewrite builds e again with b, with cell i replaced by what cell(i) gives. The
-// expression must use no locals. Truth values must be replaced by truth values.
+// Rewrite rebuilds e with b, with cell i replaced by cell(i). The expression must use no
+// locals. A truth value must be replaced by a truth value.
 func (b *Builder) Rewrite(e *Expr, cell func(i int) *Expr) *Expr {
 	return b.Substitution(cell, nil).Apply(e)
 }
 
-// A Substitution builds expressions again with cells and locals replaced. It keeps
-// what it has built.
+// A Substitution rebuilds expressions with cells and locals replaced. It caches the results.
 type Substitution struct {
 	b           *Builder
 	cell, local func(int) *Expr
 	done        map[*Expr]*Expr
-	same        Memo[bool]        // of expressions: whether they stay what they are
-	replace     func(*Expr) *Expr // nil: nothing but cells and locals is replaced
+	same        Memo[bool]        // whether an expression stays unchanged
+	replace     func(*Expr) *Expr // replaces further expressions; may be nil
 }
 
-// Substitution returns a Substitution that builds with b. If local is nil the
-// expressions must use no locals; where it gives nil, a local is 0.
+// Substitution returns a Substitution that builds with b. If local is nil the expressions must
+// use no locals; if local returns nil, the local is 0.
 func (b *Builder) Substitution(cell, local func(i int) *Expr) *Substitution {
 	return &Substitution{b: b, cell: cell, local: local, done: map[*Expr]*Expr{}}
 }
 
-// Replacing returns a Substitution that puts what replace gives in the place of expressions,
-// where that is not nil. It must give something for every cell and every local.
-func (b *Builder) Replacing(replace func(*Expr) *Expr) *Substitution {
-	r := b.Substitution(nil, nil)
+// Replacing returns a Substitution that replaces e by replace(e) where that is not nil, and other
+// cells by cell. If cell is nil, replace must not return nil for cells; it never may for locals.
+func (b *Builder) Replacing(cell func(i int) *Expr, replace func(*Expr) *Expr) *Substitution {
+	r := b.Substitution(cell, nil)
 	r.replace = replace
 	return r
 }
 
-// Fold returns a Substitution that puts what derived(k) gives in the place of what is
-// Problem.Derived[k] written out, and of the local that stands for it.
+// Fold returns a Substitution that replaces every expanded use of Problem.Derived[k], and the
+// local that stands for it, by derived(k).
 func (b *Builder) Fold(cell, derived func(i int) *Expr) *Substitution {
 	r := b.Substitution(cell, func(i int) *Expr { return derived(i - DerivedBase) })
 	r.replace = func(e *Expr) *Expr {
@@ -43,7 +42,7 @@ func (b *Builder) Fold(cell, derived func(i int) *Expr) *Substitution {
 	return r
 }
 
-// Apply returns e with what is to be replaced replaced.
+// Apply returns e with the substitution applied.
 func (r *Substitution) Apply(e *Expr) *Expr { return r.expr(e) }
 
 func (r *Substitution) expr(e *Expr) *Expr {
@@ -126,13 +125,13 @@ func (r *Substitution) build(e *Expr) *Expr {
 	return b.Distinct(args)
 }
 
-// Unchanged reports whether all cells of an expression stay what they are.
+// Unchanged reports whether the substitution keeps all cells of e.
 func (r *Substitution) Unchanged(e *Expr) bool {
 	return r.same.Of(e, func(e *Expr) bool {
 		same := true
 		e.Reads(func(i int) {
 			c := r.cell(i)
-			only := e.Lo == e.Hi && c.IsConst() && c.Value == e.Lo // it can have no other value
+			only := e.Lo == e.Hi && c.IsConst() && c.Value == e.Lo // the cell has no other value
 			same = same && (c.Op == Cell && int(c.Value) == i || only)
 		})
 		for _, a := range e.Args {
@@ -142,7 +141,7 @@ func (r *Substitution) Unchanged(e *Expr) bool {
 	})
 }
 
-// localOr is what a local is replaced by: 0 where none has been given, as before any Let.
+// localOr returns the replacement of a local, or 0 if it is nil, like a local before its Let.
 func (r *Substitution) localOr(i int, truth bool) *Expr {
 	if v := r.local(i); v != nil {
 		return v
@@ -153,7 +152,7 @@ func (r *Substitution) localOr(i int, truth bool) *Expr {
 	return r.b.Const(0)
 }
 
-// at reads one of the cells that e addresses, each replaced.
+// at returns an At with each cell that it may address replaced.
 func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	var elems []*Expr
 	get := r.cell
@@ -164,7 +163,7 @@ func (r *Substitution) at(e *Expr, args []*Expr) *Expr {
 	return r.b.Element(elems, packed(e.Dims), args)
 }
 
-// packed are dimensions of elements that lie one beside another, in the order of Addresses.
+// packed returns dims with row-major strides, in the order of Addresses.
 func packed(dims []Dim) []Dim {
 	out := make([]Dim, len(dims))
 	stride := int64(1)

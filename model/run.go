@@ -8,22 +8,22 @@ import (
 // A State is the value of every cell, find cells included, by cell number.
 type State []int64
 
-// An Outcome says how running a move ended.
+// An Outcome is the result of running a move.
 type Outcome struct {
 	Next    State // nil if the move does not apply
 	Cost    int64
-	Label   string // what the move's label says, or its plan form
+	Label   string // the label of the move, or its plan form
 	Refused *Stmt  // the statement that does not hold, when Next is nil
 	NoCost  bool   // the cost is undefined or negative, when Next is nil
 
-	Outside bool  // Refused would give a cell a value outside its range:
-	Cell    int   // this cell
-	Value   int64 // this value
+	Outside bool  // Refused would assign a value outside the range of its cell
+	Cell    int   // the cell, if Outside
+	Value   int64 // the value, if Outside
 }
 
-// Apply runs a ground move in a state. Statements run in order; the move does not
-// apply if a Guard is false or an assigned value is undefined or outside the domain
-// of its cell. The safety rules are not asked. The error is an *OverflowError.
+// Apply runs a ground move in a state. The move does not apply if a Guard is false, or an
+// assigned value is undefined or outside the domain of its cell. The safety rules are not
+// checked. The error is an *OverflowError.
 func (p *Problem) Apply(m *Move, s State) (Outcome, error) {
 	r := runner{p: p, ev: evaluator{cells: append(make(State, 0, len(s)), s...), locals: make([]int64, m.Locals)}}
 	refused := r.run(m.Body)
@@ -49,17 +49,17 @@ func (p *Problem) overflow(e *Expr) error {
 	return p.overflowAt(e.Pos)
 }
 
-// A runner runs the statements of a move over a state of its own.
+// A runner runs the statements of a move on its own copy of a state.
 type runner struct {
 	p  *Problem
 	ev evaluator
 
-	outside bool // a value was outside the range of its cell:
+	outside bool // a value is outside the range of its cell
 	cell    int
 	value   int64
 }
 
-// run returns the first statement that refuses the move, or nil.
+// run returns the first statement that fails, or nil.
 func (r *runner) run(body []Stmt) *Stmt {
 	for i := range body {
 		if refused := r.step(&body[i]); refused != nil {
@@ -117,14 +117,13 @@ func (p *Problem) Broken(s State) ([]*Rule, error) { return p.failing(p.Safety, 
 // Safe reports whether a state breaks no safety rule.
 func (p *Problem) Safe(s State) (bool, error) { return p.holds(p.Safety, s) }
 
-// AtGoal reports whether a state meets every goal. A problem without a goal is met
-// anywhere.
+// AtGoal reports whether a state meets every goal. Without goals, every state does.
 func (p *Problem) AtGoal(s State) (bool, error) { return p.holds(p.Goal, s) }
 
 // Missed returns the goals that a state does not meet.
 func (p *Problem) Missed(s State) ([]*Rule, error) { return p.failing(p.Goal, s) }
 
-// Required returns the requirements that an assignment of the find cells fails.
+// Required returns the requirements that an assignment of the find cells violates.
 func (p *Problem) Required(find []int64) ([]*Rule, error) { return p.failing(p.Require, find) }
 
 func (p *Problem) failing(rules []Rule, s State) ([]*Rule, error) {
@@ -148,9 +147,8 @@ func (p *Problem) holds(rules []Rule, s State) (bool, error) {
 	return true, nil
 }
 
-// Begin returns the first state under an assignment of the find cells, and false if
-// there is none because a start value is undefined or outside its cell. Neither the
-// requirements nor the safety rules are asked.
+// Begin returns the initial state for an assignment of the find cells, or false if an initial
+// value is undefined or outside its cell. Neither requirements nor safety rules are checked.
 func (p *Problem) Begin(find []int64) (State, bool, error) {
 	s := make(State, len(p.Cells))
 	copy(s, find)
@@ -166,9 +164,9 @@ func (p *Problem) Begin(find []int64) (State, bool, error) {
 	return s, true, nil
 }
 
-// Starts enumerates the initial states: for every assignment of the find cells that
-// meets the requirements, in lexicographic order, the state it begins in, if that
-// is safe. It tries every assignment: the plain meaning, not a way to search.
+// Starts enumerates the safe initial states of all assignments of the find cells that meet the
+// requirements, in lexicographic order. It tries every assignment: it is a reference, not a
+// search.
 func (p *Problem) Starts(ctx context.Context) iter.Seq2[State, error] {
 	return func(yield func(State, error) bool) {
 		find := make([]int64, p.NumFind)
@@ -210,21 +208,22 @@ func (p *Problem) nextAssignment(find []int64) bool {
 	return false
 }
 
-// Objective returns the value of the objective for an assignment of the find cells,
-// and false if it is undefined.
+// Objective returns the value of the objective for an assignment of the find cells, or false if
+// it is undefined.
 func (p *Problem) Objective(find []int64) (int64, bool, error) {
 	ev := evaluator{cells: find}
 	v, ok := ev.eval(p.Goals.Value)
 	return v, ok, p.overflow(ev.wide)
 }
 
-// Worth returns the value of the first objective for a plan that ends in a state, and false
-// if it is undefined.
+// Worth returns the value of the first objective for a plan with this last state, cost and
+// number of moves, or false if it is undefined.
 func (p *Problem) Worth(last State, cost int64, moves int) (int64, bool, error) {
 	return p.worth(p.Goals, last, cost, moves)
 }
 
-// Values returns the values of the objectives for a plan, in their order, as far as they are defined.
+// Values returns the values of the objectives for a plan in lexicographic order, up to the
+// first that is undefined.
 func (p *Problem) Values(steps []Step) ([]int64, error) {
 	cost := int64(0)
 	for _, s := range steps {
@@ -258,15 +257,15 @@ func (p *Problem) worth(o *Objective, last State, cost int64, moves int) (int64,
 	return v, true, nil
 }
 
-// Eval returns the value of any expression of the problem over a state, and false
-// if it is undefined. The expression must use no locals.
+// Eval returns the value of an expression in a state, or false if it is undefined. The
+// expression must use no locals.
 func (p *Problem) Eval(e *Expr, s State) (int64, bool, error) {
 	ev := evaluator{cells: s}
 	v, ok := ev.eval(e)
 	return v, ok, p.overflow(ev.wide)
 }
 
-// Text returns what a display says in a state.
+// Text returns the text of a display in a state.
 func (p *Problem) Text(d *Display, s State) string { return p.text(d, s, nil) }
 
 func (p *Problem) text(d *Display, s State, locals []int64) string {

@@ -1,7 +1,7 @@
 package model
 
-// A Stepper runs moves like Problem.Apply, without the words and without
-// allocating. It serves one goroutine.
+// A Stepper runs moves like Problem.Apply, but without labels and without allocation. It must
+// be used by one goroutine at a time.
 type Stepper struct {
 	p      *Problem
 	before evaluator
@@ -18,8 +18,8 @@ func (p *Problem) NewStepper() *Stepper {
 	return &Stepper{p: p, run: runner{p: p}, locals: make([]int64, most)}
 }
 
-// Step writes the state after m into next, which must not be s. It reports false,
-// with next spoilt, if the move does not apply. The error is an *OverflowError.
+// Step writes the state after m to next, which must not be s. If the move does not apply it
+// returns false, and the contents of next are unspecified. The error is an *OverflowError.
 func (st *Stepper) Step(m *Move, s, next State) (cost int64, ok bool, err error) {
 	copy(next, s)
 	st.run.ev = evaluator{cells: next, locals: st.locals}
@@ -30,8 +30,7 @@ func (st *Stepper) Step(m *Move, s, next State) (cost int64, ok bool, err error)
 	if m.Cost.IsConst() {
 		return m.Cost.Value, true, nil
 	}
-	// The cost is asked last, as by Apply: where the move does not apply, it may be too much
-	// for 64 bits.
+	// Like Apply, evaluate the cost last: it may overflow where the move does not apply.
 	st.before = evaluator{cells: s}
 	if cost, ok = st.before.eval(m.Cost); !ok || cost < 0 {
 		return 0, false, st.p.overflow(st.before.wide)

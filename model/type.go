@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is the form of a Type.
+// Kind is the kind of a Type.
 type Kind uint8
 
 const (
@@ -19,8 +19,8 @@ const (
 	Array      // Index, Elems[0]: the type of an element
 )
 
-// A Type is a finite type. Scalars (Bool, Int, Enum, Char) take one leaf, an
-// integer; the others take the leaves of their parts, in order.
+// A Type is a finite type. A value of a scalar type (Bool, Int, Enum, Char) is one leaf, an
+// integer; the leaves of other values are those of their parts, in order.
 type Type struct {
 	Kind    Kind
 	Name    string // as declared, or ""
@@ -29,16 +29,16 @@ type Type struct {
 	Elems   []*Type
 	Index   []*Type
 
-	// Only are the values that a scalar or tuple type has, in order, each as its leaves;
-	// nil: all that its bounds or components allow.
+	// Only lists the values of a restricted scalar or tuple type in order, each as its leaves.
+	// It is nil if all values within the bounds or components are allowed.
 	Only [][]int64
 
-	Full   []string    // Enum: each of Members with its enum before it, E.a, as it may be read
-	Labels []string    // Enum: what people see in the place of each of Members; "" or nil: the name
-	Label  []LabelPart // Tuple: what people see; nil: (a, b)
+	Full   []string    // Enum: the qualified name E.a of each of Members
+	Labels []string    // Enum: what people see for each of Members; "" or nil means the name
+	Label  []LabelPart // Tuple: what people see; nil means (a, b)
 }
 
-// A LabelPart is a text, or where that is empty the component of a tuple at Component.
+// A LabelPart is a text or, if Text is empty, the component of a tuple at Component.
 type LabelPart struct {
 	Text      string
 	Component int
@@ -53,7 +53,8 @@ var Character = &Type{Kind: Char, Name: "text", Hi: 0x10FFFF}
 // Scalar reports whether a value of t is one leaf.
 func (t *Type) Scalar() bool { return t.Kind <= Char }
 
-// Domain returns the least and the greatest leaf of a scalar type; see also Only.
+// Domain returns the least and the greatest leaf of a scalar type. Only may exclude leaves
+// between them.
 func (t *Type) Domain() (lo, hi int64) {
 	switch t.Kind {
 	case Bool:
@@ -66,8 +67,8 @@ func (t *Type) Domain() (lo, hi int64) {
 	return t.Lo, t.Hi
 }
 
-// Size returns the number of values of a scalar, tuple or set type, and false if
-// it does not fit 63 bits.
+// Size returns the number of values of a scalar, tuple or set type, or false if it does not fit
+// 63 bits.
 func (t *Type) Size() (int64, bool) {
 	if t.Only != nil {
 		return int64(len(t.Only)), true
@@ -100,8 +101,8 @@ func (t *Type) Size() (int64, bool) {
 	return int64(n + 1), n < math.MaxInt64
 }
 
-// Leaves returns the number of leaves of a value of t. It must only be asked of
-// types whose sets and indices have been found small enough to be laid out.
+// Leaves returns the number of leaves of a value of t. The sets and indices of t must be small
+// enough to be laid out.
 func (t *Type) Leaves() int {
 	switch t.Kind {
 	case Tuple:
@@ -150,8 +151,8 @@ func (t *Type) LeafTypes() []*Type {
 	return []*Type{t}
 }
 
-// Ordinal returns the position, from 0, of a value of a scalar or tuple type among
-// the values of t in order.
+// Ordinal returns the position of a value of a scalar or tuple type among the values of t in
+// order, from 0.
 func (t *Type) Ordinal(leaves []int64) int64 {
 	if t.Only != nil {
 		i, _ := slices.BinarySearchFunc(t.Only, leaves, slices.Compare)
@@ -171,7 +172,7 @@ func (t *Type) Ordinal(leaves []int64) int64 {
 	return n
 }
 
-// Nth returns the leaves of the value at a position, the inverse of Ordinal.
+// Nth returns the leaves of the value at position i. It is the inverse of Ordinal.
 func (t *Type) Nth(i int64) []int64 {
 	if t.Only != nil {
 		return slices.Clone(t.Only[i])
@@ -193,8 +194,8 @@ func (t *Type) Nth(i int64) []int64 {
 	return leaves
 }
 
-// Has reports whether leaves that lie within the bounds of a scalar or tuple type, or leave
-// them, are a value of it.
+// Has reports whether leaves are a value of a scalar or tuple type. They may be outside its
+// bounds.
 func (t *Type) Has(leaves []int64) bool {
 	if t.Only != nil {
 		_, found := slices.BinarySearchFunc(t.Only, leaves, slices.Compare)
@@ -214,7 +215,8 @@ func (t *Type) Has(leaves []int64) bool {
 	return true
 }
 
-// holds is Has, of arrays too. Sets have only what their type lets them have.
+// holds is like Has for all types. A set always fits, since its members are bounded by its
+// type.
 func (t *Type) holds(leaves []int64) bool {
 	switch t.Kind {
 	case Set:
@@ -231,12 +233,12 @@ func (t *Type) holds(leaves []int64) bool {
 	return t.Has(leaves)
 }
 
-// Listed reports whether the values of t, or of a part of it, are those of a list.
+// Listed reports whether t or a part of it has its values listed in Only.
 func (t *Type) Listed() bool {
 	return t.Only != nil || slices.ContainsFunc(t.Elems, (*Type).Listed)
 }
 
-// Names are the names of the values of an enum.
+// Names returns the names of the values of an enum.
 func (t *Type) Names() []string {
 	if t.Only == nil {
 		return slices.Clone(t.Members)
@@ -248,8 +250,7 @@ func (t *Type) Names() []string {
 	return names
 }
 
-// Named returns the leaf of the value of an enum that has a name: its own, or that with
-// the enum before it.
+// Named returns the leaf of the value of an enum with this name, qualified or not.
 func (t *Type) Named(name string) (int64, bool) {
 	i := slices.Index(t.Members, name)
 	if i < 0 {
@@ -270,5 +271,5 @@ type Value struct {
 	Leaves []int64
 }
 
-// String returns the value as it is written in a plan.
+// String returns the value in the syntax of a plan.
 func (v Value) String() string { return v.Type.Format(v.Leaves) }

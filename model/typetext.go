@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// String returns the type as a person would write or name it.
+// String returns the name of the type or its notation in the language.
 func (t *Type) String() string {
 	if t.Name != "" {
 		return t.Name
@@ -30,7 +30,7 @@ func (t *Type) String() string {
 	return "?"
 }
 
-// list writes the values of a type that has a list of them, the first few.
+// list returns the values of a type with Only, at most the first eight.
 func (t *Type) list() string {
 	var parts []string
 	for _, v := range t.Only {
@@ -51,8 +51,8 @@ func joinTypes(ts []*Type) string {
 	return strings.Join(names, ", ")
 }
 
-// Format returns the value of t with these leaves as it is written in a plan:
-// goat, 3, true, (wife, 2), {a, b}, [1, 2]. Names are written as by Written.
+// Format returns the value in the syntax of a plan: goat, 3, true, (wife, 2), {a, b}, [1, 2].
+// Names are quoted as by Written.
 func (t *Type) Format(leaves []int64) string {
 	var b strings.Builder
 	t.format(&b, leaves, Written)
@@ -79,15 +79,37 @@ func (t *Type) format(b *strings.Builder, leaves []int64, name func(string) stri
 		}
 		formatList(b, "{", "}", types, flat, name)
 	case Array:
-		k := t.Elems[0].Leaves()
-		types := make([]*Type, len(leaves)/max(k, 1))
-		for i := range types {
-			types[i] = t.Elems[0]
-		}
-		formatList(b, "[", "]", types, leaves, name)
+		t.formatArray(b, t.Index, leaves, name)
 	default:
 		b.WriteString(strconv.FormatInt(leaves[0], 10))
 	}
+}
+
+// formatArray writes an array with one index as a list, and with several as a map from the
+// first index to arrays over the others.
+func (t *Type) formatArray(b *strings.Builder, index []*Type, leaves []int64, name func(string) string) {
+	k := max(t.Elems[0].Leaves(), 1)
+	if len(index) > 1 {
+		if n, ok := index[0].Size(); ok && n > 0 && int64(len(leaves))%n == 0 {
+			part := len(leaves) / int(n)
+			b.WriteString("{")
+			for i := range int(n) {
+				if i > 0 {
+					b.WriteString(", ")
+				}
+				index[0].format(b, index[0].Nth(int64(i)), name)
+				b.WriteString(": ")
+				t.formatArray(b, index[1:], leaves[i*part:(i+1)*part], name)
+			}
+			b.WriteString("}")
+			return
+		}
+	}
+	types := make([]*Type, len(leaves)/k)
+	for i := range types {
+		types[i] = t.Elems[0]
+	}
+	formatList(b, "[", "]", types, leaves, name)
 }
 
 func formatList(b *strings.Builder, open, close string, types []*Type, leaves []int64, name func(string) string) {
@@ -111,9 +133,9 @@ func member(t *Type, i int64) string {
 	return t.Members[i]
 }
 
-// Plain returns the value as it stands in a table or a label, and as a key of JSON: as
-// Format, but sets without braces, and names and characters without quotes. Names within
-// tuples have quotes where they hold more than letters, digits and signs beyond ASCII.
+// Plain returns the value as in a table, a label or a key of JSON. It is like Format, but sets
+// have no braces and names and characters no quotes. Names in tuples are quoted as by
+// WrittenLoosely.
 func (t *Type) Plain(leaves []int64) string {
 	switch t.Kind {
 	case Enum:
@@ -132,7 +154,7 @@ func (t *Type) Plain(leaves []int64) string {
 	return b.String()
 }
 
-// Shown returns the value as people see it: as Plain, with the labels of names and tuples.
+// Shown returns the value as people see it: like Plain, with the labels of names and tuples.
 func (t *Type) Shown(leaves []int64) string {
 	if t.Label != nil {
 		return t.labelled(leaves)
@@ -161,7 +183,7 @@ func (t *Type) Shown(leaves []int64) string {
 	return t.Plain(leaves)
 }
 
-// Labelled reports whether values of the type, or parts of them, have labels.
+// Labelled reports whether the type or a part of it has labels.
 func (t *Type) Labelled() bool {
 	return t.Label != nil || slices.ContainsFunc(t.Labels, func(s string) bool { return s != "" }) || slices.ContainsFunc(t.Elems, (*Type).Labelled)
 }
@@ -200,8 +222,8 @@ func (t *Type) MembersOf(leaves []int64) [][]int64 {
 	return members
 }
 
-// JSON returns the value in the form encoding/json writes: numbers, Booleans,
-// names as strings, tuples, sets and arrays as lists.
+// JSON returns the value for encoding/json: numbers, Booleans, names as strings, and
+// tuples and sets as lists. Arrays are objects.
 func (t *Type) JSON(leaves []int64) any {
 	switch t.Kind {
 	case Bool:
@@ -228,8 +250,8 @@ func (t *Type) JSON(leaves []int64) any {
 	return leaves[0]
 }
 
-// arrayJSON writes an array as an object from index to element, nested for several
-// indices, which is the form data files take it in.
+// arrayJSON returns an array as an object from index to element, nested for several indices, as
+// data files have it.
 func arrayJSON(t *Type, index []*Type, leaves []int64) any {
 	if len(index) == 0 {
 		return t.Elems[0].JSON(leaves)

@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// A Plan answers a problem: values for its find cells, then ground moves.
+// A Plan is a solution: values of the find cells, and ground moves.
 type Plan struct {
 	Find  []int64 // by find cell
 	Moves []int   // indices into Problem.Moves
-	Cost  int64   // the sum of the moves' costs; with an Objective, its value
+	Cost  int64   // the total cost of the moves; with an Objective, its value
 }
 
-// A Step is a state of a plan and the move that leaves it.
+// A Step is a state of a plan and the move made in it.
 type Step struct {
 	State State
 	Move  *Move  // nil in the last step
@@ -21,15 +21,16 @@ type Step struct {
 	Cost  int64  // of Move
 }
 
-// A PlanError says why a plan is not valid: at which step, and what it breaks.
+// A PlanError says at which step a plan is invalid, and why.
 type PlanError struct {
-	Step  int    // the move that fails, from 1; 0: the start or the find values; len(Moves)+1: the end
+	Step  int    // the number of the move that fails, from 1; 0 means the start or the find values, and len(Moves)+1 the end
 	Move  string // the plan form of that move, or ""
 	Rules []*Rule
-	Stmt  *Stmt // the statement of the move that does not hold, or nil
+	Stmt  *Stmt // the statement of the move that fails, or nil
 	Why   string
 }
 
+// Error returns the step and the reason.
 func (e *PlanError) Error() string {
 	where := fmt.Sprintf("step %d, %s", e.Step, e.Move)
 	switch {
@@ -48,20 +49,20 @@ func (e *PlanError) Error() string {
 	return msg
 }
 
-// Verify runs a plan by the text of the problem, or, where it has none, by the reference
-// semantics of this package. It returns the steps, one a state, and the total cost; or a
-// *PlanError with the steps up to the failure; or an *OverflowError.
+// Verify validates a plan by the source of the problem or, without a source, by the reference
+// semantics of this package. It returns the steps, one for each state, and the total cost. The
+// error is a *PlanError, with the steps up to the failure, or an *OverflowError.
 func (p *Problem) Verify(plan Plan) ([]Step, int64, error) {
 	return p.VerifyContext(context.Background(), plan, true)
 }
 
-// VerifyWalk is Verify without the demand that the last state meets the goal.
+// VerifyWalk is like Verify, but the last state need not meet the goal.
 func (p *Problem) VerifyWalk(plan Plan) ([]Step, int64, error) {
 	return p.VerifyContext(context.Background(), plan, false)
 }
 
-// VerifyContext is Verify, or if goal is false VerifyWalk, and ends with the error of a
-// context that is done.
+// VerifyContext is like Verify, or like VerifyWalk if goal is false. It stops with the error of
+// ctx when ctx is done.
 func (p *Problem) VerifyContext(ctx context.Context, plan Plan, goal bool) ([]Step, int64, error) {
 	if p.Judge != nil {
 		return p.judged(ctx, plan, goal)
@@ -69,7 +70,7 @@ func (p *Problem) VerifyContext(ctx context.Context, plan Plan, goal bool) ([]St
 	return p.VerifyGround(plan, goal)
 }
 
-// judged asks the judge.
+// judged validates a plan by the judge.
 func (p *Problem) judged(ctx context.Context, plan Plan, goal bool) ([]Step, int64, error) {
 	moves := make([]*Move, len(plan.Moves))
 	for i, n := range plan.Moves {
@@ -81,7 +82,7 @@ func (p *Problem) judged(ctx context.Context, plan Plan, goal bool) ([]Step, int
 	return p.Judge.Within(ctx).Verify(plan.Find, moves, goal)
 }
 
-// VerifyGround is Verify by the ground problem alone.
+// VerifyGround is like Verify, but uses the ground problem only.
 func (p *Problem) VerifyGround(plan Plan, goal bool) ([]Step, int64, error) {
 	s, err := p.verifyStart(plan.Find)
 	if err != nil {
@@ -111,7 +112,7 @@ func (p *Problem) VerifyGround(plan Plan, goal bool) ([]Step, int64, error) {
 	return steps, total, err
 }
 
-// GivenUp returns the soft rules that the states of a plan do not keep.
+// GivenUp returns the soft rules that a state of a plan breaks.
 func (p *Problem) GivenUp(steps []Step) ([]*Soft, error) {
 	var given []*Soft
 	for i := range p.Soft {

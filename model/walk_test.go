@@ -37,7 +37,7 @@ func eachExample(t *testing.T, run func(t *testing.T, p *model.Problem, r *rand.
 	}
 }
 
-// anyState gives every cell one of its values.
+// anyState returns a random state.
 func anyState(p *model.Problem, r *rand.Rand) model.State {
 	s := make(model.State, len(p.Cells))
 	for i, c := range p.Cells {
@@ -46,7 +46,8 @@ func anyState(p *model.Problem, r *rand.Rand) model.State {
 	return s
 }
 
-// TestLayout: what is packed comes back, and different states are packed differently.
+// TestLayout checks that unpacking inverts packing and that different states are packed
+// differently.
 func TestLayout(t *testing.T) {
 	eachExample(t, func(t *testing.T, p *model.Problem, r *rand.Rand) {
 		l := model.NewLayout(p)
@@ -65,7 +66,7 @@ func TestLayout(t *testing.T) {
 	})
 }
 
-// TestLayoutOfWholeWords: cells of 64 bits, of one value, and across the border of a word.
+// TestLayoutOfWholeWords packs cells of 64 bits, of one value, and next to a word boundary.
 func TestLayoutOfWholeWords(t *testing.T) {
 	p := &model.Problem{Cells: []model.CellInfo{
 		{Lo: math.MinInt64, Hi: math.MaxInt64}, {Lo: 5, Hi: 5}, {Lo: -1, Hi: 1 << 40}, {Lo: 0, Hi: 1 << 30}, {Lo: 3, Hi: 4},
@@ -84,7 +85,7 @@ func TestLayoutOfWholeWords(t *testing.T) {
 	}
 }
 
-// TestStepper holds the quick way to run a move to Apply.
+// TestStepper compares a Stepper with Apply.
 func TestStepper(t *testing.T) {
 	eachExample(t, func(t *testing.T, p *model.Problem, r *rand.Rand) {
 		st, next := p.NewStepper(), make(model.State, len(p.Cells))
@@ -104,12 +105,12 @@ func TestStepper(t *testing.T) {
 	})
 }
 
-// TestWalks: plans of moves that apply are valid by the text and by the ground problem,
-// which say the same of them; and so of plans with one move that does not apply.
+// TestWalks checks that random walks are valid by the text and by the ground problem, with
+// equal results, and that walks with an inapplicable move are not.
 func TestWalks(t *testing.T) {
 	eachExample(t, func(t *testing.T, p *model.Problem, r *rand.Rand) {
 		if p.NumFind > 0 {
-			return // the starts are listed one by one
+			return // Starts enumerates the assignments of find cells, which are too many
 		}
 		for s, err := range p.Starts(context.Background()) {
 			if err != nil {
@@ -135,7 +136,7 @@ func TestWalks(t *testing.T) {
 				checkBoth(t, p, plan)
 				plan.Moves[len(plan.Moves)-1] = len(p.Moves)
 				if _, _, err := p.Verify(plan); err == nil || !strings.Contains(err.Error(), "there is no such move") {
-					t.Errorf("a move that there is not: %v", err)
+					t.Errorf("a move that does not exist: %v", err)
 				}
 			}
 			return
@@ -143,7 +144,7 @@ func TestWalks(t *testing.T) {
 	})
 }
 
-// checkPlan holds what Verify says of a plan that ends in a state.
+// checkPlan checks the result of Verify for a plan that ends in a state.
 func checkPlan(t *testing.T, p *model.Problem, plan model.Plan, end model.State) {
 	t.Helper()
 	steps, _, err := p.VerifyWalk(plan)
@@ -174,7 +175,7 @@ func checkBoth(t *testing.T, p *model.Problem, plan model.Plan) {
 	}
 }
 
-// TestRefusals are the reasons why plans are not valid.
+// TestRefusals checks the reasons for which plans are invalid.
 func TestRefusals(t *testing.T) {
 	p := parse(t, `
 find k: 1..3
@@ -241,7 +242,7 @@ goal x == 6
 	}
 }
 
-// TestOverflow: arithmetic that leaves 64 bits is an error with its place.
+// TestOverflow checks that arithmetic beyond 64 bits is an error with its position.
 func TestOverflow(t *testing.T) {
 	p := parse(t, "state x: 0..9223372036854775807 = 9223372036854775807\nstate y: -9223372036854775808..0 = -9223372036854775808\n"+
 		"move m { x = x + x }\nmove n { x = x * x }\nmove o { y = -y }\nmove p { y = y / (x / x - 2) }\nmove q { y = abs(y) }\nmove r { y = y - x }\ngoal x == 0\n")
@@ -261,7 +262,8 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// TestObjective: what is to be made great counts as the cost; one without a value does not.
+// TestObjective checks that a maximised value counts as the cost, and that an undefined one is
+// an error.
 func TestObjective(t *testing.T) {
 	p := parse(t, "find x: 0..3\nfind y: 0..3\nrequire distinct(x, y, x + y)\nmaximize 6 / x + y\n")
 	p.Judge = nil
@@ -282,7 +284,7 @@ func TestObjective(t *testing.T) {
 	}
 }
 
-// TestDigest: a problem has the digest of what it says, whatever the titles and places are.
+// TestDigest checks that the digest depends on the content, not on titles and positions.
 func TestDigest(t *testing.T) {
 	const source = "state x: 0..3 = 0\nmove go(k: 1..2) { require x != k\n let y = x\n if y == 0 { x += k } else { x = [1, 2][k] } }\nnever x == 3 and x == 2\ngoal x == 2\n"
 	want := parse(t, source).Digest()
@@ -305,8 +307,8 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestTypes: the values of every type that a cell, a parameter or a variable has are
-// counted, listed and found again; JSON takes them.
+// TestTypes counts and lists the values of every type of a cell, a parameter or a variable,
+// finds each by its position, and encodes it as JSON.
 func TestTypes(t *testing.T) {
 	p := parse(t, `
 enum E { a, b, c }
@@ -395,7 +397,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestStartsEnd: a context that is done ends the list of starts with its error.
+// TestStartsEnd checks that the list of starts ends with the error of a context that is done.
 func TestStartsEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -1,5 +1,5 @@
-// Package picture draws directed graphs in layers: as SVG, without any other program, and
-// as text for Graphviz and Mermaid. It knows nothing of what the nodes mean.
+// Package picture draws directed graphs in layers: as SVG, without any other program, and as text
+// for Graphviz and Mermaid. It is independent of the meaning of the nodes.
 //
 //	g := &picture.Graph{Title: "Two rooms"}
 //	g.Nodes = []picture.Node{
@@ -9,18 +9,18 @@
 //	g.Edges = []picture.Edge{{From: 0, To: 1, Label: "carry", Strong: true}}
 //	err := picture.SVG(os.Stdout, g, picture.Auto)
 //
-// The layout follows Sugiyama, Tagawa and Toda (1981). Nodes lie in the layers they are
-// given; between each two layers is one for labels, so that every edge passes through a
-// place of its own there, and edges over several layers have one in each. Then
+// The layout follows Sugiyama, Tagawa and Toda (1981). Nodes have given layers. A further layer
+// between two layers holds the labels of edges, and an edge over several layers has a dummy vertex
+// in each. Then
 //
-//   - crossings are reduced by sweeps of barycentres and by exchanging neighbours, and
+//   - crossings are reduced by barycentre sweeps and by exchanging neighbours, and
 //     counted in O(e log e) (Barth, Mutzel and Jünger 2004);
-//   - places within a layer are those nearest to their neighbours in the layers above and
-//     below that keep all distances, which is isotonic regression and solved exactly by
-//     pooling (Ayer, Brunk, Ewing, Reid and Silverman 1955), in sweeps;
-//   - edges are cubic curves that bend only between layers, where there is nothing to
-//     cross but other edges. Edges within a layer hang below it as arcs.
+//   - coordinates within a layer minimize the weighted squared distances to the neighbours
+//     in adjacent layers, subject to minimum distances: isotonic regression, solved exactly
+//     by pooling adjacent violators (Ayer, Brunk, Ewing, Reid and Silverman 1955), in sweeps;
+//   - edges are cubic curves that bend only between layers, where they can cross nothing
+//     but other edges. Edges within a layer hang below it as arcs.
 //
-// Nothing overlaps by construction: no two boxes of nodes or labels, no edge and a box
-// that is not its own. The widths of texts are estimated from a wide sans-serif face.
+// Nothing overlaps by construction: no two boxes of nodes or labels, and no edge and a foreign box.
+// The widths of texts are estimated from a wide sans-serif face.
 package picture

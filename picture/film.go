@@ -9,14 +9,14 @@ import (
 	"farbank/internal/visible"
 )
 
-// A Film is a sequence of pictures of the same things.
+// A Film is a sequence of pictures, one for each state.
 type Film struct {
 	Title, Subtitle string
 	Frames          []Frame
 	Notes           []string // remarks at the end
 }
 
-// A Frame is one picture: boards, then lines of text; Caption says what leads to the next.
+// A Frame is one picture: boards, then lines of text. Caption describes the step to the next frame.
 type Frame struct {
 	Boards  []Board
 	Times   []*Timeline
@@ -24,30 +24,30 @@ type Frame struct {
 	Caption string
 }
 
-// A Board is a grid of cells with the names of its rows and columns, if they have any.
+// A Board is a grid of cells with optional names of rows and columns.
 type Board struct {
 	Rows, Cols []string
 	Cells      [][]Cell // row by row
 }
 
-// A Cell is what stands in a place of a board: a text in a colour. Colours are told by
-// numbers from 0, and come again where there are more than [Colours]; less than 0 is none.
+// A Cell is the content of a cell of a board: a text and a colour. Colours are numbers from 0,
+// modulo [Colours]; a negative number means no colour.
 type Cell struct {
 	Text   string
 	Colour int
 	Wall   bool // filled
 }
 
-// Colours is how many colours there are.
+// Colours is the number of different colours.
 var Colours = len(tints)
 
-// tints are the colours of Okabe and Ito (2008), which people who see no red or no green
-// tell apart too. They are laid on thinly, under a dark text.
+// tints are the colours of Okabe and Ito (2008), which people who see no red or no green can
+// distinguish. They are drawn pale, under dark text.
 var tints = []string{"#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#f0e442"}
 
 // Sizes in a film, in units of the picture.
 const (
-	stripWidth = 1160.0 // of a strip, if a frame is no wider
+	stripWidth = 1160.0 // width of a strip, unless a frame is wider
 	frameGap   = 22.0
 	framePad   = 10.0
 	cellLeast  = 24.0
@@ -55,8 +55,8 @@ const (
 	lineMost   = 6  // lines of one text
 )
 
-// FilmStrip writes a film as one picture in the SVG format that needs nothing else: its
-// frames in rows, each with its number and what leads to the next.
+// FilmStrip writes a film as one self-contained SVG picture: its frames in rows, each with its
+// number and caption.
 func FilmStrip(w io.Writer, f *Film) error {
 	f = f.shown()
 	wide, high := f.size()
@@ -92,7 +92,7 @@ func FilmStrip(w io.Writer, f *Film) error {
 	return err
 }
 
-// open begins a picture on paper of its own.
+// open begins a picture with its background.
 func (d *drawing) open(width, height float64, title, about string) {
 	d.f(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="%s" style="color-scheme: light">`+"\n",
 		num(width), num(height), num(width), num(height), sans)
@@ -103,7 +103,7 @@ func (d *drawing) open(width, height float64, title, about string) {
 	d.f(`<rect width="%s" height="%s" fill="%s"/>`+"\n", num(width), num(height), paper)
 }
 
-// shown is the film with all texts made visible.
+// shown returns the film with all texts made visible.
 func (f *Film) shown() *Film {
 	out := &Film{Title: visible.Line(f.Title), Subtitle: visible.Line(f.Subtitle), Notes: lines(f.Notes)}
 	for _, fr := range f.Frames {
@@ -140,7 +140,7 @@ func (b Board) shown() Board {
 	return out
 }
 
-// textLines is a name and a text as lines that are short enough.
+// textLines returns a name and a text as lines that are short enough.
 func textLines(name, text string) []Line {
 	if text == "" {
 		text = "–"
@@ -156,7 +156,7 @@ func textLines(name, text string) []Line {
 	return out
 }
 
-// size is that of the largest frame.
+// size returns the size of the largest frame.
 func (f *Film) size() (wide, high float64) {
 	wide = 60
 	for i := range f.Frames {
@@ -177,7 +177,7 @@ func (f *Film) size() (wide, high float64) {
 	return wide, high
 }
 
-// captionHeight is the room that captions take below frames of a width.
+// captionHeight returns the height of the captions below frames of the given width.
 func (f *Film) captionHeight(wide float64) float64 {
 	most := 1
 	for i := range f.Frames {
@@ -190,7 +190,7 @@ func captionLines(caption string, wide float64) []string {
 	return Wrap(caption, max(8, int(wide/(edgeSize*0.62))-3), 3)
 }
 
-// cell is the side of the cells of a board: squares, if texts are short.
+// cell returns the size of the cells of a board: squares if the texts are short.
 func (b Board) cell() (w, h float64) {
 	w, h = cellLeast, cellLeast
 	for _, row := range b.Cells {
@@ -204,7 +204,7 @@ func (b Board) cell() (w, h float64) {
 	return w, h
 }
 
-// names is the room that the names of rows and columns take.
+// names returns the size of the names of rows and columns.
 func (b Board) names() (left, top float64) {
 	for _, name := range b.Rows {
 		left = math.Max(left, textWidth(name, edgeSize)+8)
@@ -250,7 +250,7 @@ func (d *drawing) frame(fr *Frame, wide, high float64) {
 	}
 }
 
-// caption writes the number of a frame and what leads to the next below it.
+// caption writes the number and the caption of a frame below it.
 func (d *drawing) caption(fr *Frame, i int, wide, high float64) {
 	y := high + edgeSize + 4
 	d.text(2, y, edgeSize, pale, "", fmt.Sprint(i))
@@ -299,8 +299,8 @@ func (d *drawing) cell(c Cell, x, y, w, h float64) {
 	d.text(x+w/2, y+h/2+nodeSize*0.36, nodeSize, colour, `text-anchor="middle"`, c.Text)
 }
 
-// Frames draws each frame of a film by itself, all in one size: an SVG picture a frame, of
-// the first [MostFrames].
+// Frames returns an SVG picture for each frame of a film, all of the same size, for the first
+// [MostFrames] frames.
 func Frames(f *Film) []string {
 	f = f.shown()
 	wide, high := f.size()

@@ -25,7 +25,7 @@ func film(frames int) *picture.Film {
 	return f
 }
 
-// wellFormed reads a document as XML.
+// wellFormed checks that a document is well-formed XML.
 func wellFormed(t *testing.T, doc string) {
 	t.Helper()
 	d := xml.NewDecoder(strings.NewReader(doc))
@@ -61,8 +61,8 @@ func TestFilmStrip(t *testing.T) {
 	wellFormed(t, b.String())
 }
 
-// TestFilmPage: no text of a film becomes part of the page's own code, and nothing comes
-// from elsewhere.
+// TestFilmPage checks that no text of a film is interpreted as code of the page, and that the page
+// loads nothing from elsewhere.
 func TestFilmPage(t *testing.T) {
 	for _, n := range []int{0, 1, 3, picture.MostFrames + 5} {
 		var b bytes.Buffer

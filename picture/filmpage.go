@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// MostFrames is how many frames a page holds at most.
+// MostFrames is the maximum number of frames of a page.
 const MostFrames = 2000
 
 //go:embed filmpage.html
 var filmPage string
 
-// FilmPage writes a film as one HTML file that needs nothing else: a frame at a time, with
-// a slider, buttons and keys. Of a film of more than [MostFrames] frames the first are
-// shown, and a note says so.
+// FilmPage writes a film as one self-contained HTML file that shows one frame at a time, with a
+// slider, buttons and keys. If a film has more than [MostFrames] frames, the page shows the first
+// ones and a note.
 func FilmPage(w io.Writer, f *Film) error {
 	f = f.shown()
 	if n := len(f.Frames); n > MostFrames {

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// mostWidth is how wide a picture may be, in units of it.
+// mostWidth is the maximum width of a picture, in its units.
 const mostWidth = 2000.0
 
-// leastScale is how much smaller a picture may be drawn, so that its text can still be read.
+// leastScale is the minimum scale at which text is readable.
 const leastScale = 0.5
 
-// fit arranges a graph so that it is not too wide. Where that helps long labels of edges get
-// numbers, and a legend says what they are; what is then a little too wide is drawn smaller, and
-// else wide layers are folded into several rows. It returns the graph as it is to be drawn.
+// fit lays out a graph with limited width. If that helps, it replaces long labels of edges by
+// numbers with a legend. It scales down a picture that is slightly too wide, and otherwise folds
+// wide layers into several rows. It returns the modified graph.
 func fit(g *Graph, dir Direction) (*Graph, *Layout, error) {
 	plain, err := Arrange(g, dir)
 	if err != nil || plain.W <= mostWidth {
@@ -33,7 +33,7 @@ func fit(g *Graph, dir Direction) (*Graph, *Layout, error) {
 		return numbered, l, nil
 	}
 	if dir == Auto {
-		dir = Down // folded, the layers stand below one another
+		dir = Down // the rows of a folded layer are below one another
 	}
 	drawn := numbered
 	for width := mostWidth; width >= mostWidth/4 && l.W > mostWidth; width /= 2 {
@@ -49,7 +49,7 @@ func fit(g *Graph, dir Direction) (*Graph, *Layout, error) {
 	return drawn, l, nil
 }
 
-// folded puts the nodes of each layer that is wider than so much into several rows.
+// folded splits the nodes of each layer that is wider than width into several rows.
 func (g *Graph) folded(width float64) *Graph {
 	last := 0
 	for i := range g.Nodes {
@@ -80,10 +80,10 @@ func (g *Graph) folded(width float64) *Graph {
 	return &out
 }
 
-// shortLabel is the most characters of a label that gets no number.
+// shortLabel is the maximum length of a label that is not replaced by a number.
 const shortLabel = 6
 
-// numbered gives the long labels of edges numbers, with a legend.
+// numbered replaces the long labels of edges by numbers, with a legend.
 func (g *Graph) numbered() *Graph {
 	out := *g
 	out.Edges = slices.Clone(g.Edges)

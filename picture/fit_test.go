@@ -10,7 +10,7 @@ import (
 	"farbank/picture"
 )
 
-// fan is a start with so many nodes below it, each with a label of its edge.
+// fan returns a start with n nodes below it, and labels on the edges.
 func fan(n int, label string) *picture.Graph {
 	g := &picture.Graph{Title: "fan", Nodes: []picture.Node{{Mark: picture.Start, Label: []picture.Line{{Text: "start"}}}}}
 	for i := range n {
@@ -22,14 +22,14 @@ func fan(n int, label string) *picture.Graph {
 
 var width = regexp.MustCompile(`<svg [^>]*width="([0-9.]+)"`)
 
-// TestWide: no picture is wider than 2,000. Long labels become numbers where that is enough, and wide
-// layers are folded.
+// TestWide checks that no picture is wider than 2,000 units. Long labels become numbers if that is
+// enough, and wide layers are folded.
 func TestWide(t *testing.T) {
 	for _, c := range []struct {
 		nodes  int
 		label  string
 		legend bool
-	}{{5, "a short way", false}, {16, "a way that takes a good many words to tell of it, %", true}, {150, "way %", false}, {150, "", false}} {
+	}{{5, "a short way", false}, {16, "a way with a label of a good many words in it, %", true}, {150, "way %", false}, {150, "", false}} {
 		var b strings.Builder
 		if err := picture.SVG(&b, fan(c.nodes, c.label), picture.Down); err != nil {
 			t.Fatal(err)

@@ -7,29 +7,29 @@ import (
 	"farbank/internal/visible"
 )
 
-// A Graph is what is to be drawn.
+// A Graph is a graph to be drawn.
 type Graph struct {
 	Title    string
 	Subtitle string
 	Nodes    []Node
 	Edges    []Edge
-	Path     string   // what the edges that stand out are, as in "a shortest plan"
+	Path     string   // what strong edges form, as in "a shortest plan"
 	Notes    []string // lines below the picture
-	Keys     []Key    // what the numbers in it stand for, below it
+	Keys     []Key    // legend of the numbers in the picture, below it
 }
 
-// A Key is a number in a picture and what it stands for.
+// A Key is an entry of the legend: a number and its text.
 type Key struct{ Number, Text string }
 
-// Mark says what is special about a node; marks go together.
+// Mark is a set of properties of a node.
 type Mark uint8
 
 const (
-	Start   Mark = 1 << iota // a way may begin here
-	Goal                     // and end here
-	DeadEnd                  // no edge leads on
-	Lost                     // edges lead on, but to no goal
-	OnPath                   // on a path that stands out
+	Start   Mark = 1 << iota // a path may begin here
+	Goal                     // a path may end here
+	DeadEnd                  // no outgoing edge
+	Lost                     // outgoing edges, but no path to a goal
+	OnPath                   // on a strong path
 )
 
 // A Node is a box with text.
@@ -37,26 +37,26 @@ type Node struct {
 	Label []Line
 	Layer int // from 0
 	Mark  Mark
-	Tip   string // shown when pointed at
+	Tip   string // tooltip
 }
 
 // A Line is a line of a label.
 type Line struct {
-	Name  string // before the text, paler; may be empty
+	Name  string // printed before the text, paler; may be empty
 	Text  string
-	Fixed bool // in a face whose characters all have one width
+	Fixed bool // in a monospaced face
 }
 
 // An Edge leads from a node to another.
 type Edge struct {
 	From, To int
-	Both     bool   // and back
-	Strong   bool   // it is on a path that stands out, in the direction given
-	Label    string // beside the edge; may be empty, may have several lines
-	Tip      string // shown when pointed at
+	Both     bool   // the edge also leads back
+	Strong   bool   // on a strong path, in the direction from From to To
+	Label    string // text beside the edge; may be empty or have several lines
+	Tip      string // tooltip
 }
 
-// check returns what is wrong with a graph.
+// check returns an error if the graph is invalid.
 func (g *Graph) check() error {
 	for i := range g.Nodes {
 		if g.Nodes[i].Layer < 0 || g.Nodes[i].Layer >= len(g.Nodes) {
@@ -71,8 +71,8 @@ func (g *Graph) check() error {
 	return nil
 }
 
-// shown returns the graph with all its texts made visible: titles and lines of labels on
-// one line each.
+// shown returns the graph with all its texts made visible, and titles and lines of labels on one
+// line each.
 func (g *Graph) shown() *Graph {
 	s := *g
 	s.Title, s.Subtitle, s.Path = visible.Line(g.Title), visible.Line(g.Subtitle), visible.Line(g.Path)
@@ -97,7 +97,7 @@ func (g *Graph) shown() *Graph {
 	return &s
 }
 
-// tags are the words that tell the marks of a node without colour.
+// tags returns words for the marks of a node, which do not depend on colour.
 func (n *Node) tags() string {
 	switch {
 	case n.Mark&Start != 0 && n.Mark&Goal != 0:

@@ -60,7 +60,7 @@ func joined(title, subtitle string) string {
 
 func labelDOT(n *Node) string { return quoteDOT(plainLabel(n)) }
 
-// plainLabel is the label of a node as lines of text, its tag first.
+// plainLabel returns the label of a node as lines of text, its tag first.
 func plainLabel(n *Node) string {
 	var lines []string
 	if t := n.tags(); t != "" {

@@ -2,28 +2,28 @@ package picture
 
 import "math"
 
-// Direction says where the layers lie one after another.
+// Direction is the direction of the layers.
 type Direction uint8
 
 const (
-	Auto  Direction = iota // whichever makes the picture more nearly fit a page
-	Down                   // each below the one before
-	Right                  // each to the right of the one before
+	Auto  Direction = iota // the one with the better aspect ratio
+	Down                   // from top to bottom
+	Right                  // from left to right
 )
 
 // A Box is a rectangle by its upper left corner.
 type Box struct{ X, Y, W, H float64 }
 
-// A Point is a place in the picture.
+// A Point is a point of the picture.
 type Point struct{ X, Y float64 }
 
-// A Layout is where everything lies.
+// A Layout holds the coordinates of a graph.
 type Layout struct {
 	W, H   float64
 	Nodes  []Box
-	Labels []Box     // by edge; of no width where an edge has no label
-	Curves [][]Point // by edge: a point, then three more for each cubic curve
-	Right  bool      // the layers lie side by side
+	Labels []Box     // by edge; of width 0 without a label
+	Curves [][]Point // by edge: a point, then three points for each cubic curve
+	Right  bool      // the layers are side by side
 }
 
 // Distances, in units of the picture.
@@ -31,13 +31,13 @@ const (
 	gapNodes   = 26.0 // between two nodes of a layer
 	gapLabels  = 14.0 // between two labels
 	gapLines   = 12.0 // between two lines, or a line and a box
-	gapLayers  = 20.0 // between layers, at least
+	gapLayers  = 20.0 // minimum distance between layers
 	padX, padY = 10.0, 7.0
 
-	portDistance = 13.0 // between the ends of edges at a node, where there are many
+	portDistance = 13.0 // distance between the ends of edges at a node with many edges
 )
 
-// Arrange lays a graph out. It fails if an edge or a layer makes no sense.
+// Arrange lays out a graph. It fails if an edge or a layer is invalid.
 func Arrange(g *Graph, dir Direction) (*Layout, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func Arrange(g *Graph, dir Direction) (*Layout, error) {
 	return down, nil
 }
 
-// page is the width of the smallest page of three by two that the layout fits on.
+// page returns the width of the smallest page with aspect ratio 3:2 that the layout fits on.
 func (l *Layout) page() float64 { return math.Max(l.W, l.H*1.5) }
 
 func arrange(g *Graph, right bool) *Layout {
@@ -62,32 +62,32 @@ func arrange(g *Graph, right bool) *Layout {
 	return n.draw()
 }
 
-// A vertex is a place in a layer of the net: a node, the label of an edge, or where an
-// edge passes. Breadth is along the layer, depth across.
+// A vertex is an element of a layer of the net: a node, the label of an edge, or a dummy vertex of
+// an edge. Breadth is its size along the layer, depth across.
 type vertex struct {
 	breadth, depth float64
-	node           int // -1: none
-	edge           int // -1: none
+	node           int // -1: not a node
+	edge           int // -1: not of an edge
 	arc            bool
-	at             float64 // the middle, along the layer
+	at             float64 // coordinate of the middle, along the layer
 	up, down       []link
 }
 
-// A link leads to a vertex of the next layer.
+// A link connects vertices of adjacent layers.
 type link struct {
 	to     int
 	weight float64
 	edge   int
 }
 
-// A net is a graph with a layer between each two for labels, in which every link leads
-// from a layer to the next.
+// A net is a proper layered graph: it has a layer for labels between each two layers, and every
+// link connects adjacent layers.
 type net struct {
 	g        *Graph
 	right    bool
 	vertices []vertex
 	layers   [][]int // vertices, in their order
-	chain    [][]int // by edge: the vertices it passes, from the upper node to the lower
+	chain    [][]int // by edge: its vertices, from the upper node to the lower
 }
 
 func newNet(g *Graph, right bool) *net {
@@ -111,7 +111,7 @@ func newNet(g *Graph, right bool) *net {
 	return n
 }
 
-// widen makes nodes wide enough for the heads of the edges that meet them.
+// widen makes nodes wide enough for their edges.
 func (n *net) widen() {
 	for i := range n.g.Nodes {
 		v := &n.vertices[i]
@@ -120,7 +120,7 @@ func (n *net) widen() {
 	}
 }
 
-// add puts a vertex into a layer; its breadth and depth are width and height.
+// add adds a vertex to a layer; its breadth and depth are given as width and height.
 func (n *net) add(layer int, v vertex) int {
 	if n.right {
 		v.breadth, v.depth = v.depth, v.breadth
@@ -131,7 +131,7 @@ func (n *net) add(layer int, v vertex) int {
 	return i
 }
 
-// thread leads an edge through the layers between its ends.
+// thread inserts the dummy vertices of an edge into the layers between its ends.
 func (n *net) thread(i int) {
 	e := &n.g.Edges[i]
 	from, to := e.From, e.To
@@ -146,7 +146,7 @@ func (n *net) thread(i int) {
 		v := n.add(2*a+1, vertex{breadth: max(w, 2), depth: max(h, 2), node: -1, edge: i, arc: true})
 		chain = append(chain, v, to)
 	default:
-		mark := a + b // the label's layer, an odd one
+		mark := a + b // the layer of the label, an odd number
 		if mark%2 == 0 {
 			mark--
 		}
@@ -177,7 +177,7 @@ func (n *net) thread(i int) {
 	}
 }
 
-// gap is the distance kept between two neighbours of a layer.
+// gap returns the minimum distance between two neighbours of a layer.
 func (n *net) gap(a, b int) float64 {
 	va, vb := &n.vertices[a], &n.vertices[b]
 	switch {
@@ -198,7 +198,7 @@ func nodeBox(n *Node) (w, h float64) {
 		w = math.Max(w, textWidth(t, tagSize))
 		h += tagSize * lead
 	}
-	if n.Mark&Start != 0 { // its corners are round
+	if n.Mark&Start != 0 { // round corners
 		w += 8
 	}
 	return math.Max(w, 20) + 2*padX, math.Max(h, 12) + 2*padY

@@ -3,16 +3,16 @@ package picture
 // legendHeight is the height of a row of the legend.
 const legendHeight = 26.0
 
-// A legendItem is a sample and what it means.
+// A legendItem is a sample and its meaning.
 type legendItem struct {
 	mark Mark
-	edge *Edge // nil: a node
+	edge *Edge // nil: the sample is a node
 	text string
 }
 
 func (i legendItem) width() float64 { return 40 + textWidth(i.text, noteSize) + 22 }
 
-// legendItems are what the picture has.
+// legendItems returns the items for what the picture contains.
 func (d *drawing) legendItems() []legendItem {
 	path := d.g.Path
 	if path == "" {
@@ -48,7 +48,7 @@ func (d *drawing) legendItems() []legendItem {
 	return items
 }
 
-// legendRows breaks the legend into rows of at most a width.
+// legendRows breaks the legend into rows of limited width.
 func legendRows(items []legendItem, width float64) [][]legendItem {
 	var rows [][]legendItem
 	used := 0.0

@@ -8,10 +8,10 @@ import (
 
 func splitLines(s string) []string { return strings.Split(s, "\n") }
 
-// sweeps is how often the layers are gone through, down and up in turn.
+// sweeps is the number of barycentre sweeps, alternately down and up.
 const sweeps = 28
 
-// order settles the order of the vertices in each layer so that few links cross.
+// order orders the vertices in each layer such that few links cross.
 func (n *net) order() {
 	n.firstOrder()
 	best := n.snapshot()
@@ -34,8 +34,7 @@ func (n *net) snapshot() [][]int {
 	return out
 }
 
-// firstOrder orders the layers as a depth-first walk meets the vertices, which keeps
-// what belongs together side by side.
+// firstOrder orders the layers by a depth-first traversal, which keeps subtrees together.
 func (n *net) firstOrder() {
 	seen := make([]int, len(n.vertices))
 	count := 0
@@ -60,8 +59,8 @@ func (n *net) firstOrder() {
 	}
 }
 
-// sweep orders each layer by the barycentres of the neighbours in the one before.
-// turned says that equal ones change places.
+// sweep orders each layer by the barycentres of the neighbours in the previous one. If turned is
+// set, equal ones are reversed.
 func (n *net) sweep(down, turned bool) {
 	pos := n.positions()
 	key := make([]float64, len(n.vertices))
@@ -104,7 +103,7 @@ func (n *net) positions() []int {
 	return pos
 }
 
-// exchange exchanges neighbours as long as that takes crossings away.
+// exchange exchanges neighbours as long as that reduces crossings.
 func (n *net) exchange() {
 	pos := n.positions()
 	for round, better := 0, true; better && round < 8; round++ {
@@ -125,7 +124,7 @@ func (n *net) exchange() {
 	}
 }
 
-// pairCrossings counts the crossings of the links of two neighbours, a left of b.
+// pairCrossings returns the number of crossings of the links of two neighbours, a left of b.
 func pairCrossings(a, b []link, pos []int) int {
 	c := 0
 	for _, x := range a {
@@ -138,7 +137,7 @@ func pairCrossings(a, b []link, pos []int) int {
 	return c
 }
 
-// crossings counts all crossings of links, layer by layer: inversions, by a tree of sums.
+// crossings returns the number of crossings of all links: inversions, counted with a Fenwick tree.
 func (n *net) crossings() int {
 	pos := n.positions()
 	total := 0

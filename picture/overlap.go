@@ -2,9 +2,9 @@ package picture
 
 import "fmt"
 
-// Overlap says what overlaps in a layout of g, "" if nothing does: two boxes of nodes or
-// labels, or an edge and a box that is not its own. It looks at each pair and at points
-// close together on each curve, which takes a while: it is for tests.
+// Overlap describes an overlap in a layout of g, or returns "": of two boxes of nodes or labels, or
+// of an edge and a foreign box. It compares all pairs, and samples each curve densely. It is slow,
+// and intended for tests.
 func (l *Layout) Overlap(g *Graph) string {
 	type named struct {
 		Box
@@ -43,7 +43,7 @@ func (l *Layout) Overlap(g *Graph) string {
 	return ""
 }
 
-// sampled returns points of a row of cubic curves.
+// sampled returns points on a sequence of cubic curves.
 func sampled(c []Point) []Point {
 	const steps = 16
 	var out []Point

@@ -12,8 +12,8 @@ import (
 	"farbank/picture"
 )
 
-// randomGraph makes a graph as breadth-first search would layer it: edges lead at most
-// one layer on.
+// randomGraph returns a graph with the layers of breadth-first search: edges lead at most one layer
+// down.
 func randomGraph(seed uint64) *picture.Graph {
 	r := rand.New(rand.NewPCG(seed, 9))
 	g := &picture.Graph{Title: fmt.Sprintf("Graph <%d> & \"more\"", seed), Path: "the path"}
@@ -40,7 +40,7 @@ func randomGraph(seed uint64) *picture.Graph {
 	return g
 }
 
-// TestLayout holds that nothing overlaps, in either direction.
+// TestLayout checks that nothing overlaps, in either direction.
 func TestLayout(t *testing.T) {
 	for seed := range uint64(100) {
 		g := randomGraph(seed)
@@ -56,8 +56,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestWritten holds that what is written can be read: the SVG is XML, the texts for tools
-// name every node.
+// TestWritten checks that the output can be read: the SVG is XML, and the texts for tools name
+// every node.
 func TestWritten(t *testing.T) {
 	for seed := range uint64(50) {
 		g := randomGraph(seed)

@@ -2,11 +2,11 @@ package picture
 
 import "math"
 
-// placings is how often the layers are gone through to settle places.
+// placings is the number of sweeps that compute coordinates.
 const placings = 60
 
-// place settles where the vertices of each layer lie, in their order and without
-// overlaps: as near as can be to the mean of their neighbours above, below, or both.
+// place computes the coordinates of the vertices of each layer, in their order and without
+// overlaps: as near as possible to the mean of their neighbours above, below, or both.
 func (n *net) place() {
 	for _, layer := range n.layers {
 		at := 0.0
@@ -38,13 +38,13 @@ func (n *net) place() {
 	}
 }
 
-// distance is the least distance between the middles of two neighbours.
+// distance returns the minimum distance between the middles of two neighbours.
 func (n *net) distance(a, b int) float64 {
 	return (n.vertices[a].breadth+n.vertices[b].breadth)/2 + n.gap(a, b)
 }
 
-// settle moves the vertices of a layer to the places that are nearest, by weighted
-// squares, to where each would like to be.
+// settle moves the vertices of a layer to the coordinates with the least weighted squared distance
+// from their desired ones (pooling adjacent violators).
 func (n *net) settle(layer []int, up, down bool) {
 	type block struct{ sum, weight, size float64 } // vertices that touch
 	var blocks []block
@@ -53,7 +53,7 @@ func (n *net) settle(layer []int, up, down bool) {
 		if i > 0 {
 			shift[i] = shift[i-1] + n.distance(layer[i-1], v)
 		}
-		want, weight := n.wish(v, up, down)
+		want, weight := n.desired(v, up, down)
 		b := block{(want - shift[i]) * weight, weight, 1}
 		for len(blocks) > 0 {
 			last := blocks[len(blocks)-1]
@@ -74,8 +74,8 @@ func (n *net) settle(layer []int, up, down bool) {
 	}
 }
 
-// wish is where a vertex would like to be, and how much.
-func (n *net) wish(v int, up, down bool) (want, weight float64) {
+// desired returns the desired coordinate of a vertex and its weight.
+func (n *net) desired(v int, up, down bool) (want, weight float64) {
 	x := &n.vertices[v]
 	add := func(links []link) {
 		for _, l := range links {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// draw makes boxes and curves of the places found.
+// draw computes boxes and curves from the coordinates.
 func (n *net) draw() *Layout {
 	top, bottom := n.bands()
 	l := &Layout{Nodes: make([]Box, len(n.g.Nodes)), Labels: make([]Box, len(n.g.Edges)), Curves: make([][]Point, len(n.g.Edges)), Right: n.right}
@@ -33,8 +33,8 @@ func (n *net) draw() *Layout {
 	return l
 }
 
-// bands returns where each layer begins and ends, across. Between two layers there is
-// the more room the further links go along them, so that no curve gets too flat.
+// bands returns the begin and the end of each layer. The distance between two layers grows with the
+// length of the links along them, so that no curve gets too flat.
 func (n *net) bands() (top, bottom []float64) {
 	y := 0.0
 	for _, layer := range n.layers {
@@ -53,14 +53,14 @@ func (n *net) bands() (top, bottom []float64) {
 	return top, bottom
 }
 
-// A port is where an edge meets a node: an offset from its middle, along the layer.
+// A port is the point where an edge meets a node: an offset from its middle, along the layer.
 type port struct {
 	edge, node int
 	lower      bool // at the side of the next layer
-	k          int  // which end of the chain: 0 or 1
+	k          int  // end of the chain: 0 or 1
 }
 
-// ports spreads the edges at each side of each node, in the order of where they go.
+// ports distributes the edges at each side of each node, in the order of their directions.
 func (n *net) ports() map[port]float64 {
 	type end struct {
 		p      port
@@ -93,7 +93,7 @@ func (n *net) ports() map[port]float64 {
 	return offset
 }
 
-// curve leads an edge through its chain, from its From to its To.
+// curve computes the curve of an edge through its chain, from From to To.
 func (n *net) curve(i int, l *Layout, ports map[port]float64, top, bottom []float64) []Point {
 	chain := n.chain[i]
 	last := len(chain) - 1
@@ -121,7 +121,7 @@ func (n *net) curve(i int, l *Layout, ports map[port]float64, top, bottom []floa
 	return pts
 }
 
-// straight adds a straight piece, as a curve like the others.
+// straight appends a straight line, as a cubic curve.
 func straight(pts []Point, to Point) []Point {
 	p := pts[len(pts)-1]
 	if math.Abs(p.X-to.X) < 0.01 && math.Abs(p.Y-to.Y) < 0.01 {
@@ -130,16 +130,16 @@ func straight(pts []Point, to Point) []Point {
 	return append(pts, Point{(2*p.X + to.X) / 3, (2*p.Y + to.Y) / 3}, Point{(p.X + 2*to.X) / 3, (p.Y + 2*to.Y) / 3}, to)
 }
 
-// A knot is a place that a curve passes: it goes straight while it is less than half
-// from it across the layers, and there not further than slack from it along them.
+// A knot is a point that a curve passes. The curve is straight near it (less than half across the
+// layers), and at most slack away along them.
 type knot struct {
 	Point
 	half, slack float64
 }
 
-// pass adds a smooth curve through knots. It leaves the first and reaches the last across
-// the layers; between, it has the slope from the knot before to the one after (Catmull and
-// Rom 1974), or none where it turns round, as far as the slack lets it.
+// pass appends a smooth curve through knots. It is perpendicular to the layers at both ends. In
+// between, its slope is that from the previous knot to the next (Catmull and Rom 1974), or zero at
+// a turning point, limited by the slack.
 func pass(pts []Point, knots []knot) []Point {
 	slope := make([]float64, len(knots))
 	for k := 1; k+1 < len(knots); k++ {
@@ -163,17 +163,17 @@ func pass(pts []Point, knots []knot) []Point {
 	return pts
 }
 
-// hang adds an arc that goes down to a place and up again.
+// hang appends an arc that goes down to a point and up again.
 func hang(pts []Point, low, to Point) []Point {
 	p := pts[len(pts)-1]
 	return append(pts, Point{p.X, low.Y}, Point{p.X + (low.X-p.X)*0.6, low.Y}, low,
 		Point{to.X + (low.X-to.X)*0.6, low.Y}, Point{to.X, low.Y}, to)
 }
 
-// margin is left free around the graph.
+// margin is the free space around the graph.
 const margin = 24.0
 
-// finish turns the layout where layers lie side by side, and moves it to the margin.
+// finish transposes the layout if the layers are side by side, and moves it to the margin.
 func (l *Layout) finish(n *net) {
 	if n.right {
 		turn := func(b *Box) { *b = Box{b.Y, b.X, b.H, b.W} }

@@ -11,7 +11,7 @@ import (
 	"farbank/internal/visible"
 )
 
-// Colours: told apart by people who see no red or no green too, and never the only sign.
+// Colours, which people who see no red or no green can distinguish. They are never the only sign.
 const (
 	paper      = "#ffffff"
 	ink        = "#111827"
@@ -33,8 +33,8 @@ const (
 const sans = `Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif`
 const fixed = `ui-monospace, Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace`
 
-// SVG writes a graph as a picture that needs nothing else: no script, no font, no style
-// sheet, and a background of its own.
+// SVG writes a graph as a self-contained picture: no script, font or style sheet, and with its own
+// background.
 func SVG(w io.Writer, g *Graph, dir Direction) error {
 	g = g.shown()
 	g, l, err := fit(g, dir)
@@ -56,7 +56,7 @@ type drawing struct {
 
 func (d *drawing) f(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
 
-// num writes a coordinate with at most one decimal.
+// num formats a coordinate with at most one decimal.
 func num(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64)
 }
@@ -109,7 +109,7 @@ func (d *drawing) all() {
 	d.f("</svg>\n")
 }
 
-// keys are the lines of what numbers stand for, in columns.
+// keys returns the lines of the legend of numbers, in columns.
 func (d *drawing) keys(width float64) []string {
 	if len(d.g.Keys) == 0 {
 		return nil
@@ -152,7 +152,7 @@ func (d *drawing) text(x, y, size float64, colour, attr, s string) {
 	d.f(`<text x="%s" y="%s" font-size="%s" fill="%s"%s>%s</text>`+"\n", num(x), num(y), num(size), colour, attr, xml(s))
 }
 
-// edges draws the lines, those that stand out last, then the labels.
+// edges draws the edges, strong ones last, then the labels.
 func (d *drawing) edges() {
 	for _, strong := range []bool{false, true} {
 		for i := range d.g.Edges {
@@ -222,7 +222,7 @@ func (d *drawing) label(i int) {
 	d.f("</g>\n")
 }
 
-// look is how a node is drawn.
+// look returns the style of a node.
 func look(m Mark) (fill, line, dash string, width float64) {
 	fill, line, width = plainFill, plainLine, 1.2
 	switch {
@@ -271,7 +271,7 @@ func (d *drawing) node(i int) {
 	d.f("</g>\n")
 }
 
-// outline draws the shape that tells the mark.
+// outline draws the shape of a node, which depends on its marks.
 func (d *drawing) outline(b Box, m Mark) {
 	fill, line, dash, width := look(m)
 	style := fmt.Sprintf(`fill="%s" stroke="%s" stroke-width="%s"`, fill, line, num(width))
@@ -297,7 +297,7 @@ func (d *drawing) rect(b Box, r float64, style string) {
 	d.f(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s" %s/>`, num(b.X), num(b.Y), num(b.W), num(b.H), num(r), style)
 }
 
-// line writes a line of a label; in the fixed face each word has its own place.
+// line writes a line of a label; in the monospaced face each word has its own coordinate.
 func (d *drawing) line(l Line, x, y float64, faint bool) {
 	colour := ink
 	if faint {

@@ -9,18 +9,18 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Sizes of type, in units of the picture.
+// Font sizes, in units of the picture.
 const (
 	nodeSize  = 12.0
 	tagSize   = 9.0
 	edgeSize  = 11.0
 	titleSize = 18.0
 	noteSize  = 12.0
-	lead      = 1.3 // height of a line, in sizes
+	lead      = 1.3 // line height, relative to the size
 )
 
-// textWidth estimates the width of a text in a sans-serif face, rather too wide than too
-// narrow: the widths are those of DejaVu Sans, which is wide, by class of character.
+// textWidth estimates the width of a text in a sans-serif face, rather too wide than too narrow.
+// The widths are those of DejaVu Sans, which is wide, by class of character.
 func textWidth(s string, size float64) float64 {
 	w := 0.0
 	for _, r := range s {
@@ -47,11 +47,11 @@ func runeWidth(r rune) float64 {
 	return 0.9
 }
 
-// fixedAdvance is the width of a character of the fixed face, in sizes; characters that
-// its fonts may lack come from other faces, so that each word is put into its own place.
+// fixedAdvance is the width of a character of the monospaced face, relative to the size. Characters
+// that its fonts lack come from other faces, so each word has its own coordinate.
 const fixedAdvance = 0.66
 
-// width is the width of a line of a label.
+// width returns the width of a line of a label.
 func (l Line) width() float64 {
 	if l.Fixed {
 		return float64(visible.Width(l.Text)) * fixedAdvance * nodeSize
@@ -63,8 +63,8 @@ func (l Line) width() float64 {
 	return textWidth(name+l.Text, nodeSize)
 }
 
-// Wrap breaks a text into lines of about so many characters, at blanks where it can, and
-// at most so many lines; what is left out is marked by an ellipsis.
+// Wrap breaks a text into lines of about chars characters, at blanks if possible. It returns at
+// most the given number of lines; an ellipsis marks omitted text.
 func Wrap(s string, chars, lines int) []string {
 	var out []string
 	for _, part := range strings.Split(s, "\n") {

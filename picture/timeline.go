@@ -11,16 +11,15 @@ import (
 	"farbank/internal/visible"
 )
 
-// A Timeline shows what lasts from when to when, in rows.
+// A Timeline is a chart of bars in rows (a Gantt chart).
 type Timeline struct {
 	Title string
 	Rows  []string // names
 	Bars  []Bar
 }
 
-// A Bar is something in a row that lasts from one time to another, the end excluded. Group
-// is what it belongs to beside its row, such as the job of a task that stands in the row
-// of a machine: bars of one group have one colour.
+// A Bar is an interval in a row; To is excluded. Group is a second classification, such as the job
+// of a task in the row of a machine: bars of one group have the same colour.
 type Bar struct {
 	Row, Group int
 	Label      string
@@ -28,7 +27,7 @@ type Bar struct {
 	Critical   bool // see Timeline.Mark
 }
 
-// Ends returns the least and the greatest time.
+// Ends returns the least From and the greatest To.
 func (t *Timeline) Ends() (from, to int64) {
 	for i, b := range t.Bars {
 		if i == 0 || b.From < from {
@@ -41,9 +40,9 @@ func (t *Timeline) Ends() (from, to int64) {
 	return from, to
 }
 
-// Mark marks the bars that are critical as far as a picture can tell: on a chain of bars
-// that ends last, each beginning when the one before it in its row or its group ends. What
-// is to end sooner has to shorten one of each chain.
+// Mark marks critical bars, as far as the bars show it: those on a chain of bars that ends last, in
+// which each bar begins when the one before it in its row or its group ends. To end sooner, a bar
+// of each chain must be shortened.
 func (t *Timeline) Mark() {
 	_, end := t.Ends()
 	var open []int
@@ -65,8 +64,8 @@ func (t *Timeline) Mark() {
 	}
 }
 
-// Lanes puts the bars of each row into lanes in which none overlap, and returns the lane
-// of each bar and the number of lanes of each row.
+// Lanes assigns the bars of each row to lanes without overlaps. It returns the lane of each bar and
+// the number of lanes of each row.
 func (t *Timeline) Lanes() (lane, rows []int) {
 	lane, rows = make([]int, len(t.Bars)), make([]int, len(t.Rows))
 	ends := make([][]int64, len(t.Rows))
@@ -85,7 +84,7 @@ func (t *Timeline) Lanes() (lane, rows []int) {
 	return lane, rows
 }
 
-// SortRows puts the rows in the order of their names, numbers by their value.
+// SortRows sorts the rows by their names, numbers by their values.
 func (t *Timeline) SortRows() {
 	order := make([]int, len(t.Rows))
 	for i := range order {
@@ -109,7 +108,7 @@ func (t *Timeline) SortRows() {
 	}
 }
 
-// Ordered are the numbers of the bars, those that begin earlier first.
+// Ordered returns the indices of the bars, sorted by their begin.
 func (t *Timeline) Ordered() []int {
 	order := make([]int, len(t.Bars))
 	for i := range order {
@@ -123,12 +122,12 @@ func (t *Timeline) Ordered() []int {
 
 // Sizes of a timeline, in units of the picture.
 const (
-	timelineWidth = 900.0 // of the times
+	timelineWidth = 900.0 // width of the time axis
 	barHeight     = 22.0
 	rowGap        = 8.0
 )
 
-// size is that of the drawing of a timeline, without its title.
+// size returns the size of the drawing of a timeline, without its title.
 func (t *Timeline) size() (left, width, height float64) {
 	for _, name := range t.Rows {
 		left = math.Max(left, textWidth(name, nodeSize)+12)
@@ -140,7 +139,7 @@ func (t *Timeline) size() (left, width, height float64) {
 	return left, left + timelineWidth + 10, height + edgeSize*lead + 8
 }
 
-// TimelineSVG writes a timeline as a picture that needs nothing else.
+// TimelineSVG writes a timeline as a self-contained picture.
 func TimelineSVG(w io.Writer, t *Timeline) error {
 	d := &drawing{}
 	_, width, height := t.size()
@@ -154,7 +153,7 @@ func TimelineSVG(w io.Writer, t *Timeline) error {
 	return err
 }
 
-// timeline draws rows, a scale below them, and bars: critical ones have a thick edge.
+// timeline draws rows, a scale below them, and bars; critical ones have a thick border.
 func (d *drawing) timeline(t *Timeline) {
 	left, width, height := t.size()
 	from, to := t.Ends()
@@ -194,7 +193,7 @@ func (d *drawing) bar(b Bar, x, y, w float64) {
 	d.f("</g>\n")
 }
 
-// Ticks are about ten round times within a span.
+// Ticks returns about ten round numbers in a range.
 func Ticks(from, to int64) []int64 {
 	step := int64(1)
 	for k := 0; (to-from)/step > 12; k++ {

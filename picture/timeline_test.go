@@ -17,7 +17,7 @@ func shop() *picture.Timeline {
 	}}
 }
 
-// TestMark: the chain that ends last is critical, and nothing else.
+// TestMark checks that the chain that ends last is critical, and nothing else.
 func TestMark(t *testing.T) {
 	s := shop()
 	s.Mark()

@@ -8,65 +8,67 @@ import (
 	"sync/atomic"
 )
 
-// Additive is a sum of pattern databases none of which counts what another does: an
-// operator costs what it costs in the one pattern that it changes, and nothing in the
-// others (Korf and Felner 2002; by the operators alone, Yang, Culberson, Holte, Zahavi and
-// Felner 2008). One variable may be a hub that every operator changes, such as the gap of
-// sliding tiles: it is part of each pattern while that is worked out, where invariants keep
-// it from passing through what is in the pattern, and then minimised out of the table. The
-// sum is admissible; since the hub is minimised out, it need not be consistent.
+// Additive is a sum of disjoint pattern databases: each operator has its cost in the one pattern that it
+// changes and costs 0 in the others (Korf and Felner 2002; for operators in general, Yang, Culberson,
+// Holte, Zahavi and Felner 2008). One variable may be a blank that every operator changes, such as the
+// blank of sliding tiles. It is part of each abstract space while a table is computed, where invariants
+// keep it from passing through the tiles of the pattern, and is then minimised out of the table. The sum is
+// admissible. It need not be consistent, since the blank is minimised out.
 type Additive struct {
-	tables []hubTable
-	of     []int32 // by operator: the table that it changes; -1: none
-	hub    int     // -1: none
+	tables []blankTable
+	of     []int32 // by operator: the table that it changes, or -1
+	blank  int     // the blank variable, or -1
 }
 
-type hubTable struct {
+type blankTable struct {
 	pattern []int32
 	strides []int32
-	left    []uint8 // by the pattern, without the hub
+	left    []uint8 // cost to the goal by the values of the pattern, without the blank
 }
 
 // Bounds of the abstract spaces of an Additive heuristic.
 const (
-	maxHubStates = 1 << 24 // of one pattern with the hub
-	maxHubTables = 8
-	unknownLeft  = 255
-	maxLeft      = 254
+	maxBlankStates = 1 << 24 // abstract states of a pattern with the blank
+	maxBlankTables = 8
+	unknownLeft    = 255
+	maxLeft        = 254
 )
 
-// NewAdditive returns the heuristic, nil if the variables of the task do not fall apart
-// into groups that no operator changes two of, if any is derived, or if that takes too much.
-func NewAdditive(ctx context.Context, s *Space) *Additive {
+// NewAdditive returns the heuristic. It reports false if the variables cannot be divided into groups such
+// that each operator changes variables of only one group, if the task has derived variables, if the tables
+// do not fit the memory, or if ctx ends.
+func NewAdditive(ctx context.Context, s *Space) (*Additive, bool) {
 	h := additiveSearch(s)
 	if h == nil {
-		return nil
+		return nil, false
 	}
 	if a := h.load(); a != nil {
-		return a
+		return a, true
 	}
 	a := h.additive(ctx)
-	if a != nil {
-		h.save(a)
+	if a == nil {
+		return nil, false
 	}
-	return a
+	h.save(a)
+	return a, true
 }
 
-// additiveSearch is what an Additive heuristic is made by; nil if there is none.
-func additiveSearch(s *Space) *hubSearch {
-	if s.derive != nil || s.Mutexes == nil || s.room < 16*maxHubStates {
+// additiveSearch returns the best division of the variables into groups, or nil if they cannot be divided.
+func additiveSearch(s *Space) *blankSearch {
+	if s.derive != nil || s.Mutexes == nil || s.room < 16*maxBlankStates {
 		return nil
 	}
-	var best *hubSearch
+	var best *blankSearch
 	for _, variables := range views(s) {
-		if g := newHubSearch(s, variables); g != nil && (best == nil || len(g.groups) > len(best.groups)) {
+		if g := newBlankSearch(s, variables); g != nil && (best == nil || len(g.groups) > len(best.groups)) {
 			best = g
 		}
 	}
 	return best
 }
 
-// views are the variables without the inverse of any array, and without the arrays.
+// views returns the sets of variables to choose patterns from: without the inverses of arrays, and without
+// the arrays.
 func views(s *Space) [][]int {
 	all := make([]int, len(s.fields))
 	for v := range all {
@@ -92,17 +94,18 @@ func views(s *Space) [][]int {
 	return [][]int{first, second}
 }
 
-// A hubSearch is the groups that variables fall into.
-type hubSearch struct {
+// A blankSearch is a division of variables into groups.
+type blankSearch struct {
 	s      *Space
-	hub    int   // -1: none
-	group  []int // by variable; -1: none
+	blank  int   // the blank variable, or -1
+	group  []int // by variable: its group, or -1
 	groups [][]int
 }
 
-// newHubSearch finds the hub and the groups of a view; nil if there is only one.
-func newHubSearch(s *Space, variables []int) *hubSearch {
-	h := &hubSearch{s: s, hub: -1, group: make([]int, len(s.fields))}
+// newBlankSearch finds the blank and the groups of a set of variables. It returns nil if there is only one
+// group.
+func newBlankSearch(s *Space, variables []int) *blankSearch {
+	h := &blankSearch{s: s, blank: -1, group: make([]int, len(s.fields))}
 	count := make([]int, len(s.fields))
 	for i := range s.Task.Operators {
 		seen := map[int]bool{}
@@ -121,9 +124,9 @@ func newHubSearch(s *Space, variables []int) *hubSearch {
 		switch {
 		case count[v] < len(s.ops) || len(s.ops) == 0:
 			rest = append(rest, v)
-		case h.hub < 0:
-			h.hub = v
-		case !s.Mutexes.Same(h.hub, v):
+		case h.blank < 0:
+			h.blank = v
+		case !s.Mutexes.Same(h.blank, v):
 			rest = append(rest, v)
 		}
 	}
@@ -134,8 +137,8 @@ func newHubSearch(s *Space, variables []int) *hubSearch {
 	return h
 }
 
-// join puts variables together that an operator changes together.
-func (h *hubSearch) join(variables []int) {
+// join puts variables into the same group if an operator changes both.
+func (h *blankSearch) join(variables []int) {
 	for v := range h.group {
 		h.group[v] = -1
 	}
@@ -173,9 +176,8 @@ func (h *hubSearch) join(variables []int) {
 	}
 }
 
-// additive packs groups into patterns as large as may be, as even as possible, and works
-// out a table for each.
-func (h *hubSearch) additive(ctx context.Context) *Additive {
+// additive packs groups into patterns as large and as even as possible and computes their tables.
+func (h *blankSearch) additive(ctx context.Context) *Additive {
 	p := newProjector(h.s)
 	if p == nil {
 		return nil
@@ -192,17 +194,17 @@ func (h *hubSearch) additive(ctx context.Context) *Additive {
 	return a
 }
 
-// empty is a sum without tables.
-func (h *hubSearch) empty() *Additive {
-	a := &Additive{of: make([]int32, len(h.s.ops)), hub: h.hub}
+// empty returns a sum without tables.
+func (h *blankSearch) empty() *Additive {
+	a := &Additive{of: make([]int32, len(h.s.ops)), blank: h.blank}
 	for o := range a.of {
 		a.of[o] = -1
 	}
 	return a
 }
 
-// add adds a table, in which all operators count that change its pattern.
-func (a *Additive) add(s *Space, t hubTable) {
+// add adds a table. All operators that change its pattern count in it.
+func (a *Additive) add(s *Space, t blankTable) {
 	for o := range a.of {
 		if slices.ContainsFunc(s.Task.Operators[o].Effects, func(e Effect) bool { return slices.Contains(t.pattern, int32(e.Var)) }) {
 			a.of[o] = int32(len(a.tables))
@@ -211,9 +213,9 @@ func (a *Additive) add(s *Space, t hubTable) {
 	a.tables = append(a.tables, t)
 }
 
-// tables works out tables, by several workers; nil for those that take too much.
-func (h *hubSearch) tables(ctx context.Context, p *projector, patterns [][]int) []*hubTable {
-	tables := make([]*hubTable, len(patterns))
+// tables computes the tables of patterns in parallel. A table is nil if it is too large.
+func (h *blankSearch) tables(ctx context.Context, p *projector, patterns [][]int) []*blankTable {
+	tables := make([]*blankTable, len(patterns))
 	var next atomic.Int32
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(patterns)) {
@@ -230,7 +232,7 @@ func (h *hubSearch) tables(ctx context.Context, p *projector, patterns [][]int) 
 // Name returns "additive pattern databases".
 func (*Additive) Name() string { return "additive pattern databases" }
 
-// Estimate is the sum.
+// Estimate returns the sum of the tables.
 func (a *Additive) Estimate(s State) int64 {
 	total := int64(0)
 	for i := range a.tables {
@@ -243,9 +245,9 @@ func (a *Additive) Estimate(s State) int64 {
 	return total
 }
 
-func (t *hubTable) at(s State) uint8 { return t.left[t.index(s)] }
+func (t *blankTable) at(s State) uint8 { return t.left[t.index(s)] }
 
-func (t *hubTable) index(s State) int32 {
+func (t *blankTable) index(s State) int32 {
 	n := int32(0)
 	for k, v := range t.pattern {
 		n += int32(s[v]) * t.strides[k]
@@ -253,14 +255,15 @@ func (t *hubTable) index(s State) int32 {
 	return n
 }
 
-// fill works out what each table says.
+// fill sets parts to the values of the tables.
 func (a *Additive) fill(s State, parts []int32) {
 	for i := range a.tables {
 		parts[i] = int32(a.tables[i].at(s))
 	}
 }
 
-// change works out what tables say after an operator, from what they said before.
+// change sets parts to the values of the tables after an operator, given the values before it, and returns
+// their sum.
 func (a *Additive) change(s State, before, parts []int32, op int32) int64 {
 	copy(parts, before)
 	if k := a.of[op]; k >= 0 {

@@ -2,41 +2,40 @@ package planning
 
 import (
 	"context"
+	"farbank/solver"
 	"time"
 )
 
-// AStar finds a plan of least cost, if the heuristic is admissible (Hart, Nilsson and
-// Raphael 1968). The heuristic need not be consistent: a state that is met on a cheaper way
-// is opened again. A nil heuristic is one that knows nothing: uniform-cost search.
-func AStar(ctx context.Context, s *Space, h Heuristic, o Options) *Result {
+// AStar finds a plan of least cost if the heuristic is admissible (Hart, Nilsson and Raphael 1968). The
+// heuristic need not be consistent: a state is reopened if a cheaper path to it is found. A nil heuristic
+// means uniform-cost search.
+func AStar(ctx context.Context, s *Space, h Heuristic, o Options) (*Result, error) {
 	a := newAStar(s, h, o)
-	for {
-		if r := a.run(ctx, time.Hour); r != nil {
-			return r
-		}
-	}
+	return toEnd(ctx, a).checked()
 }
 
 // UniformCost finds a plan of least cost without a heuristic (Dijkstra 1959).
-func UniformCost(ctx context.Context, s *Space, o Options) *Result { return AStar(ctx, s, nil, o) }
+func UniformCost(ctx context.Context, s *Space, o Options) (*Result, error) {
+	return AStar(ctx, s, nil, o)
+}
 
-// An astar is a search that can be stopped and taken up again.
+// An astar is an A* search that runs in time slices.
 type astar struct {
 	work
 	h      Heuristic
-	parent Parental // h, if it is one
-	track  Tracking // likewise
+	parent ParentAware   // h if it is parent-aware, or nil
+	track  PathDependent // h if it is path-dependent, or nil
 	open   *queue[uint32]
 	bound  int64     // no plan costs less
-	below  int64     // plans that cost as much do not matter; Infinite: all do
-	best   int       // the state that ends the cheapest plan met; -1: none
-	fewer  *stubborn // nil: every operator is tried
-	orbits *orbits   // nil: every state is looked at
+	below  int64     // only plans with a lower cost count; Infinite means all
+	best   int       // the final state of the cheapest plan found, or -1
+	fewer  *stubborn // nil means no pruning by stubborn sets
+	orbits *orbits   // nil means no pruning by symmetries
 
-	kept      Checkpoint // nil: nothing is kept
-	signed    []byte     // of the space, as it is kept
+	kept      solver.Checkpoint // nil means that nothing is saved
+	signed    []byte            // signature of the space, saved in checkpoints
 	begun     bool
-	expanding int // the state at hand; -1: none
+	expanding int // the state that is being expanded, or -1
 }
 
 func newAStar(s *Space, h Heuristic, o Options) *astar {
@@ -45,8 +44,8 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 		name = "uniform cost"
 	}
 	a := &astar{work: newWork(s, name, o), h: h, open: newQueue[uint32](false), below: Infinite, best: -1, expanding: -1}
-	a.parent, _ = h.(Parental)
-	a.track, _ = h.(Tracking)
+	a.parent, _ = h.(ParentAware)
+	a.track, _ = h.(PathDependent)
 	a.fold(o.Symmetries)
 	if o.Below > 0 {
 		a.below = o.Below
@@ -72,18 +71,18 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	return a
 }
 
-// fold says that of symmetric states one is to stand for all from now on.
+// fold starts pruning by symmetries.
 func (a *astar) fold(y *Symmetries) {
 	if a.orbits == nil {
 		a.orbits = newOrbits(y)
 	}
 }
 
-// put opens a state, unless nothing good can come of it.
+// put opens a state, unless it cannot lead to a better plan.
 func (a *astar) put(i int) {
 	n := a.nodes.of(i)
 	n.closed = false
-	if n.left == noWay {
+	if n.left == deadEnd {
 		return
 	}
 	if f := n.cost + int64(n.left); f < a.below {
@@ -91,17 +90,17 @@ func (a *astar) put(i int) {
 	}
 }
 
-// tighten says that only plans that cost less matter from now on.
+// tighten excludes plans that cost below or more.
 func (a *astar) tighten(below int64) {
 	if below < a.below {
 		a.below, a.best = below, -1
 	}
 }
 
-// run searches for about so long; the result is nil if it is not done by then.
+// run searches for about the time slice. It returns nil if the search is not finished.
 func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 	if err := a.resume(); err != nil {
-		return a.end(Stopped, err)
+		return a.end(Unknown, err)
 	}
 	end := time.Now().Add(slice)
 	steps := 0
@@ -109,7 +108,7 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 		if steps++; steps&63 == 0 || a.h != nil && steps&7 == 0 || a.parent != nil {
 			if err := a.check(ctx, a.bound, a.queued()); err != nil {
 				a.save()
-				return a.end(Stopped, err)
+				return a.end(Unknown, err)
 			}
 			if a.kept != nil && a.kept.Due() {
 				a.save()
@@ -128,19 +127,19 @@ func (a *astar) run(ctx context.Context, slice time.Duration) *Result {
 		a.expanding = int(i)
 		if !a.expand(ctx, int(i), n.cost) {
 			a.save()
-			return a.end(Stopped, context.Cause(ctx))
+			return a.end(Unknown, context.Cause(ctx))
 		}
 		a.expanding = -1
 	}
 	if a.best < 0 {
 		a.bound = a.below
-		return a.end(None, nil)
+		return a.end(Infeasible, nil)
 	}
 	a.bound = a.nodes.of(a.best).cost
 	return a.end(Solved, nil)
 }
 
-// queued is the bytes of the open list, and of what the heuristic keeps.
+// queued returns the bytes of the open list, the heuristic and the symmetries.
 func (a *astar) queued() int64 {
 	n := int64(a.open.size) * 8
 	if a.track != nil {
@@ -152,7 +151,7 @@ func (a *astar) queued() int64 {
 	return n
 }
 
-// expand meets the states after one; it reports false if the context ended on the way.
+// expand generates the successors of a state. It reports false if the context ended meanwhile.
 func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 	a.stats.Expanded++
 	a.load(i)
@@ -169,7 +168,7 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 			continue
 		}
 		if a.h != nil && a.stats.Evaluated&15 == 15 && ctx.Err() != nil {
-			return false // before the state is there, so that what is there is whole
+			return false // before the state is added, so that the stored states stay consistent
 		}
 		j, fresh := a.add(g)
 		n := a.nodes.of(j)
@@ -189,8 +188,8 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 		if a.space.isGoal(a.next) {
 			plan, g := a.plan(j)
 			n.cost, a.below, a.best = g, g, j
-			if a.o.Improved != nil {
-				a.o.Improved(plan, g)
+			if a.o.OnSolution != nil {
+				a.o.OnSolution(plan, g)
 			}
 		}
 		a.put(j)
@@ -198,8 +197,9 @@ func (a *astar) expand(ctx context.Context, i int, cost int64) bool {
 	return true
 }
 
-// add is the number of the child at hand and whether it is new. Where a symmetric state stands for it that does not
-// cost more, it is that one's; where that costs more, the child stands for it from now on.
+// add adds the current child and returns its number and whether it is new. If a symmetric state of no
+// higher cost represents it, add returns the number of that state. If that state costs more, the child
+// becomes the representative.
 func (a *astar) add(cost int64) (int, bool) {
 	if a.orbits != nil && a.orbits.off() {
 		a.orbits = nil
@@ -228,7 +228,7 @@ func (a *astar) add(cost int64) (int, bool) {
 	return j, fresh
 }
 
-// estimate asks the heuristic about the child at hand.
+// estimate returns the heuristic estimate of the current child.
 func (a *astar) estimate(from, to, op int, announced bool) uint32 {
 	a.stats.Evaluated++
 	if a.track != nil {
@@ -244,10 +244,10 @@ func (a *astar) estimate(from, to, op int, announced bool) uint32 {
 }
 
 func (a *astar) end(st Status, err error) *Result {
-	r := Result{Status: st, Bound: a.bound, Err: err}
+	r := Result{Status: st, Bound: a.bound, Reason: err}
 	if a.best >= 0 {
 		r.Plan, r.Cost = a.plan(a.best)
-		if st == Stopped {
+		if st == Unknown {
 			r.Status = Feasible
 		}
 	}

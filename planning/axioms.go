@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// An Axiom gives a derived variable a value wherever all of When hold. A variable is derived if an axiom gives it a
-// value: no operator sets it, and what Task.Init has for it is its default value, which it has where no axiom says
-// otherwise. In each state derived variables are worked out anew from the others (Thiébaux, Hoffmann and Nebel 2005;
-// in the finite-domain representation Helmert 2006): a value that is not the default one holds if axioms lead to it,
-// the least that they allow. An axiom may ask that a derived variable has its default value where that does not
-// depend on what the axiom gives: so variables fall into layers, each worked out when those below it are.
+// An Axiom gives a derived variable a value in states in which all of When hold. A variable is derived if
+// it is the variable of an axiom. No operator sets it, and its value in Task.Init is its default value,
+// which it has unless an axiom applies. The derived variables of a state are a function of the others
+// (Thiébaux, Hoffmann and Nebel 2005; in the finite-domain representation Helmert 2006): they are the least
+// fixpoint of the axioms. An axiom may test that a derived variable has its default value if that variable
+// does not depend on the axiom. So variables fall into layers, which are evaluated in order.
 //
-// Of axioms that give one variable different values, the last of those that hold counts, as with effects; what they
-// ask for may not depend on that variable.
+// If axioms that hold give a variable different values, the last one counts, as with effects. Such axioms
+// must not depend on the variable.
 type Axiom struct {
 	When []Fact
 	Fact
 }
 
-// derived says which variables axioms give values.
+// derived reports for each variable whether it is derived; it returns nil if none is.
 func (t *Task) derived() []bool {
 	if len(t.Axioms) == 0 {
 		return nil
@@ -31,8 +31,8 @@ func (t *Task) derived() []bool {
 	return list
 }
 
-// checkAxioms is the part of Validate about axioms. The rest is known to make sense, but for operators that set what
-// is derived.
+// checkAxioms validates the axioms, given that the rest of the task is valid. It also checks that operators
+// do not set derived variables.
 func (t *Task) checkAxioms() error {
 	for i := range t.Axioms {
 		a := &t.Axioms[i]
@@ -60,20 +60,20 @@ func (t *Task) checkAxioms() error {
 	return err
 }
 
-// A layering says in which order derived variables are worked out.
+// A layering is the order in which derived variables are evaluated.
 type layering struct {
-	layer     []int  // by variable: 0 is first; -1: it is not derived
-	count     int    // of layers
-	part      []int  // by derived variable: those of a number need each other
-	recursive []bool // by variable: it needs itself, maybe by way of others
+	layer     []int  // by variable: its layer, or -1 if it is not derived
+	count     int    // number of layers
+	part      []int  // by derived variable: its strongly connected component
+	recursive []bool // by variable: it depends on itself, possibly indirectly
 	choice    []bool // by variable: axioms give it several values
 }
 
-// layers finds the layers of derived variables. The error says which axiom stands in the way.
+// layers computes the layers of derived variables. It returns an error if the axioms cannot be stratified.
 func (t *Task) layers() (*layering, error) {
 	n := len(t.Variables)
 	l := &layering{layer: make([]int, n), part: make([]int, n), recursive: make([]bool, n), choice: make([]bool, n)}
-	of := make([][]int, n) // the axioms of a variable
+	of := make([][]int, n) // by variable: its axioms
 	for v := range l.layer {
 		l.layer[v] = -1
 	}
@@ -128,12 +128,12 @@ func (t *Task) layers() (*layering, error) {
 
 func (t *Task) noLayers(axiom int, f Fact) error {
 	head := t.Axioms[axiom].Fact
-	why := fmt.Sprintf("it gives %s where %s, which depends on that variable: axioms must fall into layers", t.String(head), t.String(f))
+	why := fmt.Sprintf("it derives %s if %s, which depends on that variable: the axioms cannot be stratified", t.String(head), t.String(f))
 	return &TaskError{fmt.Sprintf("axiom %d", axiom), why}
 }
 
-// components are the strongly connected components of a graph, each after those that it needs (Tarjan 1972). Package
-// model has some of its own: this package needs no other, so that it can be used for tasks that are no problems.
+// components returns the strongly connected components of a graph in topological order, dependencies first
+// (Tarjan 1972). Package model has its own implementation, but this package must not depend on it.
 func components(needs [][]int) [][]int {
 	c := &connecting{needs: needs, number: make([]int, len(needs)), low: make([]int, len(needs)), on: make([]bool, len(needs))}
 	for v := range needs {

@@ -9,25 +9,25 @@ import (
 	"testing"
 )
 
-// madeTasks are made-up tasks, so many without axioms and so many with them.
-func madeTasks(plain, derived uint64) iter.Seq2[uint64, *Task] {
+// randomTasks generates random tasks: first plain ones without axioms, then derived ones with axioms.
+func randomTasks(plain, derived uint64) iter.Seq2[uint64, *Task] {
 	return func(yield func(uint64, *Task) bool) {
 		for seed := range seeds(plain) {
-			if !yield(seed, madeTask(seed)) {
+			if !yield(seed, randomTask(seed)) {
 				return
 			}
 		}
 		for seed := range seeds(derived) {
-			if !yield(1_000_000+seed, madeAxioms(1_000_000+seed)) {
+			if !yield(1_000_000+seed, randomAxioms(1_000_000+seed)) {
 				return
 			}
 		}
 	}
 }
 
-// madeAxioms makes up a task with axioms. Those that do not fall into layers with the ones before are left out.
-func madeAxioms(seed uint64) *Task {
-	t := madeTask(seed)
+// randomAxioms generates a task with axioms. It omits axioms that would prevent a stratification.
+func randomAxioms(seed uint64) *Task {
+	t := randomTask(seed)
 	r := rand.New(rand.NewPCG(seed, 11))
 	m := maker{r, t}
 	first := len(t.Variables)
@@ -67,12 +67,12 @@ func madeAxioms(seed uint64) *Task {
 	return t
 }
 
-// TestDerive: what is derived is the least that the axioms of each layer allow, by trying all values; and the fast
-// way says the same.
+// TestDerive compares derived values with the least fixpoint of each layer, found by trying all values, for
+// both implementations.
 func TestDerive(t *testing.T) {
 	recursive, several, choices := 0, 0, 0
 	for seed := range seeds(1000) {
-		task := madeAxioms(seed)
+		task := randomAxioms(seed)
 		s, err := NewSpace(task)
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -91,7 +91,7 @@ func TestDerive(t *testing.T) {
 			fast := stateOf(state)
 			s.derive.derive(fast)
 			if !slices.Equal(fast, stateOf(got)) {
-				t.Fatalf("seed %d: %v becomes %v, plainly %v", seed, state, fast, got)
+				t.Fatalf("seed %d: %v becomes %v, want %v", seed, state, fast, got)
 			}
 			for layer := range l.count {
 				least(t, seed, task, l, layer, got)
@@ -120,7 +120,7 @@ func TestDerive(t *testing.T) {
 	}
 }
 
-// least holds one layer of a state to the definition, given those below it.
+// least checks the values of one layer against the definition, given the layers below it.
 func least(t *testing.T, seed uint64, task *Task, l *layering, layer int, got []int) {
 	t.Helper()
 	var vars []int
@@ -146,7 +146,7 @@ func least(t *testing.T, seed uint64, task *Task, l *layering, layer int, got []
 		return true
 	}
 	if !closed() {
-		t.Fatalf("seed %d: the axioms of layer %d ask for more than %v", seed, layer, got)
+		t.Fatalf("seed %d: the axioms of layer %d are not satisfied in %v", seed, layer, got)
 	}
 	var all func(k int)
 	all = func(k int) {
@@ -162,36 +162,36 @@ func least(t *testing.T, seed uint64, task *Task, l *layering, layer int, got []
 		}
 		for _, v := range vars {
 			if !l.choice[v] && got[v] != task.Init[v] && state[v] == task.Init[v] {
-				t.Fatalf("seed %d: %v is less than %v", seed, state, got)
+				t.Fatalf("seed %d: %v is a lesser fixpoint than %v", seed, state, got)
 			}
 		}
 	}
 	all(0)
 }
 
-// TestLoosened: each step of a task with axioms is one of the loosened task, with steps of axioms after it, in which
-// no variable has a value but that before or after.
-func TestLoosened(t *testing.T) {
+// TestRelaxed checks that each step of a task with axioms is a step of the relaxed task, followed by steps
+// of axioms that set variables to the values after the step only.
+func TestRelaxed(t *testing.T) {
 	steps := 0
 	for seed := range seeds(1000) {
-		task := madeAxioms(seed)
+		task := randomAxioms(seed)
 		plain := explorePlainly(task, 300)
 		if plain == nil {
 			continue
 		}
-		loose := task.loosened()
-		if err := loose.Validate(); err != nil {
+		relaxed := task.relaxed()
+		if err := relaxed.Validate(); err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range plain.edges {
 			before, after := plain.states[e.from], plain.states[e.to]
-			if !loose.Operators[e.op].Applies(before) {
+			if !relaxed.Operators[e.op].Applies(before) {
 				t.Fatalf("seed %d: operator %d does not apply", seed, e.op)
 			}
-			now := loose.Operators[e.op].Apply(before)
+			now := relaxed.Operators[e.op].Apply(before)
 			for changed := true; changed; {
 				changed = false
-				for _, o := range loose.Operators[len(task.Operators):] {
+				for _, o := range relaxed.Operators[len(task.Operators):] {
 					if f := o.Effects[0].Fact; now[f.Var] != f.Value && after[f.Var] == f.Value && o.Applies(now) {
 						now, changed = o.Apply(now), true
 						steps++
@@ -199,7 +199,7 @@ func TestLoosened(t *testing.T) {
 				}
 			}
 			if !slices.Equal(now, after) {
-				t.Fatalf("seed %d: %v and not %v after operator %d", seed, now, after, e.op)
+				t.Fatalf("seed %d: %v after operator %d, want %v", seed, now, e.op, after)
 			}
 		}
 	}
@@ -208,7 +208,7 @@ func TestLoosened(t *testing.T) {
 	}
 }
 
-// TestAxiomErrors: what makes no sense is told, and where.
+// TestAxiomErrors checks the errors of invalid axioms.
 func TestAxiomErrors(t *testing.T) {
 	task := func(axioms ...Axiom) *Task {
 		return &Task{Variables: []Variable{{Name: "lamp", Size: 2}, {Name: "lit", Size: 2}, {Name: "dark", Size: 3}}, Init: []int{0, 0, 0},
@@ -223,32 +223,32 @@ func TestAxiomErrors(t *testing.T) {
 		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{lit}, dark}), ""},
 		{task(Axiom{nil, Fact{3, 1}}), "axiom 0: there is no variable 3"},
 		{task(Axiom{[]Fact{{0, 2}}, lit}), "axiom 0: variable 0 (lamp) has no value 2"},
-		{task(Axiom{[]Fact{{0, 1}, {0, 0}}, lit}), "axiom 0: variable 0 (lamp) stands there twice"},
+		{task(Axiom{[]Fact{{0, 1}, {0, 0}}, lit}), "axiom 0: variable 0 (lamp) occurs twice"},
 		{task(Axiom{nil, Fact{1, 0}}), "axiom 0: variable 1 (lit) has the value 0 by default"},
 		{task(Axiom{nil, Fact{0, 1}}), "operator 0 (switch): variable 0 (lamp) is derived: only axioms give it a value"},
-		{task(Axiom{[]Fact{{1, 0}}, lit}), "axiom 0: it gives lit=1 where lit=0, which depends on that variable: axioms must fall into layers"},
-		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{{1, 0}}, dark}), "axiom 1: it gives dark=1 where lit=0, which depends on that variable: axioms must fall into layers"},
-		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{lit}, dark}, Axiom{nil, Fact{2, 2}}), "axiom 0: it gives lit=1 where dark=1, which depends on that variable: axioms must fall into layers"},
+		{task(Axiom{[]Fact{{1, 0}}, lit}), "axiom 0: it derives lit=1 if lit=0, which depends on that variable: the axioms cannot be stratified"},
+		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{{1, 0}}, dark}), "axiom 1: it derives dark=1 if lit=0, which depends on that variable: the axioms cannot be stratified"},
+		{task(Axiom{[]Fact{dark}, lit}, Axiom{[]Fact{lit}, dark}, Axiom{nil, Fact{2, 2}}), "axiom 0: it derives lit=1 if dark=1, which depends on that variable: the axioms cannot be stratified"},
 	} {
 		err := c.t.Validate()
 		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
-			t.Errorf("%v: %v, not %s", c.t.Axioms, err, c.want)
+			t.Errorf("%v: %v, want %s", c.t.Axioms, err, c.want)
 		}
 	}
 }
 
-// TestAxiomsRefused: what cannot be told with axioms says so, or is not chosen.
+// TestAxiomsRefused checks that methods without support for axioms refuse them or are not chosen.
 func TestAxiomsRefused(t *testing.T) {
 	task := &Task{Variables: []Variable{{Name: "lamp", Size: 2}, {Name: "lit", Size: 2}}, Init: []int{0, 0},
 		Operators: []Operator{{Name: "switch", Cost: 1, Effects: []Effect{{Fact: Fact{0, 1}}}}},
 		Axioms:    []Axiom{{[]Fact{{0, 1}}, Fact{1, 1}}}, Goal: []Fact{{1, 1}}}
 	r, err := Solve(t.Context(), task, SolveOptions{Search: ByBothEnds})
-	if err != nil || r.Err != ErrDerived || !strings.Contains(r.Err.Error(), "axioms") {
+	if err != nil || r.Reason != ErrDerived || !strings.Contains(r.Reason.Error(), "axioms") {
 		t.Errorf("from both ends: %+v, %v", r, err)
 	}
 	s := prepared(t, task)
-	if FindSymmetries(t.Context(), s) != nil || NewReverse(t.Context(), s) != nil || NewAdditive(t.Context(), s) != nil || NewTurning(t.Context(), s) != nil {
-		t.Error("not refused")
+	if orNil(FindSymmetries(t.Context(), s)) != nil || orNil(NewReverse(t.Context(), s)) != nil || orNil(NewAdditive(t.Context(), s)) != nil || orNil(NewPermutation(t.Context(), s)) != nil {
+		t.Error("a task with axioms was not refused")
 	}
 	if r, err := Solve(t.Context(), task, SolveOptions{}); err != nil || r.Status != Solved || r.Cost != 1 {
 		t.Errorf("%+v, %v", r, err)

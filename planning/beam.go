@@ -7,40 +7,37 @@ import (
 	"time"
 )
 
-// Beam is beam search (Lowerre 1976): layer by layer, of each only so many states as it is wide, those of the least
-// estimates. Where a layer is empty before a goal is met, it begins again twice as wide, until nothing was left out:
-// then there is no plan (none below Options.Below). It keeps few states, and its first plan is mostly one of few steps.
-func Beam(ctx context.Context, s *Space, h Heuristic, o Options) *Result {
+// Beam is beam search (Lowerre 1976): it keeps the width states of least estimate of each layer. If a layer
+// is empty before a goal is found, it starts again with twice the width, until no state was pruned. Then
+// there is no plan (with cost below Options.Below). It keeps few states, and its first plan usually has few
+// steps.
+func Beam(ctx context.Context, s *Space, h Heuristic, o Options) (*Result, error) {
 	b := newBeam(s, h, o)
-	for {
-		if r := b.run(ctx, time.Hour); r != nil {
-			return r
-		}
-	}
+	return toEnd(ctx, b).checked()
 }
 
-// narrow is how wide a beam is at first.
+// narrow is the initial width of a beam.
 const narrow = 16
 
-// A beam can be stopped and taken up again between two states.
+// A beam is a beam search that runs in time slices.
 type beam struct {
 	work
 	h     Heuristic
 	below int64
 	width int
-	layer []uint32    // states of the layer at hand
-	at    int         // the next of them
-	cut   bool        // a state was left out
-	ahead []promising // states of the next layer, by their number in seen until they are sorted
+	layer []uint32    // states of the current layer
+	at    int         // index of the next state to expand
+	cut   bool        // a state was pruned
+	ahead []promising // states of the next layer; indexed by their numbers in seen until they are sorted
 	seen  *store
-	goal  int // the place in ahead of the cheapest goal; -1: none
+	goal  int // index in ahead of the cheapest goal, or -1
 }
 
-// A promising state may come into the next layer.
+// A promising is a candidate for the next layer.
 type promising struct {
 	node
 	estimate int64
-	number   uint32 // in seen
+	number   uint32 // number in seen
 }
 
 func newBeam(s *Space, h Heuristic, o Options) *beam {
@@ -51,7 +48,7 @@ func newBeam(s *Space, h Heuristic, o Options) *beam {
 	return b
 }
 
-// start begins at the start.
+// start starts a round from the initial state.
 func (b *beam) start() *Result {
 	b.store, b.nodes = newStore(b.space.words), column[node]{}
 	b.layer, b.at, b.cut, b.goal = b.layer[:0], 0, false, -1
@@ -70,19 +67,19 @@ func (b *beam) start() *Result {
 	case b.space.isGoal(b.space.begin):
 		return b.result(b.h, Result{Status: Feasible, Plan: []int{}})
 	case b.stats.Initial == Infinite:
-		return b.result(b.h, Result{Status: None, Bound: Infinite})
+		return b.result(b.h, Result{Status: Infeasible, Bound: Infinite})
 	}
 	b.layer = append(b.layer, 0)
 	return nil
 }
 
-// clear makes the next layer empty.
+// clear empties the next layer.
 func (b *beam) clear() {
 	b.ahead = b.ahead[:0]
 	b.seen.reset()
 }
 
-// run searches for about so long; the result is nil if it is not done by then.
+// run searches for about the time slice. It returns nil if the search is not finished.
 func (b *beam) run(ctx context.Context, slice time.Duration) *Result {
 	end := time.Now().Add(slice)
 	if b.stats.Rounds == 0 {
@@ -93,7 +90,7 @@ func (b *beam) run(ctx context.Context, slice time.Duration) *Result {
 	for steps := 1; ; steps++ {
 		if steps&15 == 0 {
 			if err := b.check(ctx, 0, b.seen.bytes()+int64(cap(b.ahead))*40); err != nil {
-				return b.result(b.h, Result{Status: Stopped, Err: err})
+				return b.result(b.h, Result{Status: Unknown, Reason: err})
 			}
 			if time.Now().After(end) {
 				return nil
@@ -114,14 +111,14 @@ func (b *beam) run(ctx context.Context, slice time.Duration) *Result {
 			continue
 		}
 		if !b.cut {
-			return b.result(b.h, Result{Status: None, Bound: b.below})
+			return b.result(b.h, Result{Status: Infeasible, Bound: b.below})
 		}
 		b.width *= 2
 		b.start()
 	}
 }
 
-// expand meets the states after one.
+// expand generates the successors of a state.
 func (b *beam) expand(i int) {
 	b.stats.Expanded++
 	b.load(i)
@@ -134,8 +131,8 @@ func (b *beam) expand(i int) {
 	}
 }
 
-// meet looks at a child. A state that was kept before is of no use, unless only plans below a cost count and it is
-// reached at less.
+// meet adds a child to the next layer. It ignores a state that was kept before, unless Options.Below is set
+// and the state is reached at a lower cost.
 func (b *beam) meet(n node) {
 	if n.cost >= b.below {
 		return
@@ -146,7 +143,7 @@ func (b *beam) meet(n node) {
 	k, fresh := b.seen.add(b.child)
 	if !fresh {
 		if p := &b.ahead[k]; n.cost < p.cost {
-			n.closed = p.closed // it stays a goal
+			n.closed = p.closed // it is still a goal
 			p.node = n
 			b.aim(k)
 		}
@@ -158,19 +155,19 @@ func (b *beam) meet(n node) {
 		b.stats.Evaluated++
 		p.estimate = b.h.Estimate(b.next)
 	}
-	p.closed = goal // until it is taken
+	p.closed = goal // marks a goal until take
 	b.ahead = append(b.ahead, p)
 	b.aim(k)
 }
 
-// aim notes a goal that is cheaper than others of its layer.
+// aim records a goal that is cheaper than the others of its layer.
 func (b *beam) aim(k int) {
 	if p := &b.ahead[k]; p.closed && (b.goal < 0 || p.cost < b.ahead[b.goal].cost) {
 		b.goal = k
 	}
 }
 
-// advance keeps the best states of the next layer.
+// advance selects the best states of the next layer.
 func (b *beam) advance() {
 	b.ahead = slices.DeleteFunc(b.ahead, func(p promising) bool { return p.estimate == Infinite })
 	slices.SortStableFunc(b.ahead, func(x, y promising) int {
@@ -186,7 +183,7 @@ func (b *beam) advance() {
 	b.clear()
 }
 
-// take keeps a state.
+// take stores a state.
 func (b *beam) take(p *promising) {
 	i, _ := b.store.add(b.seen.at(int(p.number)))
 	n := p.node

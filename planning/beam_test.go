@@ -2,7 +2,7 @@ package planning
 
 import "testing"
 
-// TestBeamGoalAgain: a goal that is reached again at less, and is then the cheapest of its layer, is the one.
+// TestBeamGoalAgain checks that a goal that is reached again at a lower cost counts with that cost.
 func TestBeamGoalAgain(t *testing.T) {
 	at := func(v int) Fact { return Fact{0, v} }
 	in := func(v int) Effect { return Effect{Fact: at(v)} }
@@ -22,7 +22,7 @@ func TestBeamGoalAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := Beam(t.Context(), s, NewGoalCount(s), Options{}); r.Status != Feasible || r.Cost != 2 {
+	if r := must(Beam(t.Context(), s, NewGoalCount(s), Options{})); r.Status != Feasible || r.Cost != 2 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -5,31 +5,23 @@ import (
 	"time"
 )
 
-// Width is best-first width search, BFWS(f5) of Lipovetzky and Geffner (2017): first those
-// states in which a fact holds that held in none before of which as many goals, and as many
-// facts of a relaxed plan, were reached. It needs no estimate of what is left, and finds
-// plans where estimates lead astray.
-func Width(ctx context.Context, s *Space, o Options) *Result {
+// Width is best-first width search, BFWS(f5) of Lipovetzky and Geffner (2017). It expands states of novelty
+// 1 first: those with a fact that is new among all states with the same number of open goals and of
+// achieved facts of a relaxed plan. It does not compare distance estimates, so it finds plans where these
+// are misleading.
+func Width(ctx context.Context, s *Space, o Options) (*Result, error) {
 	w := newWidth(s, o)
-	for {
-		if r := w.run(ctx, time.Hour); r != nil {
-			return r
-		}
-	}
+	return toEnd(ctx, w).checked()
 }
 
-// DualWidth is dual-BFWS of the same authors: first only states with a new fact, of which there are few, and where all
-// of them lead nowhere, Width, which leaves nothing out. There novelty counts pairs of facts as well.
-func DualWidth(ctx context.Context, s *Space, o Options) *Result {
+// DualWidth is dual-BFWS of the same authors. It first expands only states of novelty 1, which are few. If
+// that fails, it runs Width, which is complete, with novelty computed for pairs of facts as well.
+func DualWidth(ctx context.Context, s *Space, o Options) (*Result, error) {
 	d := newDualWidth(s, o)
-	for {
-		if r := d.run(ctx, time.Hour); r != nil {
-			return r
-		}
-	}
+	return toEnd(ctx, d).checked()
 }
 
-// A dualWidth is the first search, and after it the second. It can be stopped and taken up again.
+// A dualWidth runs both searches in turn, in time slices.
 type dualWidth struct{ *width }
 
 func newDualWidth(s *Space, o Options) *dualWidth {
@@ -40,7 +32,7 @@ func newDualWidth(s *Space, o Options) *dualWidth {
 
 func (d *dualWidth) run(ctx context.Context, slice time.Duration) *Result {
 	r := d.width.run(ctx, slice)
-	if r == nil || r.Status != None || !d.pruned {
+	if r == nil || r.Status != Infeasible || !d.pruned {
 		return r
 	}
 	w := newWidth(d.space, d.o)
@@ -52,23 +44,23 @@ func (d *dualWidth) run(ctx context.Context, slice time.Duration) *Result {
 
 type width struct {
 	work
-	narrow  bool                // states without a new fact are left out
-	pruned  bool                // that has happened
-	pairs   map[[2]int32]bitset // as seen, of pairs of facts; nil: they are not looked at
+	narrow  bool                // prune states that are not of novelty 1
+	pruned  bool                // a state was pruned
+	pairs   map[[2]int32]bitset // like seen, for pairs of facts; nil if pairs are not used
 	goals   *GoalCount
 	ff      *FF
 	open    *queue[uint32]
-	seen    map[[2]int32]bitset // by goals open and relaxed facts met: the facts that held
+	seen    map[[2]int32]bitset // by number of open goals and of achieved relaxed facts: the facts seen
 	facts   column[progress]
 	relaxed [][]int32 // by anchor: the facts of its relaxed plan
-	noted   int64     // bytes of relaxed, and of what is met of them
+	noted   int64     // bytes of relaxed, and of the sets of achieved facts
 }
 
-// A progress is what a state has met on the way since the count of goals became less.
+// A progress holds the facts that a path has achieved since the number of open goals last decreased.
 type progress struct {
 	anchor int32
 	goals  int32
-	met    bitset // of the facts of the relaxed plan of the anchor
+	met    bitset // achieved facts of the relaxed plan of the anchor
 }
 
 func newWidth(s *Space, o Options) *width {
@@ -90,7 +82,7 @@ func (w *width) run(ctx context.Context, slice time.Duration) *Result {
 	for steps := 0; w.open.size > 0; steps++ {
 		if steps&15 == 15 {
 			if err := w.check(ctx, 0, int64(w.open.size)*5+w.extra()); err != nil {
-				return w.result(nil, Result{Status: Stopped, Err: err})
+				return w.result(nil, Result{Status: Unknown, Reason: err})
 			}
 			if time.Now().After(end) {
 				return nil
@@ -101,10 +93,10 @@ func (w *width) run(ctx context.Context, slice time.Duration) *Result {
 			return r
 		}
 	}
-	return w.result(nil, Result{Status: None, Bound: Infinite})
+	return w.result(nil, Result{Status: Infeasible, Bound: Infinite})
 }
 
-// extra is what the facts met take.
+// extra returns the bytes of the recorded facts.
 func (w *width) extra() int64 {
 	n := w.space.Facts()
 	return int64(w.store.count)*48 + w.noted + int64(len(w.seen)*n/8) + int64(len(w.pairs))*int64(n)*int64(n)/16
@@ -133,7 +125,7 @@ func (w *width) expand(i int) *Result {
 	return nil
 }
 
-// enter puts a state, the one at hand, into the open list.
+// enter adds the current state to the open list.
 func (w *width) enter(i int, before progress) {
 	s := w.next
 	now := progress{before.anchor, int32(w.goals.Count(s)), before.met}
@@ -179,7 +171,7 @@ func (w *width) holds(s State, fact int32) bool {
 	return int(s[v]) == int(fact)-w.space.offset[v]
 }
 
-// fresh notes the facts of a state, and reports whether one is new to its kind.
+// fresh records the facts of a state and reports whether one is new among states of its kind.
 func (w *width) fresh(s State, kind [2]int32) bool {
 	seen := w.seen[kind]
 	if seen == nil {
@@ -196,14 +188,14 @@ func (w *width) fresh(s State, kind [2]int32) bool {
 	return found
 }
 
-// mostPairs is how many pairs of facts are looked at, at most.
-const mostPairs = 1 << 22
+// pairLimit is the maximum number of pairs of facts for which pairs are used.
+const pairLimit = 1 << 22
 
-// freshPair notes the pairs of facts of a state, and reports whether one is new to its kind. Where there are too many
-// it says no.
+// freshPair records the pairs of facts of a state and reports whether one is new among states of its kind.
+// It reports false if there are more than pairLimit pairs.
 func (w *width) freshPair(s State, kind [2]int32) bool {
 	n := w.space.Facts()
-	if w.pairs == nil || n*n/2 > mostPairs {
+	if w.pairs == nil || n*n/2 > pairLimit {
 		return false
 	}
 	seen := w.pairs[kind]

@@ -8,52 +8,54 @@ import (
 	"time"
 )
 
-// ErrOneWay is why a search from both ends does not begin.
-var ErrOneWay = errors.New("the goal, or what was before a move, falls into too many cases for a search from both ends")
+// ErrOneWay is the reason of a bidirectional search for a task without a reverse: there are too many goal
+// states, or an operator has too many predecessors.
+var ErrOneWay = errors.New("there are too many goal states or predecessors of a move for a bidirectional search")
 
-// ErrDerived is why it does not begin where something is derived: what was before cannot be told from that.
-var ErrDerived = errors.New("axioms cannot be told backwards, as a search from both ends needs them")
+// ErrDerived is the reason of a bidirectional search for a task with axioms: derived variables cannot be
+// regressed.
+var ErrDerived = errors.New("a bidirectional search does not support axioms")
 
-// Bidirectional finds a plan of least cost by searching from the start and from the goals, until no pair of open
-// states can be joined by a cheaper one (near-optimal bidirectional search, NBS: Chen, Holte, Zilles and Sturtevant
-// 2017): it expands at most twice as many states as any search must that knows no more. h estimates what is left to
-// the goal, back what a state costs from the start, in the space of r; both must be admissible. Nil ones know
-// nothing. The result is ErrOneWay where r is nil, or ErrDerived.
-func Bidirectional(ctx context.Context, s *Space, r *Reverse, h, back Heuristic, o Options) *Result {
+// Bidirectional finds a plan of least cost by near-optimal bidirectional search (NBS: Chen, Holte, Zilles
+// and Sturtevant 2017). It searches from the start and from the goals until no pair of open states can be
+// joined by a cheaper plan, and expands at most twice as many pairs as any algorithm with the same
+// information must. h estimates the cost to the goal, and back, in the space of r, the cost from the start;
+// both must be admissible. A nil heuristic means 0. If r is nil, the reason of the result is ErrOneWay or
+// ErrDerived.
+func Bidirectional(ctx context.Context, s *Space, r *Reverse, h, back Heuristic, o Options) (*Result, error) {
+	return bidirectional(ctx, s, r, h, back, o).checked()
+}
+
+func bidirectional(ctx context.Context, s *Space, r *Reverse, h, back Heuristic, o Options) *Result {
 	if r == nil && s.derive != nil {
-		return &Result{Status: Stopped, Err: ErrDerived, Stats: Stats{Search: bothWays}}
+		return &Result{Status: Unknown, Reason: ErrDerived, Stats: Stats{Search: bothWays}}
 	}
 	if r == nil {
-		return &Result{Status: Stopped, Err: ErrOneWay, Stats: Stats{Search: bothWays}}
+		return &Result{Status: Unknown, Reason: ErrOneWay, Stats: Stats{Search: bothWays}}
 	}
-	b := newBothEnds(s, r, h, back, o)
-	for {
-		if result := b.run(ctx, time.Hour); result != nil {
-			return result
-		}
-	}
+	return toEnd(ctx, newBothEnds(s, r, h, back, o))
 }
 
 const bothWays = "bidirectional"
 
-// An end is the search from one of both ends. States wait until their cost and estimate is no more than what is
-// proven; then they are ready.
+// An end is one of the two searches. States wait until the sum of their cost and estimate is at most the
+// proven bound; then they are ready.
 type end struct {
 	work
 	h       Heuristic
-	waiting *queue[uint32] // by cost and estimate
-	ready   *queue[uint32] // by cost
+	waiting *queue[uint32] // ordered by cost plus estimate
+	ready   *queue[uint32] // ordered by cost
 	other   *end
 }
 
-// A bothEnds is the whole of it; it can be stopped and taken up again.
+// A bothEnds is a bidirectional search that runs in time slices.
 type bothEnds struct {
 	r     *Reverse
-	ends  [2]*end // from the start, and from the goals
-	least int64   // of an operator
+	ends  [2]*end // forward and backward
+	least int64   // least cost of an operator
 	bound int64   // no plan costs less
-	below int64   // plans that cost as much do not matter
-	met   [2]int  // the states of both ends that the best plan joins; -1: none
+	below int64   // only plans with a lower cost count
+	met   [2]int  // the states of both searches that the best plan joins, or -1
 	o     Options
 }
 
@@ -73,7 +75,7 @@ func newBothEnds(s *Space, r *Reverse, h, back Heuristic, o Options) *bothEnds {
 	return b
 }
 
-// begin opens a state where a search begins.
+// begin opens a state from which search k starts.
 func (b *bothEnds) begin(k int, state State) {
 	e := b.ends[k]
 	e.space.pack(state, e.child)
@@ -81,7 +83,7 @@ func (b *bothEnds) begin(k int, state State) {
 	b.meet(k, -1, -1, 0)
 }
 
-// estimate asks the heuristic about the state just met.
+// estimate returns the estimate of the current state.
 func (e *end) estimate() uint32 {
 	if e.h == nil {
 		return 0
@@ -90,7 +92,7 @@ func (e *end) estimate() uint32 {
 	return short(e.h.Estimate(e.next))
 }
 
-// meet notes the state just met, and the plan that it makes where the other search has met it.
+// meet records a path to the current state, and a plan if the other search has reached the state.
 func (b *bothEnds) meet(k, from, op int, cost int64) {
 	e := b.ends[k]
 	i, fresh := e.store.add(e.child)
@@ -108,11 +110,11 @@ func (b *bothEnds) meet(k, from, op int, cost int64) {
 		e.stats.Reopened++
 	}
 	*n = node{cost: cost, parent: uint32(max(0, from)), op: int32(op), left: left}
-	if left == noWay {
+	if left == deadEnd {
 		return
 	}
 	if j := e.other.store.find(e.child); j >= 0 {
-		if m := e.other.nodes.of(j); m.left != noWay && m.cost+cost < b.below {
+		if m := e.other.nodes.of(j); m.left != deadEnd && m.cost+cost < b.below {
 			b.below = m.cost + cost
 			b.met[k], b.met[1-k] = i, j
 			b.improved()
@@ -124,13 +126,13 @@ func (b *bothEnds) meet(k, from, op int, cost int64) {
 }
 
 func (b *bothEnds) improved() {
-	if b.o.Improved != nil {
+	if b.o.OnSolution != nil {
 		plan, cost := b.plan()
-		b.o.Improved(plan, cost)
+		b.o.OnSolution(plan, cost)
 	}
 }
 
-// plan joins both halves.
+// plan joins the two halves of the best plan.
 func (b *bothEnds) plan() ([]int, int64) {
 	plan, cost := b.ends[0].plan(b.met[0])
 	rest, more := b.ends[1].plan(b.met[1])
@@ -140,7 +142,7 @@ func (b *bothEnds) plan() ([]int, int64) {
 	return plan, cost + more
 }
 
-// first is the first key of a queue and its item, once what has been overtaken is gone; Infinite: there is none.
+// first returns the least key of a queue and its item, after removing outdated items, or Infinite.
 func (e *end) first(q *queue[uint32], ready bool) (key int64, i int) {
 	for q.size > 0 {
 		i, key := int(q.top()), q.least()
@@ -157,7 +159,7 @@ func (e *end) first(q *queue[uint32], ready bool) (key int64, i int) {
 	return Infinite, -1
 }
 
-// pair chooses the states to be expanded next; false if no plan is cheaper than what is known.
+// pair chooses the pair of states to expand next. It returns false if no cheaper plan exists.
 func (b *bothEnds) pair() (pair [2]int, ok bool) {
 	for b.bound < b.below {
 		f, cost := [2]int64{}, [2]int64{}
@@ -191,7 +193,7 @@ func (b *bothEnds) pair() (pair [2]int, ok bool) {
 	return pair, false
 }
 
-// joined is the least cost of a plan by way of two states of such costs that are not the same.
+// joined returns the least cost of a plan through two different states with the given costs.
 func (b *bothEnds) joined(cost [2]int64) int64 {
 	if cost[0] == Infinite || cost[1] == Infinite {
 		return Infinite
@@ -199,19 +201,19 @@ func (b *bothEnds) joined(cost [2]int64) int64 {
 	return cost[0] + cost[1] + b.least
 }
 
-// wait is the least cost and estimate of a state that waits; Infinite: there is none.
+// wait returns the least sum of cost and estimate of a waiting state, or Infinite.
 func (e *end) wait() int64 {
 	f, _ := e.first(e.waiting, false)
 	return f
 }
 
-// makeReady takes the state that has it out of the waiting.
+// makeReady moves the first waiting state to the ready states.
 func (e *end) makeReady() {
 	i, _ := e.waiting.pop()
 	e.ready.push(e.nodes.of(int(i)).cost, 0, i)
 }
 
-// run searches for about so long; the result is nil if it is not done by then.
+// run searches for about the time slice. It returns nil if the search is not finished.
 func (b *bothEnds) run(ctx context.Context, slice time.Duration) *Result {
 	until := time.Now().Add(slice)
 	for steps := 1; ; steps++ {
@@ -235,7 +237,7 @@ func (b *bothEnds) run(ctx context.Context, slice time.Duration) *Result {
 	}
 }
 
-// checkBoth says why the search has to end, now and then.
+// checkBoth returns why the search must stop, or nil.
 func (b *bothEnds) checkBoth(ctx context.Context) error {
 	for k, e := range b.ends {
 		other := b.ends[1-k]
@@ -247,7 +249,7 @@ func (b *bothEnds) checkBoth(ctx context.Context) error {
 	return nil
 }
 
-// expand meets the states beside one.
+// expand generates the successors of a state in search k.
 func (b *bothEnds) expand(k, i int) {
 	e := b.ends[k]
 	n := e.nodes.of(i)
@@ -265,9 +267,9 @@ func (b *bothEnds) expand(k, i int) {
 	}
 }
 
-// over is the result.
+// over returns the result.
 func (b *bothEnds) over(err error) *Result {
-	r := &Result{Bound: b.bound, Err: err}
+	r := &Result{Bound: b.bound, Reason: err}
 	if b.met[0] >= 0 {
 		r.Plan, r.Cost = b.plan()
 		r.Status = Feasible
@@ -277,34 +279,35 @@ func (b *bothEnds) over(err error) *Result {
 	case r.Plan != nil:
 		r.Status, r.Bound = Solved, r.Cost
 	default:
-		r.Status, r.Bound = None, b.below
+		r.Status, r.Bound = Infeasible, b.below
 	}
 	r.Stats = b.known()
 	return r
 }
 
-// known is what both ends have come to.
+// known returns the combined counts of both searches.
 func (b *bothEnds) known() Stats {
 	s, t := b.ends[0].soFar(b.ends[0].h), b.ends[1].soFar(b.ends[1].h)
-	t.Memory = max(0, t.Memory-s.Memory) // each tells that of both
+	t.Memory = max(0, t.Memory-s.Memory) // the memory of each includes the other
 	s.add(t)
 	return s
 }
 
-// newBlindEnds is a search from both ends without heuristics, where the goal is one state and each move has one that
-// undoes it: then it meets about as many states as have half the cost. nil: the task is not of that kind.
+// newBlindEnds returns a bidirectional search without heuristics. It returns nil unless there is a single
+// goal state and each move has a unique inverse. Such a search visits about as many states as there are
+// within half the cost.
 func newBlindEnds(ctx context.Context, s *Space, o Options) *bothEnds {
 	short, cancel := context.WithTimeout(ctx, bothEndsTime)
 	defer cancel()
-	r := NewReverse(short, s)
+	r, _ := NewReverse(short, s)
 	if r == nil || len(r.Goals) != 1 || !r.invertible() {
 		return nil
 	}
 	return newBothEnds(s, r, nil, nil, o)
 }
 
-// invertible reports whether no state may be that of two cases after an operator: all cases of one look at the same
-// variables.
+// invertible reports whether each state has at most one predecessor by each operator: all cases of an
+// operator test the same variables.
 func (r *Reverse) invertible() bool {
 	seen := map[string]bool{}
 	for k, op := range r.Operators {
@@ -320,21 +323,21 @@ func (r *Reverse) invertible() bool {
 	return true
 }
 
-// tighten says that only plans that cost less matter from now on.
+// tighten excludes plans that cost below or more.
 func (b *bothEnds) tighten(below int64) {
 	if below < b.below {
 		b.below, b.met = below, [2]int{-1, -1}
 	}
 }
 
-// within is a new bound of memory, for both ends together.
+// within sets the memory limit of both searches together.
 func (b *bothEnds) within(memory int64) {
 	for _, e := range b.ends {
 		e.within(memory)
 	}
 }
 
-// release lets go of the states of both.
+// release releases the states of both searches.
 func (b *bothEnds) release() {
 	for _, e := range b.ends {
 		e.release()

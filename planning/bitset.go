@@ -9,7 +9,7 @@ func (b bitset) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 func (b bitset) add(i int)      { b[i>>6] |= 1 << (i & 63) }
 func (b bitset) remove(i int)   { b[i>>6] &^= 1 << (i & 63) }
 
-// meet keeps what is also in c.
+// meet removes the elements that are not in c.
 func (b bitset) meet(c bitset) {
 	for i := range b {
 		b[i] &= c[i]

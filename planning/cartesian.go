@@ -7,41 +7,41 @@ import (
 	"time"
 )
 
-// A cartesian abstraction has for each abstract state a set of values of each variable: all
-// states whose values are among them. It begins with one abstract state for everything. While
-// a cheapest abstract plan fails when it is run from the start, the state where it does is
-// split in two, so that it fails there no more (counterexample-guided refinement: Seipp and
-// Helmert 2013, 2018). Where an operator may lead is narrowed by invariants as in projections.
+// A cartesian is a Cartesian abstraction: an abstract state is a set of values for each variable and
+// contains all states with these values. It starts with one abstract state. While the cheapest abstract
+// plan fails in the concrete task, the abstract state in which it fails is split, so that it does not fail
+// there again (counterexample-guided abstraction refinement: Seipp and Helmert 2013, 2018). Transitions are
+// restricted by invariants, as in projections.
 type cartesian struct {
 	p       *projector
 	words   int
-	sets    [][]uint64 // by abstract state: the facts that it allows
+	sets    [][]uint64 // by abstract state: its facts
 	tree    tree
-	leaf    []int32 // by abstract state: its leaf of the tree
+	leaf    []int32 // by abstract state: its leaf in the tree
 	out, in [][]arc
-	loops   [][]int32 // by abstract state: the operators that may stay there
-	left    []int64   // by abstract state: what is left to a target
-	next    []arc     // likewise: how to go on; op -1: not at all
-	targets [][]Fact  // a state is a target that has a fact of each
+	loops   [][]int32 // by abstract state: the operators with a self-loop
+	left    []int64   // by abstract state: the least cost to a target
+	next    []arc     // by abstract state: the first step of a cheapest plan, or op = -1
+	targets [][]Fact  // a state is a target if it has a fact of each list
 	arcs    int
-	stays   int // loops
+	stays   int // number of self-loops
 
 	queue    costQueue
 	affected []bool
 	state    State
 }
 
-// An arc leads by an operator to another abstract state, or back along it.
+// An arc is a transition by an operator to another abstract state, or from it.
 type arc struct{ op, state int32 }
 
-// Bounds of all abstractions together.
+// Limits for all abstractions together.
 const (
 	maxArcs  = 3_000_000
 	maxStays = 20_000_000
 )
 
-// newCartesian refines an abstraction for some targets until it has no flaw, or a bound or end
-// comes first. Where they are to be apart, all facts of targets are split off first.
+// newCartesian refines an abstraction for some targets until it has no flaw, or a limit, the end time or
+// the end of ctx is reached. If apart is set, it first splits off the facts of the targets.
 func newCartesian(ctx context.Context, p *projector, targets [][]Fact, apart bool, arcs, stays int, end time.Time) *cartesian {
 	s := p.space
 	c := &cartesian{p: p, words: len(newBitset(s.Facts())), targets: targets, state: make(State, len(s.fields))}
@@ -74,7 +74,7 @@ func newCartesian(ctx context.Context, p *projector, targets [][]Fact, apart boo
 	return c
 }
 
-// apart splits the facts of targets off.
+// apart splits off the facts of the targets.
 func (c *cartesian) apart() {
 	for _, list := range c.targets {
 		for _, k := range c.any(list) {
@@ -86,7 +86,7 @@ func (c *cartesian) apart() {
 	}
 }
 
-// A cut is the values of a variable that one half of a split state keeps, as facts.
+// A cut splits an abstract state: keep are the facts of variable v that one half keeps.
 type cut struct {
 	v    int
 	keep bitset
@@ -94,7 +94,7 @@ type cut struct {
 
 func (c *cartesian) fact(v, x int) int { return c.p.space.offset[v] + x }
 
-// span calls visit with the words of the facts of a variable, until it returns true.
+// span calls visit with the words of the facts of a variable, until visit returns true.
 func (c *cartesian) span(v int, visit func(w int, mask uint64) bool) bool {
 	first, last := c.p.space.offset[v], c.p.space.offset[v+1]-1
 	for w := first >> 6; w <= last>>6; w++ {
@@ -112,7 +112,7 @@ func (c *cartesian) span(v int, visit func(w int, mask uint64) bool) bool {
 	return false
 }
 
-// meets reports whether two sets share a value of a variable.
+// meets reports whether two sets have a common value of a variable.
 func (c *cartesian) meets(v int, a, b bitset) bool {
 	first, last := c.p.space.offset[v], c.p.space.offset[v+1]-1
 	if w := first >> 6; w == last>>6 {
@@ -121,7 +121,7 @@ func (c *cartesian) meets(v int, a, b bitset) bool {
 	return c.span(v, func(w int, mask uint64) bool { return a[w]&b[w]&mask != 0 })
 }
 
-// meets3 is meets of three sets.
+// meets3 is meets for three sets.
 func (c *cartesian) meets3(v int, a, b, d bitset) bool {
 	first, last := c.p.space.offset[v], c.p.space.offset[v+1]-1
 	if w := first >> 6; w == last>>6 {
@@ -130,8 +130,8 @@ func (c *cartesian) meets3(v int, a, b, d bitset) bool {
 	return c.span(v, func(w int, mask uint64) bool { return a[w]&b[w]&d[w]&mask != 0 })
 }
 
-// leads reports whether an operator may lead from some state of one set to one of another, as far
-// as a variable tells.
+// leads reports whether an operator may lead from a state in one set to a state in another, judging by one
+// variable.
 func (c *cartesian) leads(o int32, a, b bitset, v int) bool {
 	allowed := c.p.allowed[o]
 	if !c.meets(v, a, allowed) {
@@ -175,7 +175,7 @@ func (c *cartesian) fires(e *Effect, a, allowed bitset) (possible, sure bool) {
 	return true, sure
 }
 
-// leadsAfter is leads where nothing but one variable has been split since it was so.
+// leadsAfter is leads for transitions that existed before a split of variable v.
 func (c *cartesian) leadsAfter(o int32, from, to int, v int) bool {
 	a, b := bitset(c.sets[from]), bitset(c.sets[to])
 	if !c.leads(o, a, b, v) {
@@ -197,7 +197,7 @@ func (c *cartesian) leadsAfter(o int32, from, to int, v int) bool {
 	return true
 }
 
-// isTarget reports whether an abstract state may have a target in it.
+// isTarget reports whether an abstract state contains a target.
 func (c *cartesian) isTarget(i int) bool {
 	set := bitset(c.sets[i])
 	for _, list := range c.targets {
@@ -208,7 +208,7 @@ func (c *cartesian) isTarget(i int) bool {
 	return true
 }
 
-// split splits an abstract state; the half that keeps the values is the new one.
+// split splits an abstract state. The half that keeps the values of the cut is the new one.
 func (c *cartesian) split(i int, k cut) {
 	j := len(c.sets)
 	a, b := bitset(c.sets[i]), slices.Clone(bitset(c.sets[i]))
@@ -234,7 +234,7 @@ func (c *cartesian) split(i int, k cut) {
 	c.repair(i, j)
 }
 
-// rewire gives the arcs of a state that was split to its halves.
+// rewire replaces the arcs of a split state by arcs of its halves.
 func (c *cartesian) rewire(out, in []arc, i, j, v int) {
 	forget := func(list [][]arc, of []arc) {
 		for _, e := range of {
@@ -272,7 +272,7 @@ func (c *cartesian) connect(o int32, from, to int) {
 	c.arcs += 2
 }
 
-// loop gives an operator that may stay in a state to its halves.
+// loop replaces a self-loop of a split state by transitions of its halves.
 func (c *cartesian) loop(o int32, i, j, v int) {
 	for _, h := range [2]int{i, j} {
 		if c.leadsAfter(o, h, h, v) {
@@ -285,8 +285,8 @@ func (c *cartesian) loop(o int32, i, j, v int) {
 	}
 }
 
-// repair finds what is left anew where a split may have changed it. States are looked at by rising
-// costs; one that has another way on as cheap is as it was.
+// repair updates the costs to a target after a split. It visits states by ascending cost; a state that has
+// another cheapest plan keeps its cost.
 func (c *cartesian) repair(i, j int) {
 	if !c.isTarget(i) && c.left[i] == 0 && c.next[i].op < 0 {
 		c.next[i] = arc{0, int32(i)}
@@ -325,7 +325,7 @@ func (c *cartesian) repair(i, j int) {
 	c.cheapest(list)
 }
 
-// supported reports whether there is a way on from a state at a cost, and takes it.
+// supported reports whether a state has another plan of the same cost, and records it.
 func (c *cartesian) supported(u int32, cost int64) bool {
 	for _, e := range c.out[u] {
 		price := c.p.space.ops[e.op].cost
@@ -337,7 +337,7 @@ func (c *cartesian) supported(u int32, cost int64) bool {
 	return false
 }
 
-// cheapest finds what is left from the states that are affected.
+// cheapest recomputes the costs of the affected states.
 func (c *cartesian) cheapest(list []int32) {
 	c.queue.clear()
 	for _, u := range list {
@@ -374,14 +374,14 @@ func (c *cartesian) cheapest(list []int32) {
 	}
 }
 
-// abstraction is what projections have as well: the abstract states that can be reached from the
-// start, and the steps between them.
+// abstraction returns the reachable abstract states with their transitions, in the form that projections
+// have.
 func (c *cartesian) abstraction() *abstraction {
 	a := &abstraction{size: len(c.sets)}
 	met := make([]bool, a.size)
 	open := []int32{c.tree.find(c.p.space.begin)}
 	met[open[0]] = true
-	by := map[int32][]byte{} // by operator: its steps
+	by := map[int32][]byte{} // by operator: its transitions
 	var ops []int32
 	var edges []edge
 	for k := 0; k < len(open); k++ {

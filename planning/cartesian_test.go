@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// TestCartesianToTheEnd: an abstraction that is refined until nothing is wrong with its plan knows the
-// least cost from the start.
+// TestCartesianToTheEnd checks that a completely refined abstraction has the least cost at the start.
 func TestCartesianToTheEnd(t *testing.T) {
 	right, none, states := 0, 0, 0
 	for seed := range seeds(500) {
-		s := prepared(t, madeTask(seed))
+		s := prepared(t, randomTask(seed))
 		plain := explorePlainly(s.Task, 400)
 		p := newProjector(s)
 		if plain == nil || p == nil {
@@ -23,7 +22,7 @@ func TestCartesianToTheEnd(t *testing.T) {
 		c := newCartesian(t.Context(), p, targets, false, maxArcs, maxStays, time.Now().Add(time.Minute))
 		left, want := c.left[c.tree.find(s.begin)], plain.left[0]
 		if left != want {
-			t.Fatalf("seed %d: %d abstract states say %d, but %d is left", seed, len(c.sets), left, want)
+			t.Fatalf("seed %d: the estimate of %d abstract states is %d, want %d", seed, len(c.sets), left, want)
 		}
 		if states += len(c.sets); want == Infinite {
 			none++
@@ -36,12 +35,12 @@ func TestCartesianToTheEnd(t *testing.T) {
 	}
 }
 
-// TestCartesianPart: abstractions that were not refined to the end are lower bounds all the same, of every
-// state, and so are those for landmarks; after each split what is left is what it would be worked out anew.
+// TestCartesianPart checks that partly refined abstractions are admissible for goals and landmarks, and
+// that the incremental costs equal recomputed ones.
 func TestCartesianPart(t *testing.T) {
 	informed, aims := 0, 0
 	for seed := range seeds(300) {
-		s := prepared(t, madeTask(seed))
+		s := prepared(t, randomTask(seed))
 		plain := explorePlainly(s.Task, 400)
 		p := newProjector(s)
 		if plain == nil || p == nil {
@@ -56,7 +55,7 @@ func TestCartesianPart(t *testing.T) {
 			for i, st := range plain.states {
 				left := c.left[c.tree.find(stateOf(st))]
 				if left > plain.left[i] {
-					t.Fatalf("seed %d, aim %d, %v: %d, but %d is left", seed, k, st, left, plain.left[i])
+					t.Fatalf("seed %d, aim %d, %v: estimate %d, but the least cost is %d", seed, k, st, left, plain.left[i])
 				}
 				if left > 0 && left < Infinite {
 					informed++
@@ -65,7 +64,7 @@ func TestCartesianPart(t *testing.T) {
 			anew := c.anew()
 			for i, left := range c.left {
 				if left != anew[i] {
-					t.Fatalf("seed %d, aim %d: %d left from abstract state %d, worked out anew %d", seed, k, left, i, anew[i])
+					t.Fatalf("seed %d, aim %d: cost %d from abstract state %d, recomputed %d", seed, k, left, i, anew[i])
 				}
 			}
 		}
@@ -75,7 +74,7 @@ func TestCartesianPart(t *testing.T) {
 	}
 }
 
-// anew works out what is left from every abstract state.
+// anew recomputes the costs of all abstract states.
 func (c *cartesian) anew() []int64 {
 	left := make([]int64, len(c.sets))
 	for i := range left {
@@ -101,7 +100,7 @@ func (c *cartesian) anew() []int64 {
 	return left
 }
 
-// mayLead looks at all variables.
+// mayLead checks all variables.
 func (c *cartesian) mayLead(o int32, i, j int) bool {
 	for v := range c.p.space.Task.Variables {
 		if !c.leads(o, c.sets[i], c.sets[j], v) {

@@ -2,8 +2,8 @@ package planning
 
 import "slices"
 
-// flaw runs a cheapest abstract plan from the start, and returns the first abstract state in
-// which it fails with a split that mends it; ok is false if there is none.
+// flaw runs a cheapest abstract plan from the start. It returns the first abstract state in which the plan
+// fails, with a split that repairs the flaw; ok is false if there is no flaw.
 func (c *cartesian) flaw() (state int, k cut, ok bool) {
 	s := slices.Clone(c.p.space.begin)
 	i := int(c.tree.find(s))
@@ -27,8 +27,8 @@ func (c *cartesian) flaw() (state int, k cut, ok bool) {
 	}
 }
 
-// choose takes the cut of the variable that has been cut most; every cut leaves the state that was met
-// on one side.
+// choose chooses the cut of the variable that was refined most. Every cut separates the concrete state from
+// the facts it lacks.
 func (c *cartesian) choose(i int, list []cut) (int, cut, bool) {
 	best, least := -1, 2.0
 	for n, k := range list {
@@ -67,7 +67,7 @@ func (c *cartesian) only(facts ...Fact) bitset {
 	return set
 }
 
-// any are cuts, by variable, for one of some facts.
+// any returns, for each variable of some facts, the cut that keeps these facts.
 func (c *cartesian) any(facts []Fact) []cut {
 	var list []cut
 	for n, f := range facts {
@@ -78,7 +78,7 @@ func (c *cartesian) any(facts []Fact) []cut {
 	return list
 }
 
-// untargeted are cuts where a state is no target.
+// untargeted returns cuts for a concrete state that is not a target.
 func (c *cartesian) untargeted(s State) []cut {
 	var list []cut
 	for _, facts := range c.targets {
@@ -89,7 +89,7 @@ func (c *cartesian) untargeted(s State) []cut {
 	return list
 }
 
-// unready are cuts where an operator does not apply; nil if it does.
+// unready returns cuts for a concrete state in which an operator does not apply, or nil if it applies.
 func (c *cartesian) unready(s State, o int32) []cut {
 	op := &c.p.space.Task.Operators[o]
 	if c.p.space.applies(o, s) {
@@ -109,8 +109,8 @@ func (c *cartesian) unready(s State, o int32) []cut {
 	return list
 }
 
-// strays are cuts where the state after an operator, c.state, is not in the abstract state that is
-// meant; nil if it is.
+// strays returns cuts if the state after an operator, c.state, is not in the abstract state of the
+// transition, or nil if it is.
 func (c *cartesian) strays(s State, i int, n arc) []cut {
 	var list []cut
 	to := bitset(c.sets[n.state])

@@ -7,35 +7,52 @@ import (
 	"time"
 )
 
-// NewCartesian returns the heuristic by Cartesian abstractions, one for each goal and one for
-// each landmark that is a fact, among which costs are divided (Seipp and Helmert 2018); with
-// projections to pairs beside them, if wished. It takes about so long. It is nil if the task is too
-// large for it.
-func NewCartesian(ctx context.Context, s *Space, projections bool, patience time.Duration) *Partition {
+// NewCartesian returns the heuristic of Cartesian abstractions, one for each goal and one for each landmark
+// that is a fact, with cost partitioning (Seipp and Helmert 2018). It takes about patience. It reports
+// false if the task is too large.
+func NewCartesian(ctx context.Context, s *Space, patience time.Duration) (*Partition, bool) {
+	b, p := newCartesianPart(ctx, s, "Cartesian abstractions", patience)
+	if b == nil {
+		return nil, false
+	}
+	return b.cartesian(p, patience)
+}
+
+// NewCartesianAndPairs is like NewCartesian with projections to pairs of variables in addition.
+func NewCartesianAndPairs(ctx context.Context, s *Space, patience time.Duration) (*Partition, bool) {
+	b, p := newCartesianPart(ctx, s, "projections to pairs and Cartesian abstractions", patience)
+	if b == nil {
+		return nil, false
+	}
+	b.project(p, systematic(b.s), b.end.Add(-patience*3/4))
+	return b.cartesian(p, patience)
+}
+
+// newCartesianPart returns a partitioner and the projector of its space, or nil if the task is too large.
+func newCartesianPart(ctx context.Context, s *Space, name string, patience time.Duration) (*partitioner, *projector) {
 	s = s.view()
 	p := newProjector(s)
 	if p == nil {
-		return nil
+		return nil, nil
 	}
-	begun := time.Now()
-	h := &Partition{name: "Cartesian abstractions"}
-	b := &partitioner{s: s, h: h, rng: rand.New(rand.NewPCG(1, 2)), end: begun.Add(patience), ctx: ctx}
-	if projections {
-		h.name = "projections to pairs and Cartesian abstractions"
-		b.project(p, systematic(s), begun.Add(patience/4))
-	}
-	b.refine(p, begun.Add(patience*2/3))
-	b.fill()
-	return h
+	end := time.Now().Add(patience)
+	return &partitioner{s: s, h: &Partition{name: name}, rng: rand.New(rand.NewPCG(1, 2)), end: end, ctx: ctx}, p
 }
 
-// An aim is targets of a Cartesian abstraction.
+// cartesian adds Cartesian abstractions and computes the cost partitioning.
+func (b *partitioner) cartesian(p *projector, patience time.Duration) (*Partition, bool) {
+	b.refine(p, b.end.Add(-patience/3))
+	b.fill()
+	return b.h, true
+}
+
+// An aim is the set of targets of a Cartesian abstraction.
 type aim struct {
 	targets [][]Fact
 	apart   bool
 }
 
-// refine adds Cartesian abstractions.
+// refine adds Cartesian abstractions, which share the time until end.
 func (b *partitioner) refine(p *projector, end time.Time) {
 	aims := b.aims()
 	arcs, stays := int(min(maxArcs, b.s.room/8/40)), int(min(maxStays, b.s.room/8/4))
@@ -57,10 +74,10 @@ func (b *partitioner) refine(p *projector, end time.Time) {
 	}
 }
 
-// maxAims bounds the Cartesian abstractions of a task.
+// maxAims is the maximum number of Cartesian abstractions.
 const maxAims = 200
 
-// aims are the goals, the landmarks, and at last all goals together.
+// aims returns the goals, the landmarks, and finally all goals together.
 func (b *partitioner) aims() []aim {
 	t := b.s.Task
 	var list []aim
@@ -88,8 +105,8 @@ func (b *partitioner) aims() []aim {
 	return list
 }
 
-// outside is what is not reached in the relaxation unless a fact is, and that fact; nil if the goal
-// is reached without it. Where none of these hold, the fact is still to come.
+// outside returns a fact and all facts that are not relaxed reachable without it. It returns nil if the
+// goal is reachable without it. A state with none of these facts has not achieved the landmark.
 func (r *relaxation) outside(f Fact) []Fact {
 	met := newBitset(r.props)
 	var queue []int32

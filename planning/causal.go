@@ -2,11 +2,11 @@ package planning
 
 import "slices"
 
-// CausalGraph says of each variable which others matter to it: those that operators or
-// effects that change it, or axioms that it is derived by, look at, or that change together with it (Knoblock 1994, Helmert 2006).
+// CausalGraph holds the dependencies of each variable: the variables that its operators, effects or axioms
+// test, and the variables that change together with it (Knoblock 1994, Helmert 2006).
 type CausalGraph struct {
-	Looks [][]int // by variable: those looked at where it is changed, rising
-	With  [][]int // by variable: those changed with it, rising
+	Looks [][]int // by variable: the variables tested when it changes, ascending
+	With  [][]int // by variable: the variables that change with it, ascending
 }
 
 // NewCausalGraph returns the causal graph of a task.
@@ -63,7 +63,7 @@ func others(set map[int]bool, v int) []int {
 	return list
 }
 
-// Relevant says which variables can matter to the goal.
+// Relevant reports for each variable whether it can affect the goal.
 func (g *CausalGraph) Relevant(t *Task) []bool {
 	relevant := make([]bool, len(t.Variables))
 	open := variables(t.Goal, t.GoalSome)

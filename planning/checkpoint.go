@@ -1,45 +1,39 @@
 package planning
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"farbank/internal/digest"
 	"farbank/internal/durable"
+	"farbank/solver"
 )
 
-// A Checkpoint keeps what a search has found so far, so that another of the same name, of the
-// same task, goes on from there.
-type Checkpoint interface {
-	Due() bool                                                // it is time to save; asked often
-	Save(write func(io.Writer) error) error                   // an error is of no matter to the search
-	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
-}
-
-// CheckpointVersion is to rise with every change of what Save writes.
+// CheckpointVersion is the version of the format of checkpoints. It must be increased with every change.
 const CheckpointVersion = 2
 
-// checkpoint is that of a search, nil if nothing is kept.
-func (o *Options) checkpoint(search string, h Heuristic) Checkpoint {
-	if !durable.Possible || o.Checkpoint == nil {
+// checkpoint returns the checkpoint of a search, or nil if nothing is saved.
+func (o *Options) checkpoint(search string, h Heuristic) solver.Checkpoint {
+	if o.Checkpoints == nil {
 		return nil
 	}
 	name := search
 	if h != nil {
 		name += " " + h.Name()
 	}
-	return o.Checkpoint(strings.Map(plain, name))
+	return o.Checkpoints(strings.Map(plain, name))
 }
 
-// numbered gives searches that would have the same name different ones, in the order in which they begin.
-func numbered(checkpoint func(string) Checkpoint) func(string) Checkpoint {
+// numbered appends numbers to the names of searches that would have the same name, in the order in which
+// they start.
+func numbered(checkpoint func(string) solver.Checkpoint) func(string) solver.Checkpoint {
 	if checkpoint == nil {
 		return nil
 	}
 	met := map[string]int{}
-	return func(search string) Checkpoint {
+	return func(search string) solver.Checkpoint {
 		if met[search]++; met[search] > 1 {
 			search = fmt.Sprint(search, "-", met[search])
 		}
@@ -47,17 +41,10 @@ func numbered(checkpoint func(string) Checkpoint) func(string) Checkpoint {
 	}
 }
 
-// A CheckpointError says that what was kept of a search cannot be read.
-type CheckpointError struct{ Err error }
-
-func (e *CheckpointError) Error() string { return e.Err.Error() }
-
-func (e *CheckpointError) Unwrap() error { return e.Err }
-
-// signature tells spaces apart: the same states and operators have the same numbers only in one that was prepared
-// in the same way.
+// signature returns a hash of the space. States and operators have the same numbers only in spaces that
+// were prepared in the same way.
 func (s *Space) signature() []byte {
-	h := digest.New()
+	h := sha256.New()
 	e := durable.NewEncoder(h)
 	list := func(facts []Fact) {
 		e.Uint(uint64(len(facts)))
@@ -100,11 +87,11 @@ func (s *Space) signature() []byte {
 		list(a.When)
 		list([]Fact{a.Fact})
 	}
-	_ = e.Err() // a hash takes everything
+	_ = e.Err() // writing to a hash does not fail
 	return h.Sum(nil)
 }
 
-// plain keeps of a name what may stand in the name of a file everywhere.
+// plain replaces runes that are not allowed in file names on every system.
 func plain(r rune) rune {
 	switch {
 	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
@@ -115,22 +102,22 @@ func plain(r rune) rune {
 	return '-'
 }
 
-// asked is the cost below which plans are asked for.
-func (a *astar) asked() int64 {
+// costLimit returns the cost below which the caller asks for plans.
+func (a *astar) costLimit() int64 {
 	if a.o.Below > 0 {
 		return a.o.Below
 	}
 	return Infinite
 }
 
-// resume takes up what another search of this kind has saved. A heuristic that keeps something of
-// each state cannot be gone on with, since that is not saved.
+// resume restores the search from its checkpoint. A path-dependent heuristic stores data for each state,
+// which is not saved, so its search is not resumed.
 func (a *astar) resume() error {
 	if a.begun || a.track != nil {
 		return nil
 	}
 	a.begun = true
-	if a.kept = a.o.checkpoint(a.name, a.h); !durable.Possible || a.kept == nil {
+	if a.kept = a.o.checkpoint(a.name, a.h); a.kept == nil {
 		return nil
 	}
 	a.signed = a.space.signature()
@@ -143,16 +130,15 @@ func (a *astar) resume() error {
 	case errors.Is(err, ErrMemory):
 		return ErrMemory
 	case err != nil:
-		return &CheckpointError{err}
+		return &solver.CheckpointError{Err: err}
 	}
 	return nil
 }
 
-// save keeps the states with how each was met. Those that are open can be told from that.
-// Where a plan that another search has met has kept states out nothing is saved: that plan
-// would be missing.
+// save saves the states and their parents; the open list follows from these. If another search has found a
+// plan that pruned states, nothing is saved, since that plan would be missing.
 func (a *astar) save() {
-	if !durable.Possible || a.kept == nil || a.best < 0 && a.below < a.asked() {
+	if a.kept == nil || a.best < 0 && a.below < a.costLimit() {
 		return
 	}
 	_ = a.kept.Save(func(w io.Writer) error {
@@ -179,7 +165,8 @@ func (a *astar) save() {
 	})
 }
 
-// restore is the inverse of save. It changes nothing where what was kept is of another space or cannot be read.
+// restore is the inverse of save. It changes nothing if the checkpoint belongs to another space or cannot
+// be read.
 func (a *astar) restore(d *durable.Decoder) {
 	if string(d.Bytes()) != string(a.signed) {
 		return
@@ -190,7 +177,7 @@ func (a *astar) restore(d *durable.Decoder) {
 		st[i] = d.Int()
 	}
 	if w := d.Len(1 << 20); w != a.space.words {
-		d.Fail("its states are of %d words, not %d", w, a.space.words)
+		d.Fail("its states have %d words instead of %d", w, a.space.words)
 	}
 	n := d.Len(MaxStates)
 	if d.Err() != nil {
@@ -204,11 +191,11 @@ func (a *astar) restore(d *durable.Decoder) {
 		}
 		d.Words(packed, 8)
 		if k, fresh := store.add(packed); k != i || !fresh {
-			d.Fail("state %d is there twice", i)
+			d.Fail("state %d occurs twice", i)
 		}
 		*nodes.of(i) = node{cost: d.Int(), parent: uint32(d.Uint()), op: int32(d.Int()), left: uint32(d.Uint()), closed: d.Bool()}
 		if of := nodes.of(i); int(of.op) >= len(a.space.ops) || of.op >= 0 && int(of.parent) >= n || best < -1 || best >= n {
-			d.Fail("state %d is met by what is not there", i)
+			d.Fail("state %d has an invalid parent or operator", i)
 		}
 	}
 	if d.Err() != nil {

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"farbank/solver"
 	"io"
 	"slices"
 	"testing"
 	"time"
 )
 
-// kept is a checkpoint in memory that ends the search after so many saves.
-type kept struct {
+// memoryCheckpoint is a checkpoint in memory that ends the search after left saves.
+type memoryCheckpoint struct {
 	files map[string][]byte
 	name  string
 	left  int
@@ -19,9 +20,9 @@ type kept struct {
 	end   func()
 }
 
-func (k *kept) Due() bool { k.asked++; return k.asked%5 == 0 }
+func (k *memoryCheckpoint) Due() bool { k.asked++; return k.asked%5 == 0 }
 
-func (k *kept) Save(write func(io.Writer) error) error {
+func (k *memoryCheckpoint) Save(write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
 		panic(err)
@@ -33,7 +34,7 @@ func (k *kept) Save(write func(io.Writer) error) error {
 	return nil
 }
 
-func (k *kept) Restore(read func(io.Reader) error) (bool, error) {
+func (k *memoryCheckpoint) Restore(read func(io.Reader) error) (bool, error) {
 	file, ok := k.files[k.name]
 	if !ok {
 		return false, nil
@@ -41,8 +42,8 @@ func (k *kept) Restore(read func(io.Reader) error) (bool, error) {
 	return true, read(bytes.NewReader(file))
 }
 
-// TestAStarGoesOn ends A* again and again, and holds that its plan costs the same.
-func TestAStarGoesOn(t *testing.T) {
+// TestAStarResumes interrupts A* repeatedly and checks the cost of its plan.
+func TestAStarResumes(t *testing.T) {
 	task := tiles(3, 3, []int{1, 3, 4, 0, 7, 2, 6, 5, 8})
 	p, err := Prepare(context.Background(), task, 0)
 	if err != nil {
@@ -50,23 +51,23 @@ func TestAStarGoesOn(t *testing.T) {
 	}
 	for name, h := range map[string]func() Heuristic{
 		"none":  func() Heuristic { return nil },
-		"pairs": func() Heuristic { return NewPartition(context.Background(), p.Space, time.Second) },
+		"pairs": func() Heuristic { return orNil(NewPartition(context.Background(), p.Space, time.Second)) },
 	} {
-		want := AStar(context.Background(), p.Space, h(), Options{})
+		want := must(AStar(context.Background(), p.Space, h(), Options{}))
 		files := map[string][]byte{}
 		var got *Result
 		ends := 0
-		for ; ends < 1000 && (got == nil || got.Status == Stopped); ends++ {
+		for ; ends < 1000 && (got == nil || got.Status == Unknown); ends++ {
 			ctx, cancel := context.WithCancelCause(context.Background())
 			end := errors.New("the end")
-			o := Options{Checkpoint: func(search string) Checkpoint {
-				return &kept{files: files, name: search, left: 2 + ends*ends/4, end: func() { cancel(end) }}
+			o := Options{Checkpoints: func(search string) solver.Checkpoint {
+				return &memoryCheckpoint{files: files, name: search, left: 2 + ends*ends/4, end: func() { cancel(end) }}
 			}}
-			got = AStar(ctx, p.Space, h(), o)
+			got = must(AStar(ctx, p.Space, h(), o))
 			cancel(nil)
 		}
 		if got.Status != Solved || got.Cost != want.Cost || ends < 2 {
-			t.Errorf("%s: %v, cost %d, want %d, after %d ends", name, got.Status, got.Cost, want.Cost, ends)
+			t.Errorf("%s: %v, cost %d, want %d, after %d interrupts", name, got.Status, got.Cost, want.Cost, ends)
 		}
 		if cost, err := task.Judge(p.Plan(got.Plan)); err != nil || cost != got.Cost {
 			t.Error(cost, err)
@@ -74,8 +75,8 @@ func TestAStarGoesOn(t *testing.T) {
 	}
 }
 
-// TestAStarOtherSpace: what was kept of a space that was prepared otherwise is not gone on with: its operators have other
-// numbers, and a plan by these would be none.
+// TestAStarOtherSpace checks that a checkpoint of a space that was prepared differently is not used: its
+// operators have other numbers.
 func TestAStarOtherSpace(t *testing.T) {
 	task := tiles(3, 3, []int{1, 3, 4, 0, 7, 2, 6, 5, 8})
 	files := map[string][]byte{}
@@ -86,25 +87,25 @@ func TestAStarOtherSpace(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		return UniformCost(ctx, p.Space, Options{Checkpoint: func(search string) Checkpoint {
-			return &kept{files: files, name: search, left: left, end: cancel}
-		}}), p
+		return must(UniformCost(ctx, p.Space, Options{Checkpoints: func(search string) solver.Checkpoint {
+			return &memoryCheckpoint{files: files, name: search, left: left, end: cancel}
+		}})), p
 	}
 	want, _ := asked(0)
 	if clear(files); want.Status != Solved {
 		t.Fatal(want.Status)
 	}
-	if r, _ := asked(3); r.Status != Stopped || len(files) != 1 {
+	if r, _ := asked(3); r.Status != Unknown || len(files) != 1 {
 		t.Fatalf("%v, %d files", r.Status, len(files))
 	}
 	slices.Reverse(task.Operators)
 	r, p := asked(0)
 	if cost, err := task.Judge(p.Plan(r.Plan)); r.Status != Solved || err != nil || cost != want.Cost || r.Cost != want.Cost {
-		t.Errorf("%v, cost %d, told %d, want %d: %v", r.Status, cost, r.Cost, want.Cost, err)
+		t.Errorf("%v, cost %d, reported %d, want %d: %v", r.Status, cost, r.Cost, want.Cost, err)
 	}
 }
 
-// TestSignature: whatever changes what a number stands for changes the signature.
+// TestSignature checks that changes of the task change the signature.
 func TestSignature(t *testing.T) {
 	met := map[string]int{}
 	for k := range 6 {
@@ -130,35 +131,35 @@ func TestSignature(t *testing.T) {
 			t.Fatal(err)
 		}
 		if was, twice := met[string(s.signature())]; twice {
-			t.Errorf("%d is like %d", k, was)
+			t.Errorf("change %d has the signature of change %d", k, was)
 		}
 		met[string(s.signature())] = k
 	}
 }
 
-// spoilt is a checkpoint that cannot be read.
-type spoilt struct{ kept }
+// unreadable is a checkpoint that cannot be read.
+type unreadable struct{ memoryCheckpoint }
 
-var errSpoilt = errors.New("spoilt")
+var errUnreadable = errors.New("unreadable")
 
-func (*spoilt) Restore(func(io.Reader) error) (bool, error) { return false, errSpoilt }
+func (*unreadable) Restore(func(io.Reader) error) (bool, error) { return false, errUnreadable }
 
-// TestCheckpointError: that a checkpoint cannot be read is an error, not a search that ended early.
+// TestCheckpointError checks that an unreadable checkpoint is an error.
 func TestCheckpointError(t *testing.T) {
 	task := tiles(3, 3, []int{8, 7, 6, 5, 4, 3, 2, 1, 0})
 	for _, by := range []Search{Automatic, ByUniformCost, ByAStar} {
 		o := SolveOptions{Search: by}
-		o.Checkpoint = func(string) Checkpoint { return &spoilt{} }
-		if r, err := Solve(t.Context(), task, o); !errors.Is(err, errSpoilt) {
+		o.Checkpoints = func(string) solver.Checkpoint { return &unreadable{} }
+		if r, err := Solve(t.Context(), task, o); !errors.Is(err, errUnreadable) {
 			t.Errorf("%d: %+v %v", by, r, err)
 		}
 	}
 }
 
-// TestNumbered: searches of the same name are kept apart.
+// TestNumbered checks that searches of the same name get different names.
 func TestNumbered(t *testing.T) {
 	var names []string
-	f := numbered(func(name string) Checkpoint { names = append(names, name); return nil })
+	f := numbered(func(name string) solver.Checkpoint { names = append(names, name); return nil })
 	for _, name := range []string{"a", "b", "a", "a"} {
 		f(name)
 	}

@@ -2,7 +2,7 @@ package planning
 
 import "time"
 
-// A moment is when something began, by the clock and by the processor time of this process.
+// A moment is a point in time, by the clock and by the processor time of this process.
 type moment struct {
 	clock     time.Time
 	processor time.Duration
@@ -10,8 +10,8 @@ type moment struct {
 
 func now() moment { return moment{time.Now(), processorTime()} }
 
-// spent is what has been spent since: on a busy machine less than the clock says, which would let searches for long
-// work join where short ones have hardly begun.
+// spent returns the processor time spent since m, at most the elapsed time. On a busy machine the elapsed
+// time would let later searches start when earlier ones have hardly run.
 func (m moment) spent() time.Duration {
 	passed := time.Since(m.clock)
 	if p := processorTime() - m.processor; p > 0 {

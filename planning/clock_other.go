@@ -4,5 +4,5 @@ package planning
 
 import "time"
 
-// processorTime is not known here.
+// processorTime returns 0: the processor time is not available.
 func processorTime() time.Duration { return 0 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is the processor time of this process.
+// processorTime returns the processor time of this process, or 0 if it is not available.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -5,52 +5,52 @@ import (
 	"slices"
 )
 
-// A costGraph finds what propositions of a relaxation cost to reach from a state, each
-// action costing its own and what its dearest precondition does or what they do together:
-// what h_max, h_add and FF ask. It does what an exploration of the tests does, in the same
-// order, so that of equally cheap actions the same ones are chosen, but
+// A costGraph computes the costs of the propositions of a relaxation in a state for h_max, h_add and FF.
+// The cost of an action is its own plus the maximum or the sum of the costs of its preconditions. The
+// result and the order are those of the exploration in the tests, so the same ones of equally cheap actions
+// are chosen, with these optimizations:
 //
-//   - propositions that the same actions need count as one, once all of them are reached:
-//     the disjunctions that say that nothing stands on a block, or those of a goal;
-//   - an action that passes on what one proposition costs, as a part of a disjunction does,
-//     is only looked at until there is nothing left to be reached by those of its variable;
-//   - it stops as soon as the goal is reached.
+//   - propositions that the same actions need are grouped and count as one precondition once all
+//     of them are reached: the disjunctions that say that a block is clear, or those of a goal;
+//   - an action that passes on the cost of one proposition, such as a part of a disjunction, is
+//     skipped when nothing is left to be reached by those of its variable;
+//   - the exploration stops as soon as the goal is reached.
 type costGraph struct {
 	*relaxation
-	kept   int64 // as bits, of what was spent before: all if costs are summed up, else none
+	kept   int64 // mask for the cost accumulated so far: all ones to sum costs, else 0
 	offset []int // by variable: the number of its first fact
 
-	group  []int32 // by proposition: the group that it is of; -1: nothing needs it
-	users  lists   // by group: the actions that need it, by their place in origin
-	origin []int32 // the actions that are no relays
-	charge []int64 // by place there: what an action costs
-	adds   lists   // likewise: what it reaches
+	group  []int32 // by proposition: its group, or -1 if nothing needs it
+	users  lists   // by group: the actions that need it, by their index in origin
+	origin []int32 // the actions that are not relays
+	charge []int64 // by index in origin: the cost of the action
+	adds   lists   // by index in origin: the propositions that it adds
 	fresh  []awaited
-	now    []awaited // by group, and then by place
-	first  int32     // where places begin
-	last   int32     // the place of the action that reaches the goal
+	now    []awaited // groups first, then actions
+	first  int32     // index of the first action
+	last   int32     // index of the action that reaches the goal
 	costs  []int64   // by operator
 
-	relays    []relay // of a proposition: first those before the actions that need it, then those after
-	relayFrom []int32 // of proposition p at 2p and 2p+1
-	left      []int32 // by variable: what its relays may still reach
+	relays    []relay // by proposition: first those before the actions that need it, then those after
+	relayFrom []int32 // the relays of proposition p start at 2p and 2p+1
+	left      []int32 // by variable: the number of propositions that its relays may still reach
 	leftFresh []int32
-	source    []int32 // by proposition: its variable; -1: none
-	targets   lists   // by proposition: of the variables that have relays to it
+	source    []int32 // by proposition: its variable, or -1
+	targets   lists   // by proposition: the variables with relays to it
 
-	reach    []int64 // by proposition; Infinite: not reached
+	reach    []int64 // by proposition; Infinite if not reached
 	infinite []int64
-	by       []int32 // by proposition that is reached: the action that did it at least cost; -1: none
+	by       []int32 // by proposition: the action that reached it at least cost, or -1
 	queue    costQueue
 }
 
-// An awaited group or action is to be reached when all of it is.
+// An awaited is a group or an action that is reached when all its propositions are.
 type awaited struct {
-	spent int64 // what its propositions cost
-	open  int32 // how many are not reached yet
+	spent int64 // cost of its propositions
+	open  int32 // number of propositions not reached yet
 }
 
-// A relay is an action without cost that passes on what one proposition costs to another.
+// A relay is an action of cost 0 that passes on the cost of one proposition to another.
 type relay struct{ action, to int32 }
 
 func newCostGraph(r *relaxation, sum bool, costs []int64) *costGraph {
@@ -67,13 +67,13 @@ func newCostGraph(r *relaxation, sum bool, costs []int64) *costGraph {
 	return g
 }
 
-// isRelay reports whether an action only passes on what a proposition costs.
+// isRelay reports whether an action only passes on the cost of a proposition.
 func (g *costGraph) isRelay(a int32) bool {
 	x := &g.actions[a]
 	return x.owner < 0 && len(x.pre) == 1 && x.add[0] != g.goal
 }
 
-// relay finds the relays, and to what those of a variable lead.
+// relay finds the relays and the propositions that those of a variable reach.
 func (g *costGraph) relay() {
 	r := g.relaxation
 	g.source = make([]int32, r.props)
@@ -113,7 +113,7 @@ func (g *costGraph) relay() {
 	g.targets, g.left = packLists(targets), slices.Clone(g.leftFresh)
 }
 
-// pack gives the other actions their places. What nothing needs is left out of what they reach.
+// pack numbers the other actions. It omits the propositions that nothing needs from their adds.
 func (g *costGraph) pack() (place []int32) {
 	place = make([]int32, len(g.actions))
 	var adds [][]int32
@@ -137,7 +137,7 @@ func (g *costGraph) pack() (place []int32) {
 	return place
 }
 
-// join makes groups of the propositions that the same actions need.
+// join groups the propositions that the same actions need.
 func (g *costGraph) join(place []int32) {
 	g.group = make([]int32, g.props)
 	known := map[string]int32{}
@@ -173,7 +173,7 @@ func (g *costGraph) join(place []int32) {
 	g.now = slices.Clone(g.fresh)
 }
 
-// explore works out what the goal costs, and all that is cheaper.
+// explore computes the cost of the goal and of all cheaper propositions.
 func (g *costGraph) explore(s State) {
 	copy(g.reach, g.infinite)
 	copy(g.now, g.fresh)
@@ -208,7 +208,7 @@ func (g *costGraph) explore(s State) {
 	}
 }
 
-// passOn lets relays reach what they lead to.
+// passOn lowers the costs of the targets of relays.
 func (g *costGraph) passOn(p int32, c int64, list []relay) {
 	v := g.source[p]
 	if v >= 0 && g.left[v] == 0 {
@@ -224,19 +224,20 @@ func (g *costGraph) passOn(p int32, c int64, list []relay) {
 	}
 }
 
-// add says that a part of what is awaited was reached at a cost, which is the greatest by now.
+// add records that a proposition was reached at a cost, which is the greatest so far.
 func (n *awaited) add(c, kept int64) {
 	n.open--
 	n.spent = plus(n.spent&kept, c)
 }
 
-// mostCost is what sums of costs end at: they may double from fact to fact, and are no more than a guess long before.
-const mostCost = 1 << 61
+// maxCost is the upper limit of sums of costs. Sums can double with each fact and lose their meaning long
+// before.
+const maxCost = 1 << 61
 
-// plus adds costs that are not infinite.
-func plus(a, b int64) int64 { return min(a+b, mostCost) }
+// plus adds finite costs.
+func plus(a, b int64) int64 { return min(a+b, maxCost) }
 
-// perform tells the actions that need a group that it is reached; true if the goal is.
+// perform informs the actions that need a group that it is reached. It returns true if the goal is reached.
 func (g *costGraph) perform(group int32, c int64) bool {
 	now, reach, kept := g.now[g.first:], g.reach, g.kept
 	for _, k := range g.users.of(group) {

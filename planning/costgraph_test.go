@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// sharingTask is a made task in which about half of the operators ask for the same three disjunctions.
+// sharingTask generates a task in which about half of the operators share three disjunctions.
 func sharingTask(seed uint64) *Task {
-	t := madeTask(seed)
+	t := randomTask(seed)
 	rng := rand.New(rand.NewPCG(seed, 7))
 	var some [][]Fact
 	for range 3 {
@@ -27,8 +27,7 @@ func sharingTask(seed uint64) *Task {
 	return t
 }
 
-// TestCostGraph: what the goal costs, by sum and by maximum, what FF makes of it and what it prefers, are as by a plain
-// exploration.
+// TestCostGraph compares the costs of a costGraph with those of a plain exploration, by sum and by maximum.
 func TestCostGraph(t *testing.T) {
 	reached, relays, joined := 0, 0, 0
 	for seed := range seeds(300) {
@@ -57,7 +56,7 @@ func TestCostGraph(t *testing.T) {
 		}
 	}
 	if reached < 100 || relays == 0 || joined == 0 {
-		t.Errorf("the goal is reached %d times, %d relays, %d propositions joined", reached, relays, joined)
+		t.Errorf("the goal was reached %d times, %d relays, %d propositions joined", reached, relays, joined)
 	}
 }
 
@@ -65,17 +64,17 @@ func checkCosts(t *testing.T, seed uint64, x *exploration, g *costGraph) {
 	t.Helper()
 	goal := x.reach[x.goal]
 	if g.reach[g.goal] != goal {
-		t.Fatalf("seed %d: the goal costs %d, %d is right", seed, g.reach[g.goal], goal)
+		t.Fatalf("seed %d: the goal costs %d, want %d", seed, g.reach[g.goal], goal)
 	}
 	for p, list := range x.needs {
 		c := x.reach[p]
 		if len(list) > 0 && c != g.reach[p] && (c < goal && !x.sum || goal == Infinite) {
-			t.Fatalf("seed %d: proposition %d costs %d, %d is right", seed, p, g.reach[p], c)
+			t.Fatalf("seed %d: proposition %d costs %d, want %d", seed, p, g.reach[p], c)
 		}
 	}
 }
 
-// TestFF holds FF to a relaxed plan that is put together plainly.
+// TestFF compares FF with a straightforward extraction of a relaxed plan.
 func TestFF(t *testing.T) {
 	preferred := 0
 	for seed := range seeds(300) {
@@ -90,24 +89,24 @@ func TestFF(t *testing.T) {
 			for _, st := range plain.states {
 				estimate, prefer, facts := plainFF(x, st)
 				if got := h.Estimate(stateOf(st)); got != estimate {
-					t.Fatalf("seed %d, %v: %d, %d is right", seed, st, got, estimate)
+					t.Fatalf("seed %d, %v: estimate %d, want %d", seed, st, got, estimate)
 				}
 				if got := slices.Sorted(slices.Values(h.Preferred())); !slices.Equal(got, prefer) {
-					t.Fatalf("seed %d, %v: %v are preferred, %v is right", seed, st, got, prefer)
+					t.Fatalf("seed %d, %v: preferred operators %v, want %v", seed, st, got, prefer)
 				}
 				if got := slices.Sorted(slices.Values(h.facts())); !slices.Equal(got, facts) {
-					t.Fatalf("seed %d, %v: facts %v, %v is right", seed, st, got, facts)
+					t.Fatalf("seed %d, %v: facts %v, want %v", seed, st, got, facts)
 				}
 				preferred += len(prefer)
 			}
 		}
 	}
 	if preferred < 100 {
-		t.Errorf("only %d are preferred", preferred)
+		t.Errorf("only %d preferred operators", preferred)
 	}
 }
 
-// plainFF is the cost of a relaxed plan, its operators that apply, and the facts that it reaches.
+// plainFF returns the cost of a relaxed plan, its applicable operators, and the facts that it reaches.
 func plainFF(x *exploration, state []int) (total int64, prefer, facts []int32) {
 	x.explore(stateOf(state))
 	if x.reach[x.goal] == Infinite {
@@ -141,7 +140,7 @@ func plainFF(x *exploration, state []int) (total int64, prefer, facts []int32) {
 	return total, prefer, facts
 }
 
-// TestApplicable: the operators that apply are those of the definition.
+// TestApplicable compares the applicable operators with the definition.
 func TestApplicable(t *testing.T) {
 	shared := 0
 	for seed := range seeds(300) {
@@ -150,24 +149,25 @@ func TestApplicable(t *testing.T) {
 		if plain == nil {
 			continue
 		}
-		shared += len(s.some) - (len(s.asked.sets.from) - 1)
+		shared += len(s.some) - (len(s.disjunctions.sets.from) - 1)
 		for _, st := range plain.states {
 			got := s.applicable(stateOf(st), nil)
 			slices.Sort(got)
 			for i := range s.Task.Operators {
 				_, found := slices.BinarySearch(got, int32(i))
 				if want := s.Task.Operators[i].Applies(st); found != want || s.applies(int32(i), stateOf(st)) != want {
-					t.Fatalf("seed %d: whether operator %d applies in %v: %v, %v is right", seed, i, st, found, want)
+					t.Fatalf("seed %d: operator %d applies in %v: %v, want %v", seed, i, st, found, want)
 				}
 			}
 		}
 	}
 	if shared == 0 {
-		t.Error("no disjunctions are asked for together")
+		t.Error("no operators share disjunctions")
 	}
 }
 
-// TestDoublingCosts: sums of costs that double from step to step end at a bound, and plans are found by them.
+// TestDoublingCosts checks that sums of costs that double with each step are bounded, and that plans are
+// found.
 func TestDoublingCosts(t *testing.T) {
 	task := &Task{}
 	for range 2 * 81 {
@@ -183,13 +183,13 @@ func TestDoublingCosts(t *testing.T) {
 	}
 	task.Goal = []Fact{{160, 1}, {161, 1}}
 	s := prepared(t, task)
-	if e := NewHAdd(s).Estimate(s.begin); e != mostCost {
-		t.Errorf("hadd is %d", e)
+	if e := NewHAdd(s).Estimate(s.begin); e != maxCost {
+		t.Errorf("the estimate of hadd is %d", e)
 	}
 	if e := NewFF(s, 1).Estimate(s.begin); e != 2*162 {
-		t.Errorf("FF is %d", e)
+		t.Errorf("the estimate of FF is %d", e)
 	}
-	r, err := Solve(t.Context(), task, SolveOptions{Aim: Soon})
+	r, err := Solve(t.Context(), task, SolveOptions{Aim: Satisficing})
 	if err != nil || len(r.Plan) != 162 {
 		t.Errorf("%+v, %v", r, err)
 	}

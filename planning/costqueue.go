@@ -1,12 +1,12 @@
 package planning
 
-// A costQueue gives numbers by rising cost. Small costs have a bucket each (Dial 1969);
-// others go through a heap.
+// A costQueue is a priority queue of numbers by cost. Costs below dial have a bucket each (Dial 1969);
+// others are in a heap.
 type costQueue struct {
 	buckets [][]int32
-	low     int // no bucket below has anything
-	high    int // nor one from here on
-	count   int // in buckets
+	low     int // all buckets below are empty
+	high    int // all buckets from here on are empty
+	count   int // number of items in buckets
 	heap    []costItem
 }
 
@@ -15,7 +15,7 @@ type costItem struct {
 	x    int32
 }
 
-const dial = 1 << 12 // costs below have buckets
+const dial = 1 << 12 // costs below it have buckets
 
 func (q *costQueue) clear() {
 	if q.count > 0 {

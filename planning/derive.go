@@ -5,30 +5,30 @@ import (
 	"sync"
 )
 
-// A deriver works out derived variables: each axiom counts what it asks for that does not hold yet (Dowling and
-// Gallier 1984; layer by layer Helmert 2006). [Task.Derive] is its plain twin.
+// A deriver evaluates axioms: each axiom counts its conditions that do not hold yet (Dowling and Gallier
+// 1984; by layers Helmert 2006). [Task.Derive] is the reference implementation.
 type deriver struct {
-	layers  [][]int32 // the derived variables of each
-	looks   []int32   // variables that axioms ask for and that are not derived
-	stirred []bool    // by variable: it is one of these
+	layers  [][]int32 // by layer: its derived variables
+	looks   []int32   // the variables that axioms test and that are not derived
+	stirred []bool    // by variable: whether it is one of looks
 	initial State     // default values
-	choice  []bool    // by variable: the last axiom that holds counts
+	choice  []bool    // by variable: the last axiom that holds determines its value
 	offset  []int     // by variable: the number of its first fact
-	open    []int32   // by axiom: how many facts it asks for
+	open    []int32   // by axiom: its number of conditions
 	heads   []Fact    // by axiom
-	free    []int32   // axioms that ask for nothing
-	asks    lists     // by fact: the axioms that ask for it
+	free    []int32   // axioms without conditions
+	asks    lists     // by fact: the axioms that have it as a condition
 	scratch sync.Pool // of *derivation
 }
 
-// A derivation is what is known of a state while its derived variables are worked out.
+// A derivation is the state of an evaluation.
 type derivation struct {
 	open  []int32
-	queue []int32 // facts that hold, and are still to be passed on
-	last  []int32 // by variable: the last axiom that holds, of choices; -1: none
+	queue []int32 // facts that hold and were not passed on yet
+	last  []int32 // by variable with several values: the last axiom that holds, or -1
 }
 
-// newDeriver is for a valid task; nil if nothing is derived.
+// newDeriver returns the deriver of a valid task, or nil if it has no axioms.
 func newDeriver(t *Task, offset []int) *deriver {
 	if len(t.Axioms) == 0 {
 		return nil
@@ -63,12 +63,12 @@ func newDeriver(t *Task, offset []int) *deriver {
 	return d
 }
 
-// stirs reports whether an operator may change what axioms ask for.
+// stirs reports whether an operator may change a condition of an axiom.
 func (d *deriver) stirs(o *Operator) bool {
 	return slices.ContainsFunc(o.Effects, func(e Effect) bool { return d.stirred[e.Var] })
 }
 
-// derive gives the derived variables of a state their values.
+// derive sets the derived variables of a state.
 func (d *deriver) derive(state State) {
 	w := d.scratch.Get().(*derivation)
 	copy(w.open, d.open)
@@ -94,7 +94,7 @@ func (d *deriver) derive(state State) {
 				state[v] = uint16(d.heads[w.last[v]].Value)
 				w.last[v] = -1
 			} else if state[v] != d.initial[v] {
-				continue // it is passed on already
+				continue // it was passed on already
 			}
 			w.queue = append(w.queue, int32(d.offset[v]+int(state[v])))
 		}
@@ -103,7 +103,7 @@ func (d *deriver) derive(state State) {
 	d.scratch.Put(w)
 }
 
-// pass tells the axioms that ask for a fact that it holds.
+// pass informs the axioms that have a fact as a condition that it holds.
 func (d *deriver) pass(w *derivation, state State, f int32) {
 	for _, a := range d.asks.of(f) {
 		if w.open[a]--; w.open[a] == 0 {
@@ -112,7 +112,7 @@ func (d *deriver) pass(w *derivation, state State, f int32) {
 	}
 }
 
-// fire gives what an axiom that holds gives.
+// fire applies an axiom whose conditions hold.
 func (d *deriver) fire(w *derivation, state State, a int32) {
 	h := d.heads[a]
 	switch {

@@ -11,24 +11,22 @@
 //	r, err := planning.Solve(ctx, task, planning.SolveOptions{})
 //
 // A [Task] is in the finite-domain representation (SAS+: Bäckström and Nebel 1995; FDR:
-// Helmert 2009), with two additions: conditional effects, and preconditions that are
-// disjunctions ([Operator.Some]). What follows from a state can be derived by axioms
-// ([Axiom]); no operator need say how it changes. A [Space] is a task made ready to be searched. It has
-// its invariants ([Mutexes]) beside it, since most of what the heuristics know comes from
-// there.
+// Helmert 2009), with two additions: conditional effects, and disjunctive preconditions
+// ([Operator.Some]). Derived variables are defined by axioms ([Axiom]). A [Space] is a task
+// prepared for search, with its invariants ([Mutexes]), which many heuristics use.
 //
-// Each search and each heuristic is a file with its source:
+// Each search and each heuristic has a file that names its source:
 //
-//   - astar.go, ida.go, improve.go: plans of least cost, and plans that become cheaper
-//   - bidirectional.go, reverse.go: from both ends
-//   - axioms.go, derive.go, loosen.go: what is derived, and how estimates look at it
-//   - stubborn.go, symmetry.go: operators and states that need not be tried
-//   - greedy.go, bfws.go, beam.go: any plan, soon
-//   - hmax.go, hadd.go, ff.go, lmcut.go: what the relaxation without deletes tells
-//   - projection.go, cartesian.go, partition.go, additive.go: what abstractions tell
-//   - potential.go: weights of facts, by linear programs that someone else solves
-//   - goalcount.go, landmarks.go, landmarkcost.go: what is still to be done
+//   - astar.go, ida.go, improve.go: optimal and anytime search
+//   - bidirectional.go, reverse.go: bidirectional search
+//   - axioms.go, derive.go, relax.go: derived variables, and their relaxation
+//   - stubborn.go, symmetry.go: pruning
+//   - greedy.go, bfws.go, beam.go: satisficing search
+//   - hmax.go, hadd.go, ff.go, lmcut.go: delete relaxation
+//   - projection.go, cartesian.go, partition.go, additive.go: abstractions
+//   - potential.go: potential heuristics, by a linear programming solver that the caller passes
+//   - goalcount.go, landmarks.go, landmarkcost.go: goals and landmarks
 //
-// reference.go is the plain twin of all of it: the meaning of a task in fifty lines, which
-// tests hold the rest against.
+// reference.go is a short reference implementation of the semantics of tasks. Tests compare
+// the rest with it.
 package planning

@@ -7,7 +7,7 @@ import (
 	"farbank/planning"
 )
 
-// A truck brings two parcels from one place to another.
+// Example plans the transport of two parcels by a truck.
 func Example() {
 	task := &planning.Task{
 		Variables: []planning.Variable{
@@ -38,7 +38,8 @@ func Example() {
 	// Output: 5 operators, cost 9 proven: true
 }
 
-// Blocks lie on others or on the table. What is covered, and what is above the block c at whatever height, is derived.
+// ExampleAxiom plans for blocks. Which blocks are covered, and which are above block c at any height, is
+// derived.
 func ExampleAxiom() {
 	const blocks, table = 3, 3 // block b lies on variable b; 3+b: it is covered; 6+b: it is above c
 	task := &planning.Task{Init: []int{table, table, 0, 0, 0, 0, 0, 0, 0}, Goal: []planning.Fact{{Var: 4, Value: 1}, {Var: 6, Value: 1}, {Var: 7, Value: 1}}}

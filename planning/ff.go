@@ -1,24 +1,23 @@
 package planning
 
-// FF is the cost of a plan of the relaxation (Hoffmann and Nebel 2001), put together of the
-// actions by which hadd reaches each fact (Keyder and Geffner 2008). It is not admissible;
-// it is Infinite only where there is no plan. Operators of that plan that apply at once are
-// preferred.
+// FF is the cost of a relaxed plan (Hoffmann and Nebel 2001), extracted from the actions by which h_add
+// reaches each fact (Keyder and Geffner 2008). It is not admissible, and Infinite only if there is no plan.
+// The applicable operators of the relaxed plan are preferred.
 type FF struct {
 	x      *costGraph
-	mark   []int32 // by proposition: the last estimate that it was part of
-	taken  []int32 // by operator: likewise
+	mark   []int32 // by proposition: the last estimate whose plan it was part of
+	taken  []int32 // by operator: the last estimate whose plan it was part of
 	round  int32
 	stack  []int32
 	prefer []int32
 	used   []int32 // propositions of the last relaxed plan
 
 	variable []int32 // by fact
-	positive bool    // all operators cost something, and there are no axioms: what costs nothing to reach needs none of them
+	positive bool    // all operators have positive cost and there are no axioms, so a proposition of cost 0 needs no operators
 }
 
-// NewFF returns the heuristic for a task. plus is added to the cost of each operator: 1
-// makes it count steps too, which finds plans sooner (Richter and Westphal 2010).
+// NewFF returns the heuristic for a task. plus is added to the cost of each operator; with 1 the heuristic
+// also counts steps, which finds plans sooner (Richter and Westphal 2010).
 func NewFF(s *Space, plus int64) *FF {
 	r := newRelaxation(s)
 	h := &FF{x: newCostGraph(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(r.space.ops)),
@@ -34,7 +33,7 @@ func NewFF(s *Space, plus int64) *FF {
 // Name returns "FF".
 func (*FF) Name() string { return "FF" }
 
-// Estimate is the cost of a relaxed plan.
+// Estimate returns the cost of a relaxed plan.
 func (h *FF) Estimate(s State) int64 {
 	x := h.x
 	x.explore(s)
@@ -67,10 +66,10 @@ func (h *FF) Estimate(s State) int64 {
 	return total
 }
 
-// Preferred are the operators of the last relaxed plan that apply.
+// Preferred returns the applicable operators of the last relaxed plan.
 func (h *FF) Preferred() []int32 { return h.prefer }
 
-// facts are those that the last relaxed plan reaches.
+// facts returns the facts that the last relaxed plan reaches.
 func (h *FF) facts() []int32 {
 	var list []int32
 	for _, p := range h.used {

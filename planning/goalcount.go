@@ -1,13 +1,12 @@
 package planning
 
-// GoalCount counts the goals that a state does not meet, times the least cost of an
-// operator. It is what greedy search began with (Newell and Simon 1963, differences to the
-// goal).
+// GoalCount counts the unsatisfied goals, times the least cost of an operator (means-ends analysis: Newell
+// and Simon 1963).
 type GoalCount struct {
 	space *Space
-	most  int64 // goals that one operator can reach at most, but for those that are derived
+	most  int64 // maximum number of goals that one operator can achieve, not counting derived ones
 
-	derived []bool // by variable; nil: none is
+	derived []bool // by variable; nil if none is derived
 }
 
 // NewGoalCount returns the heuristic for a task.
@@ -32,7 +31,7 @@ func NewGoalCount(s *Space) *GoalCount {
 // Name returns "goal count".
 func (*GoalCount) Name() string { return "goal count" }
 
-// Count is how many goals a state does not meet.
+// Count returns the number of unsatisfied goals.
 func (g *GoalCount) Count(s State) int64 {
 	n := int64(0)
 	for _, f := range g.space.Task.Goal {
@@ -48,9 +47,9 @@ func (g *GoalCount) Count(s State) int64 {
 	return n
 }
 
-// Estimate is the count of goals, divided by how many of them one operator can reach and
-// rounded up, times the least cost of an operator: admissible and consistent. Of goals that are derived one operator
-// may reach all.
+// Estimate returns the number of unsatisfied goals, divided by the maximum number that one operator can
+// achieve and rounded up, times the least cost of an operator. It is admissible and consistent. One
+// operator may achieve all derived goals.
 func (g *GoalCount) Estimate(s State) int64 {
 	if len(g.space.ops) == 0 {
 		if g.Count(s) > 0 {

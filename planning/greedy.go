@@ -5,53 +5,51 @@ import (
 	"time"
 )
 
-// Greedy finds a plan, soon rather than cheap: best first by the estimate alone (Doran and
-// Michie 1966). An operator is put off until its turn comes, with the estimate of the state
-// before it (deferred evaluation), and operators that the heuristic prefers have an open
-// list of their own, which is favoured by a thousand steps whenever the estimate becomes
-// better (Helmert 2006; Richter and Helmert 2009).
-func Greedy(ctx context.Context, s *Space, h Heuristic, o Options) *Result {
+// Greedy finds a plan quickly, not necessarily a cheap one, by greedy best-first search (Doran and Michie
+// 1966). It evaluates states when they are expanded and inserts their successors with the estimate of the
+// parent (deferred evaluation). Preferred operators have a second open list, which gets 1000 additional
+// expansions whenever the estimate improves (Helmert 2006; Richter and Helmert 2009).
+func Greedy(ctx context.Context, s *Space, h Heuristic, o Options) (*Result, error) {
 	return GreedyByAll(ctx, s, []Heuristic{h}, o)
 }
 
-// GreedyByAll is Greedy with several heuristics: each has lists of its own, which take turns,
-// and preferred is what any of them prefers.
-func GreedyByAll(ctx context.Context, s *Space, list []Heuristic, o Options) *Result {
-	return newLazy(s, 0, o, list...).whole(ctx)
+// GreedyByAll is like Greedy with several heuristics: each has its own open lists, which alternate, and an
+// operator is preferred if any heuristic prefers it.
+func GreedyByAll(ctx context.Context, s *Space, list []Heuristic, o Options) (*Result, error) {
+	return toEnd(ctx, newLazy(s, 0, o, list...)).checked()
 }
 
-// Weighted is A* with the estimate multiplied by a weight (Pohl 1970), in the manner of
-// Greedy: deferred, with preferred operators. It ends with the first plan, or, since only
-// the cost of the way so far rules anything out, with a proof that there is none below
-// Options.Below.
-func Weighted(ctx context.Context, s *Space, h Heuristic, weight int64, o Options) *Result {
-	return newLazy(s, weight, o, h).whole(ctx)
+// Weighted is weighted A* (Pohl 1970): the estimate is multiplied by a weight. Like Greedy, it uses
+// deferred evaluation and preferred operators. It ends with the first plan, or with a proof that there is
+// none below Options.Below, since it prunes only by the cost so far.
+func Weighted(ctx context.Context, s *Space, h Heuristic, weight int64, o Options) (*Result, error) {
+	return toEnd(ctx, newLazy(s, weight, o, h)).checked()
 }
 
-// boost is how many turns open lists of preferred operators gain by an improvement.
+// boost is the number of additional expansions of preferred open lists after an improvement.
 const boost = 1000
 
-// A lazy search can be stopped and taken up again.
+// A lazy is a best-first search with deferred evaluation that runs in time slices.
 type lazy struct {
 	work
 	guides []*guide
-	weight int64 // 0: the cost of the way does not count
+	weight int64 // 0 for greedy search, which ignores the cost so far
 	below  int64
-	marked []bool // by operator: preferred at the moment
+	marked []bool // by operator: whether it is preferred in the current state
 }
 
 // A guide is a heuristic with its open lists.
 type guide struct {
 	h      Heuristic
-	track  Tracking           // h, if it is one
-	prefer Preferring         // likewise
+	track  PathDependent      // h if it is path-dependent, or nil
+	prefer PreferredOperators // h if it prefers operators, or nil
 	lists  [2]*queue[attempt] // for all operators, and for preferred ones only
-	turn   [2]int64           // the lower one of all is next
-	least  int64              // estimate so far
-	now    int64              // the estimate of the state at hand
+	turn   [2]int64           // priorities; the list with the lowest one is next
+	least  int64              // lowest estimate so far
+	now    int64              // the estimate of the current state
 }
 
-// An attempt is an operator in a state.
+// An attempt is a successor: an operator in a state.
 type attempt struct {
 	from uint32
 	op   int32
@@ -65,8 +63,8 @@ func newLazy(s *Space, weight int64, o Options, list ...Heuristic) *lazy {
 	l := &lazy{work: newWork(s, name, o), weight: weight, below: Infinite, marked: make([]bool, len(s.ops))}
 	for _, h := range list {
 		g := &guide{h: h, least: Infinite, lists: [2]*queue[attempt]{newQueue[attempt](true), newQueue[attempt](true)}}
-		g.prefer, _ = h.(Preferring)
-		g.track, _ = h.(Tracking)
+		g.prefer, _ = h.(PreferredOperators)
+		g.track, _ = h.(PathDependent)
 		l.guides = append(l.guides, g)
 	}
 	if o.Below > 0 {
@@ -75,39 +73,31 @@ func newLazy(s *Space, weight int64, o Options, list ...Heuristic) *lazy {
 	return l
 }
 
-// heuristic stands for all, in what is told of the search.
+// heuristic returns one heuristic that stands for all in the statistics.
 func (l *lazy) heuristic() Heuristic {
 	if len(l.guides) == 1 {
 		return l.guides[0].h
 	}
-	var list Most
+	var list Max
 	for _, g := range l.guides {
 		list = append(list, g.h)
 	}
 	return together{list}
 }
 
-// together is the name of several heuristics.
-type together struct{ Most }
+// together is a maximum of heuristics with another name.
+type together struct{ Max }
 
-// Name names them all.
+// Name returns the names joined by "and".
 func (t together) Name() string {
-	text := t.Most[0].Name()
-	for _, h := range t.Most[1:] {
+	text := t.Max[0].Name()
+	for _, h := range t.Max[1:] {
 		text += " and " + h.Name()
 	}
 	return text
 }
 
-func (l *lazy) whole(ctx context.Context) *Result {
-	for {
-		if r := l.run(ctx, time.Hour); r != nil {
-			return r
-		}
-	}
-}
-
-// run searches for about so long; the result is nil if it is not done by then.
+// run searches for about the time slice. It returns nil if the search is not finished.
 func (l *lazy) run(ctx context.Context, slice time.Duration) *Result {
 	end := time.Now().Add(slice)
 	if l.store.count == 0 {
@@ -121,7 +111,7 @@ func (l *lazy) run(ctx context.Context, slice time.Duration) *Result {
 	for steps := 0; ; steps++ {
 		if steps&15 == 15 {
 			if err := l.check(ctx, 0, l.queued()); err != nil {
-				return l.result(l.heuristic(), Result{Status: Stopped, Err: err})
+				return l.result(l.heuristic(), Result{Status: Unknown, Reason: err})
 			}
 			if time.Now().After(end) {
 				return nil
@@ -129,7 +119,7 @@ func (l *lazy) run(ctx context.Context, slice time.Duration) *Result {
 		}
 		x, ok := l.take()
 		if !ok {
-			return l.result(l.heuristic(), Result{Status: None, Bound: l.below})
+			return l.result(l.heuristic(), Result{Status: Infeasible, Bound: l.below})
 		}
 		if r := l.attempt(x); r != nil {
 			return r
@@ -137,7 +127,7 @@ func (l *lazy) run(ctx context.Context, slice time.Duration) *Result {
 	}
 }
 
-// queued is the bytes of open lists, and of what heuristics keep.
+// queued returns the bytes of the open lists and the heuristics.
 func (l *lazy) queued() int64 {
 	n := int64(0)
 	for _, g := range l.guides {
@@ -149,7 +139,8 @@ func (l *lazy) queued() int64 {
 	return n
 }
 
-// take takes from the open list whose turn it is; false if all are empty.
+// take removes an item from the open list with the lowest priority value. It returns false if all are
+// empty.
 func (l *lazy) take() (attempt, bool) {
 	var from *guide
 	which := 0
@@ -168,7 +159,7 @@ func (l *lazy) take() (attempt, bool) {
 	return x, true
 }
 
-// attempt makes an operator, and visits the state after it if there is reason to.
+// attempt applies an operator and visits the successor unless it is pruned.
 func (l *lazy) attempt(x attempt) *Result {
 	from := l.nodes.of(int(x.from))
 	g := from.cost + l.space.ops[x.op].cost
@@ -180,7 +171,7 @@ func (l *lazy) attempt(x attempt) *Result {
 	l.space.apply(int(x.op), l.state, l.next, l.packed, l.child)
 	i, fresh := l.store.add(l.child)
 	n := l.nodes.of(i)
-	if !fresh && (l.weight == 0 || n.cost <= g || n.left == noWay) {
+	if !fresh && (l.weight == 0 || n.cost <= g || n.left == deadEnd) {
 		return nil
 	}
 	if !fresh {
@@ -190,7 +181,7 @@ func (l *lazy) attempt(x attempt) *Result {
 	return l.visit(i)
 }
 
-// visit estimates what is left from a state, and puts its operators into the open lists.
+// visit evaluates a state and inserts its successors into the open lists.
 func (l *lazy) visit(i int) *Result {
 	l.load(i)
 	n := l.nodes.of(i)
@@ -199,7 +190,7 @@ func (l *lazy) visit(i int) *Result {
 		return l.result(l.heuristic(), Result{Status: Feasible, Plan: plan, Cost: cost})
 	}
 	if !l.estimate(i, n) {
-		n.left = noWay
+		n.left = deadEnd
 		return nil
 	}
 	n.left = short(l.guides[0].now)
@@ -223,15 +214,16 @@ func (l *lazy) visit(i int) *Result {
 	return nil
 }
 
-// times is an estimate multiplied by a weight, within the bound of sums.
+// times returns the product of a weight and an estimate, at most maxCost.
 func times(weight, h int64) int64 {
-	if h > mostCost/weight {
-		return mostCost
+	if h > maxCost/weight {
+		return maxCost
 	}
 	return weight * h
 }
 
-// estimate asks all heuristics, and marks what they prefer; false if there is no way.
+// estimate evaluates all heuristics and marks the operators they prefer. It returns false if the state is a
+// dead end.
 func (l *lazy) estimate(i int, n *node) bool {
 	better := false
 	for k, g := range l.guides {

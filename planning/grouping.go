@@ -6,30 +6,30 @@ import (
 	"slices"
 )
 
-// Which groups of variables share a pattern decides what a sum of databases knows. What two
-// groups know together beyond what they know alone, in the mean over their abstract states,
-// is the weight of an edge between them; groups are put together so that the weight within
-// patterns is large (the mutual cost graph: Korf and Felner 2002).
+// The choice of the groups of variables that share a pattern determines the quality of a sum of databases.
+// The weight of an edge between two groups is the mean, over their abstract states, of the cost of their
+// joint pattern beyond the sum of their separate costs. Groups are combined so that the total weight within
+// patterns is large (mutual cost graph: Korf and Felner 2002).
 
-// Bounds of the search for patterns.
+// Limits of the search for patterns.
 const (
-	maxMutual   = 1 << 16 // abstract states of a pair of groups, with the hub
+	maxMutual   = 1 << 16 // abstract states of a pair of groups, including the blank
 	maxPairs    = 2_000
 	fewRestarts = 20
 )
 
-// A grouping puts groups into patterns.
+// A grouping assigns groups to patterns.
 type grouping struct {
 	groups  [][]int
 	sizes   []int
 	room    int
 	weight  [][]float64
 	pattern []int // by group
-	filled  []int // by pattern: its abstract states
+	filled  []int // by pattern: its number of abstract states
 }
 
-// patterns puts groups that have goals together, into patterns as large as may be.
-func (h *hubSearch) patterns(ctx context.Context, p *projector) [][]int {
+// patterns combines the groups with goals into patterns, as large as possible.
+func (h *blankSearch) patterns(ctx context.Context, p *projector) [][]int {
 	g := h.grouping()
 	if len(g.groups) == 0 {
 		return nil
@@ -48,11 +48,11 @@ func (h *hubSearch) patterns(ctx context.Context, p *projector) [][]int {
 	return list
 }
 
-// grouping lists the groups that matter and are small enough.
-func (h *hubSearch) grouping() *grouping {
-	g := &grouping{room: maxHubStates}
-	if h.hub >= 0 {
-		g.room /= h.s.Task.Variables[h.hub].Size
+// grouping returns the groups that contain goals and are small enough.
+func (h *blankSearch) grouping() *grouping {
+	g := &grouping{room: maxBlankStates}
+	if h.blank >= 0 {
+		g.room /= h.s.Task.Variables[h.blank].Size
 	}
 	goal := map[int]bool{}
 	for _, f := range slices.Concat(h.s.Task.Goal, h.s.Mutexes.goal) {
@@ -72,13 +72,13 @@ func (h *hubSearch) grouping() *grouping {
 	return g
 }
 
-// pack fills one pattern after another; what is left when there are enough stays out.
+// pack fills one pattern after another. Groups beyond the last pattern are left out.
 func (g *grouping) pack() {
 	g.pattern, g.filled = make([]int, len(g.groups)), nil
 	for i, n := range g.sizes {
 		k := len(g.filled) - 1
 		if k < 0 || g.filled[k]*n > g.room {
-			if k+1 == maxHubTables {
+			if k+1 == maxBlankTables {
 				g.pattern[i] = -1
 				continue
 			}
@@ -90,20 +90,20 @@ func (g *grouping) pack() {
 	}
 }
 
-// weigh works out the weights.
-func (h *hubSearch) weigh(ctx context.Context, p *projector, g *grouping) {
+// weigh computes the weights.
+func (h *blankSearch) weigh(ctx context.Context, p *projector, g *grouping) {
 	n := len(g.groups)
 	g.weight = make([][]float64, n)
 	var pairs [][2]int
 	patterns := slices.Clone(g.groups)
-	hub := 1
-	if h.hub >= 0 {
-		hub = h.s.Task.Variables[h.hub].Size
+	blank := 1
+	if h.blank >= 0 {
+		blank = h.s.Task.Variables[h.blank].Size
 	}
 	for i := range n {
 		g.weight[i] = make([]float64, n)
 		for j := range i {
-			if g.sizes[i]*g.sizes[j]*hub <= maxMutual && len(pairs) < maxPairs {
+			if g.sizes[i]*g.sizes[j]*blank <= maxMutual && len(pairs) < maxPairs {
 				pairs = append(pairs, [2]int{i, j})
 				patterns = append(patterns, slices.Concat(g.groups[i], g.groups[j]))
 			}
@@ -119,9 +119,9 @@ func (h *hubSearch) weigh(ctx context.Context, p *projector, g *grouping) {
 	}
 }
 
-// mutual is what a table knows beyond two others, the first of which has the low places of
-// its numbers.
-func mutual(a, b, both *hubTable) float64 {
+// mutual returns the mean cost of a joint pattern beyond the sum of two separate ones; a has the lower
+// digits of its state numbers.
+func mutual(a, b, both *blankTable) float64 {
 	total, count := 0, 0
 	for y, right := range b.left {
 		for x, left := range a.left {
@@ -134,8 +134,7 @@ func mutual(a, b, both *hubTable) float64 {
 	return float64(total) / float64(max(1, count))
 }
 
-// improve exchanges groups between patterns as long as that makes the weight within them
-// larger, beginning with some orders.
+// improve swaps groups between patterns to increase the weight within them, by hill climbing with restarts.
 func (g *grouping) improve() {
 	best, most := g.pattern, g.climb()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -153,7 +152,7 @@ func (g *grouping) improve() {
 	g.pattern = best
 }
 
-// climb returns the weight within patterns when no exchange makes it larger.
+// climb swaps groups until no swap increases the weight within patterns, and returns that weight.
 func (g *grouping) climb() float64 {
 	for {
 		better, a, b := 1e-9, -1, -1
@@ -182,7 +181,7 @@ func (g *grouping) climb() float64 {
 	return total
 }
 
-// gain is what a group's weight gains if it goes where another is now.
+// gain returns the increase of the weight if group i takes the place of group j.
 func (g *grouping) gain(i, j int) float64 {
 	w := 0.0
 	for k := range g.pattern {

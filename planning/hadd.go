@@ -1,8 +1,8 @@
 package planning
 
-// HAdd is the cost of the goal in the relaxation, where an action costs its own and what
-// its preconditions do together, as if nothing helped two of them (Bonet and Geffner 2001).
-// It is not admissible; it is Infinite only where there is no plan.
+// HAdd is the cost of the goal in the delete relaxation if the cost of an action is its own plus the sum of
+// the costs of its preconditions (Bonet and Geffner 2001). It is not admissible, and Infinite only if there
+// is no plan.
 type HAdd struct{ x *costGraph }
 
 // NewHAdd returns the heuristic for a task.
@@ -14,7 +14,7 @@ func NewHAdd(s *Space) *HAdd {
 // Name returns "hadd".
 func (*HAdd) Name() string { return "hadd" }
 
-// Estimate is a guess at what is left.
+// Estimate returns the additive cost of the goal.
 func (h *HAdd) Estimate(s State) int64 {
 	h.x.explore(s)
 	return h.x.reach[h.x.goal]

@@ -1,11 +1,10 @@
 package planning
 
-// Most is the maximum of heuristics; of admissible ones it is admissible, of consistent
-// ones consistent.
-type Most []Heuristic
+// Max is the maximum of heuristics. It is admissible if all are, and consistent if all are.
+type Max []Heuristic
 
-// Name joins the names.
-func (m Most) Name() string {
+// Name returns "max(...)" with the names of the heuristics.
+func (m Max) Name() string {
 	text := "max("
 	for i, h := range m {
 		if i > 0 {
@@ -16,8 +15,8 @@ func (m Most) Name() string {
 	return text + ")"
 }
 
-// Estimate is the greatest estimate.
-func (m Most) Estimate(s State) int64 {
+// Estimate returns the greatest estimate.
+func (m Max) Estimate(s State) int64 {
 	best := int64(0)
 	for _, h := range m {
 		if best = max(best, h.Estimate(s)); best == Infinite {

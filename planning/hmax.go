@@ -1,8 +1,8 @@
 package planning
 
-// HMax is the cost of the dearest fact of the goal in the relaxation, where an action costs
-// its own and what its dearest precondition does (Bonet and Geffner 2001). It is admissible
-// and consistent.
+// HMax is the cost of the most expensive goal in the delete relaxation if the cost of an action is its own
+// plus the maximum of the costs of its preconditions (Bonet and Geffner 2001). It is admissible and
+// consistent.
 type HMax struct{ x *costGraph }
 
 // NewHMax returns the heuristic for a task.
@@ -14,7 +14,7 @@ func NewHMax(s *Space) *HMax {
 // Name returns "hmax".
 func (*HMax) Name() string { return "hmax" }
 
-// Estimate is a lower bound on what is left.
+// Estimate returns the maximum cost of a goal.
 func (h *HMax) Estimate(s State) int64 {
 	h.x.explore(s)
 	return h.x.reach[h.x.goal]

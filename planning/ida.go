@@ -5,73 +5,69 @@ import (
 	"time"
 )
 
-// IDAStar finds a plan of least cost in little memory: depth first within a bound on cost
-// and estimate that grows (Korf 1985), with a table of states that failed within what was
-// left for them (Reinefeld and Marsland 1994). A move is never undone at once. The
-// heuristic must be admissible.
-func IDAStar(ctx context.Context, s *Space, h Heuristic, o Options) *Result {
+// IDAStar finds a plan of least cost with little memory: a depth-first search for plans whose cost plus
+// estimate is at most a bound, which increases (Korf 1985), with a transposition table (Reinefeld and
+// Marsland 1994). It never undoes an operator at once. The heuristic must be admissible.
+func IDAStar(ctx context.Context, s *Space, h Heuristic, o Options) (*Result, error) {
 	d := newDeepening(s, h, o)
-	for {
-		if r := d.run(ctx, time.Hour); r != nil {
-			return r
-		}
-	}
+	return toEnd(ctx, d).checked()
 }
 
-// failed is a state that leads to no goal for so much; the table keeps the last of a place.
+// A failed is an entry of the transposition table: no goal is reachable from the state within the budget. A
+// newer entry replaces an older one.
 type failed struct {
 	hash   uint64
 	budget int64
 }
 
 const (
-	fewFailed  = 1 << 8
-	mostFailed = 1 << 22 // places of the table
+	fewFailed = 1 << 8
+	maxFailed = 1 << 22 // maximum number of entries
 )
 
-// A deepening is a search that can be stopped and taken up again: it keeps its path.
+// A deepening is an IDA* search that runs in time slices.
 type deepening struct {
 	work
 	h      Heuristic
-	parts  *Additive // h, if it is one
-	inner  rounds    // what does the work, if there is something that does it faster; nil: there is not
+	parts  *Additive // h if it is additive, or nil
+	inner  rounds    // a faster implementation for special tasks, or nil
 	table  []failed
-	path   []rung
+	path   []pathNode
 	depth  int
 	bound  int64
-	least  int64 // no plan costs less, as is known from elsewhere
-	next   int64 // least cost and estimate met beyond the bound
+	least  int64 // known lower bound of the cost of a plan
+	next   int64 // least sum of cost and estimate beyond the bound
 	begun  bool
-	budget int64 // bound of the cost that is asked for
+	budget int64 // maximum cost of a plan that the caller asks for
 }
 
-// Rounds is a search within a bound that can be stopped and taken up again.
+// A rounds is a search with a bound that runs in time slices.
 type rounds interface {
-	begin(bound, left int64) // the estimate at the start
+	begin(bound, left int64) // left is the estimate at the start
 	work(tries int) standing
 	found() (plan []int, cost int64)
-	told() (expanded, generated, next int64) // next: the least cost and estimate met beyond the bound
+	counts() (expanded, generated, next int64) // next is the least sum of cost and estimate beyond the bound
 }
 
-// A rung is a state on the path with the operators not tried yet.
-type rung struct {
+// A pathNode is a state on the path and the operators not tried yet.
+type pathNode struct {
 	state  State
 	packed []uint64
 	hash   uint64
 	cost   int64
-	parts  []int32 // of an additive heuristic
+	parts  []int32 // values of the tables of an additive heuristic
 	ops    []int32
-	op     int32 // that led here
+	op     int32 // operator that led here
 }
 
 func newDeepening(s *Space, h Heuristic, o Options) *deepening {
 	d := &deepening{work: newWork(s, "IDA*", o), h: h, table: make([]failed, fewFailed), budget: Infinite}
 	d.parts, _ = h.(*Additive)
-	if run := newHubRun(s, d.parts); run != nil {
+	if run := newBlankRun(s, d.parts); run != nil {
 		d.inner = run
 	}
-	if t, ok := h.(*Turning); ok {
-		d.inner = newTurnRun(t)
+	if t, ok := h.(*Permutation); ok {
+		d.inner = newPermutationRun(t)
 	}
 	if o.Below > 0 {
 		d.budget = o.Below - 1
@@ -79,13 +75,13 @@ func newDeepening(s *Space, h Heuristic, o Options) *deepening {
 	return d
 }
 
-// tighten says that only plans that cost less matter from now on.
+// tighten excludes plans that cost below or more.
 func (d *deepening) tighten(below int64) { d.budget = min(d.budget, below-1) }
 
-// rung is the place of a depth.
-func (d *deepening) rung(i int) *rung {
+// pathNode returns the node at a depth.
+func (d *deepening) pathNode(i int) *pathNode {
 	if i == len(d.path) {
-		r := rung{state: make(State, len(d.space.fields)), packed: make([]uint64, d.space.words)}
+		r := pathNode{state: make(State, len(d.space.fields)), packed: make([]uint64, d.space.words)}
 		if d.parts != nil {
 			r.parts = make([]int32, len(d.parts.tables))
 		}
@@ -94,12 +90,12 @@ func (d *deepening) rung(i int) *rung {
 	return &d.path[i]
 }
 
-// run searches for about so long; the result is nil if it is not done by then.
+// run searches for about the time slice. It returns nil if the search is not finished.
 func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 	end := time.Now().Add(slice)
 	if !d.begun {
 		d.begun = true
-		d.o.tell(d.name)
+		d.o.announce(d.name)
 		if r := d.first(); r != nil {
 			return r
 		}
@@ -110,7 +106,7 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 	for steps := 1; ; steps++ {
 		if steps&0xfff == 0 {
 			if err := d.check(ctx, d.bound, 0); err != nil {
-				return d.end(Result{Status: Stopped, Bound: d.bound, Err: err})
+				return d.end(Result{Status: Unknown, Bound: d.bound, Reason: err})
 			}
 			if time.Now().After(end) {
 				return nil
@@ -124,17 +120,17 @@ func (d *deepening) run(ctx context.Context, slice time.Duration) *Result {
 			continue
 		}
 		if d.next == Infinite || d.next > d.budget {
-			return d.end(Result{Status: None, Bound: min(d.next, d.budget)})
+			return d.end(Result{Status: Infeasible, Bound: min(d.next, d.budget)})
 		}
 		d.round(d.next)
 	}
 }
 
-// runInner is run where another search does the work.
+// runInner is run for d.inner.
 func (d *deepening) runInner(ctx context.Context, end time.Time) *Result {
 	for {
 		done := d.inner.work(1 << 14)
-		d.stats.Expanded, d.stats.Generated, d.next = d.inner.told()
+		d.stats.Expanded, d.stats.Generated, d.next = d.inner.counts()
 		d.stats.Evaluated = d.stats.Generated
 		switch done {
 		case goalFound:
@@ -142,12 +138,12 @@ func (d *deepening) runInner(ctx context.Context, end time.Time) *Result {
 			return d.end(Result{Status: Solved, Plan: plan, Cost: cost, Bound: cost})
 		case roundOver:
 			if d.next == Infinite || d.next > d.budget {
-				return d.end(Result{Status: None, Bound: min(d.next, d.budget)})
+				return d.end(Result{Status: Infeasible, Bound: min(d.next, d.budget)})
 			}
 			d.round(d.next)
 		}
 		if err := d.check(ctx, d.bound, 0); err != nil {
-			return d.end(Result{Status: Stopped, Bound: d.bound, Err: err})
+			return d.end(Result{Status: Unknown, Bound: d.bound, Reason: err})
 		}
 		if time.Now().After(end) {
 			return nil
@@ -157,9 +153,9 @@ func (d *deepening) runInner(ctx context.Context, end time.Time) *Result {
 
 func (d *deepening) end(r Result) *Result { return d.result(d.h, r) }
 
-// first begins at the start.
+// first evaluates the start and begins the first round.
 func (d *deepening) first() *Result {
-	r := d.rung(0)
+	r := d.pathNode(0)
 	copy(r.state, d.space.begin)
 	d.space.pack(r.state, r.packed)
 	r.op = -1
@@ -169,19 +165,19 @@ func (d *deepening) first() *Result {
 	}
 	d.stats.Initial = e
 	if e == Infinite {
-		return d.end(Result{Status: None, Bound: Infinite})
+		return d.end(Result{Status: Infeasible, Bound: Infinite})
 	}
 	if d.space.isGoal(r.state) {
 		return d.end(Result{Status: Solved, Plan: []int{}})
 	}
 	if e > d.budget {
-		return d.end(Result{Status: None, Bound: e})
+		return d.end(Result{Status: Infeasible, Bound: e})
 	}
 	d.round(max(e, d.least))
 	return nil
 }
 
-// round begins again with another bound.
+// round starts a round with a new bound.
 func (d *deepening) round(bound int64) {
 	d.bound, d.next, d.depth = bound, Infinite, 0
 	d.stats.Rounds++
@@ -190,16 +186,16 @@ func (d *deepening) round(bound int64) {
 		return
 	}
 	d.grow()
-	r := d.rung(0)
+	r := d.pathNode(0)
 	r.hash = hash(r.packed)
 	r.ops = d.space.applicable(r.state, r.ops[:0])
 	d.stats.Expanded++
 }
 
-// grow makes the table as large as the search could have used so far.
+// grow enlarges the table with the number of expanded states.
 func (d *deepening) grow() {
 	n := len(d.table)
-	for n < mostFailed && int64(n) < d.stats.Expanded && (d.o.Memory == 0 || int64(n)*32 <= d.o.Memory) {
+	for n < maxFailed && int64(n) < d.stats.Expanded && (d.o.Memory == 0 || int64(n)*32 <= d.o.Memory) {
 		n *= 2
 	}
 	if n > len(d.table) {
@@ -212,9 +208,9 @@ func (d *deepening) grow() {
 	}
 }
 
-// step tries the next operator of the last state on the path, or leaves that.
+// step tries the next operator of the last state on the path, or leaves that state.
 func (d *deepening) step() *Result {
-	d.rung(d.depth + 1)
+	d.pathNode(d.depth + 1)
 	r, n := &d.path[d.depth], &d.path[d.depth+1]
 	if len(r.ops) == 0 {
 		d.leave(r)
@@ -244,7 +240,7 @@ func (d *deepening) step() *Result {
 		return d.end(Result{Status: Solved, Plan: plan, Cost: n.cost, Bound: n.cost})
 	}
 	n.hash = 0
-	if d.space.least > 0 && d.bound-n.cost-left < 1 { // without cost, ways among such states are many
+	if d.space.least > 0 && d.bound-n.cost-left < 1 { // without slack the subtree is small and needs no table, unless operators cost 0
 		d.enter(r, n)
 		return nil
 	}
@@ -256,9 +252,9 @@ func (d *deepening) step() *Result {
 	return nil
 }
 
-// enter goes on from a state, unless it is on the path already.
-func (d *deepening) enter(r, n *rung) {
-	if n.cost == r.cost { // only steps without cost can lead round in a circle within the bound for ever
+// enter extends the path by a state, unless it is on the path already.
+func (d *deepening) enter(r, n *pathNode) {
+	if n.cost == r.cost { // only a cycle of cost 0 can be followed forever within the bound
 		for i := range d.path[:d.depth+1] {
 			if equal(d.path[i].packed, n.packed) {
 				return
@@ -271,22 +267,24 @@ func (d *deepening) enter(r, n *rung) {
 	d.note(n)
 }
 
-// note notes that a state fails, already when the search goes on from it: what comes back to it may fail, since
-// there is no plan from there that is not one from the state as well. If it does not fail, the search is over.
-func (d *deepening) note(r *rung) {
+// note records that no goal is reachable from a state within the bound, already when it is entered. The
+// record prunes cycles back to the state; these lead to no plan that the state itself does not lead to. If
+// the state does lead to a goal, the search ends.
+func (d *deepening) note(r *pathNode) {
 	if r.hash != 0 {
 		d.table[r.hash&uint64(len(d.table)-1)] = failed{r.hash, d.bound - r.cost}
 	}
 }
 
-// leave goes back; the note may have been written over.
-func (d *deepening) leave(r *rung) {
+// leave removes the last state from the path. It records the failure again, since the entry may have been
+// replaced.
+func (d *deepening) leave(r *pathNode) {
 	d.note(r)
 	d.depth--
 }
 
-// estimate asks the heuristic, an additive one only for what the operator changes.
-func (d *deepening) estimate(r, n *rung, op int32) int64 {
+// estimate returns the estimate of a state. An additive heuristic looks up only the table that changes.
+func (d *deepening) estimate(r, n *pathNode, op int32) int64 {
 	d.stats.Evaluated++
 	if d.parts == nil {
 		return d.h.Estimate(n.state)

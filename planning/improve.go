@@ -6,59 +6,61 @@ import (
 	"time"
 )
 
-// better looks for any plan, and goes on to cheaper ones until one is proven: searches that improve on a plan and
-// searches that prove have turns.
-func (p *Prepared) better(ctx context.Context, o SolveOptions) *Result {
-	first := p.soon(ctx, o)
+// anytime finds any plan first and then improves it until it is proven optimal: searches that improve a plan
+// alternate with optimal searches.
+func (p *Prepared) anytime(ctx context.Context, o SolveOptions) *Result {
+	first := p.firstPlan(ctx, o)
 	if first.Plan == nil {
 		return first
 	}
-	return p.cheapest(ctx, o, first)
+	return p.optimal(ctx, o, first)
 }
 
-// improve looks for plans that are cheaper than one.
+// improve searches for plans cheaper than first.
 func (p *Prepared) improve(ctx context.Context, o SolveOptions, first *Result) *Result {
 	best := *first
 	inner := o.Options
-	inner.Improved = func(plan []int, cost int64) {
+	inner.OnSolution = func(plan []int, cost int64) {
 		best.Plan, best.Cost = plan, cost
-		if o.Improved != nil {
-			o.Improved(slices.Clone(plan), cost)
+		if o.OnSolution != nil {
+			o.OnSolution(slices.Clone(plan), cost)
 		}
 	}
-	inner.Improved(slices.Clone(first.Plan), first.Cost)
+	inner.OnSolution(slices.Clone(first.Plan), first.Cost)
 	m := newImproving(ctx, p, first.Cost, inner)
 	r := m.run(ctx, time.Hour)
 	for r == nil {
 		r = m.run(ctx, time.Hour)
 	}
-	if best.Status, best.Err = Feasible, r.Err; r.Status == None {
+	if best.Status, best.Reason = Feasible, r.Reason; r.Status == Infeasible {
 		best.Status, best.Bound = Solved, best.Cost
 	}
 	best.Stats.Expanded += r.Stats.Expanded
 	return &best
 }
 
-// lighter are the weights, each for one plan; with the last the search goes on.
+// lighter are the weights. Each is used until a plan is found, the last one until the end.
 var lighter = []int64{5, 3, 2, 1}
 
-// An improving search is weighted A* with lower weights again and again, by FF and by projections, from one plan to
-// cheaper ones (restarting: Richter, Thayer and Ruml 2010). It can be stopped and taken up again.
+// An improving is anytime search by restarting weighted A* with decreasing weights (Richter, Thayer and
+// Ruml 2010), with FF and with projections as heuristics. It runs in time slices.
 type improving struct {
 	p     *Prepared
 	o     Options
-	pairs *Partition // nil: there are none
-	below int64      // the cost of the best plan
-	level int        // of lighter
-	list  []*lazy    // at work with this weight
-	stats Stats      // of those before
+	pairs *Partition // nil if the task is too large for projections
+	below int64      // cost of the best plan
+	level int        // index of the weight in lighter
+	list  []*lazy    // the searches with this weight
+	stats Stats      // counts of completed searches
 }
 
 func newImproving(ctx context.Context, p *Prepared, below int64, o Options) *improving {
-	return &improving{p: p, o: o, below: below, pairs: NewPartition(ctx, p.Space, 100*time.Millisecond), stats: Stats{Search: "weighted A*, restarting"}}
+	pairs, _ := NewPartition(ctx, p.Space, 100*time.Millisecond)
+	return &improving{p: p, o: o, below: below, pairs: pairs, stats: Stats{Search: "weighted A*, restarting"}}
 }
 
-// run searches for about so long; the result is nil if it is not done by then, and None if no plan is cheaper.
+// run searches for about the time slice. It returns nil if the search is not finished, and Infeasible if
+// there is no cheaper plan.
 func (m *improving) run(ctx context.Context, slice time.Duration) *Result {
 	end := time.Now().Add(slice)
 	for m.below > 0 {
@@ -73,10 +75,10 @@ func (m *improving) run(ctx context.Context, slice time.Duration) *Result {
 			case r == nil:
 			case r.Plan != nil:
 				m.found(r)
-			case r.Status == None:
-				return m.over(None, nil)
-			case r.Err != ErrMemory || len(m.list) == 1 && m.level == len(lighter)-1:
-				return m.over(Stopped, r.Err)
+			case r.Status == Infeasible:
+				return m.over(Infeasible, nil)
+			case r.Reason != ErrMemory || len(m.list) == 1 && m.level == len(lighter)-1:
+				return m.over(Unknown, r.Reason)
 			default:
 				m.drop(k)
 				k--
@@ -86,30 +88,30 @@ func (m *improving) run(ctx context.Context, slice time.Duration) *Result {
 			return nil
 		}
 	}
-	return m.over(None, nil)
+	return m.over(Infeasible, nil)
 }
 
-// begin begins with a weight.
+// begin starts the searches with the current weight.
 func (m *improving) begin() {
 	o := m.o
-	o.Improved, o.Below = nil, m.below
+	o.OnSolution, o.Below = nil, m.below
 	m.list = []*lazy{newLazy(m.p.Space, lighter[m.level], o, NewFF(m.p.Space, 0))}
 	if m.pairs != nil {
 		m.list = append(m.list, newLazy(m.p.Space, lighter[m.level], o, m.pairs))
 	}
 }
 
-// found tells of a plan, and goes on to cheaper ones.
+// found reports a plan and continues with the next weight.
 func (m *improving) found(r *Result) {
 	m.tighten(r.Cost)
-	m.o.Improved(r.Plan, r.Cost)
+	m.o.OnSolution(r.Plan, r.Cost)
 	if m.level < len(lighter)-1 {
 		m.release()
 		m.level++
 	}
 }
 
-// drop ends one search that has used its memory; after the last the next weight begins.
+// drop ends a search that has used its memory. After the last one the next weight starts.
 func (m *improving) drop(k int) {
 	m.stats.add(m.list[k].stats)
 	m.list = slices.Delete(m.list, k, k+1)
@@ -118,7 +120,7 @@ func (m *improving) drop(k int) {
 	}
 }
 
-// tighten says that only plans that cost less matter from now on.
+// tighten excludes plans that cost below or more.
 func (m *improving) tighten(below int64) {
 	m.below = min(m.below, below)
 	for _, l := range m.list {
@@ -126,10 +128,10 @@ func (m *improving) tighten(below int64) {
 	}
 }
 
-// within is a new bound of memory.
+// within sets the memory limit.
 func (m *improving) within(memory int64) { m.o.Memory = memory }
 
-// release lets go of the searches at work.
+// release ends the current searches.
 func (m *improving) release() {
 	for _, l := range m.list {
 		m.stats.add(l.stats)
@@ -137,7 +139,8 @@ func (m *improving) release() {
 	m.list = nil
 }
 
-// known is what the searches have come to; the estimate of an inadmissible heuristic is not told.
+// known returns the combined counts of all searches. It omits the initial estimate, which may be
+// inadmissible.
 func (m *improving) known() Stats {
 	s := m.stats
 	s.Stored, s.Memory = 0, 0
@@ -148,14 +151,14 @@ func (m *improving) known() Stats {
 }
 
 func (m *improving) over(st Status, err error) *Result {
-	r := &Result{Status: st, Err: err, Stats: m.known()}
-	if st == None {
+	r := &Result{Status: st, Reason: err, Stats: m.known()}
+	if st == Infeasible {
 		r.Bound = m.below
 	}
 	return r
 }
 
-// add adds what another search has come to.
+// add adds the counts of t.
 func (s *Stats) add(t Stats) {
 	s.Expanded += t.Expanded
 	s.Evaluated += t.Evaluated

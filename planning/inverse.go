@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// An Inverse is a second view of an array that is always a permutation: for each value, the
-// variable that says which place of the array has it. Which view a heuristic looks at
-// decides what it knows (dual representations: Felner, Zahavi, Schaeffer and Holte 2005).
+// An Inverse is the inverse of an array that is always a permutation: for each value, the variable that
+// holds its index in the array. Heuristics know different things about the two representations (dual
+// representations: Felner, Zahavi, Schaeffer and Holte 2005).
 type Inverse struct {
 	Array   []int
-	Inverse []int // by value: a variable; -1: the array never has the value
+	Inverse []int // by value: a variable, or -1 if the array never has the value
 }
 
-// Inverses returns t with the inverse of each of its arrays that every operator keeps a
-// permutation; t itself if there is none. The new variables follow from the others, so
-// states become no larger.
+// Inverses returns t with the inverse of each array that every operator keeps a permutation, or t itself if
+// there is no such array. The new variables are functions of the others, so states do not become larger.
 func (t *Task) Inverses(m *Mutexes) *Task {
 	out, derived := t, t.derived()
 	for _, a := range t.Arrays {
@@ -36,8 +35,7 @@ func (t *Task) Inverses(m *Mutexes) *Task {
 	return out
 }
 
-// permutation reports whether the variables of an array begin with different values, and
-// each can have all of these.
+// permutation reports whether the initial values of the variables of an array are distinct.
 func (t *Task) permutation(array []int) bool {
 	seen := map[int]bool{}
 	for _, v := range array {
@@ -49,7 +47,7 @@ func (t *Task) permutation(array []int) bool {
 	return true
 }
 
-// copied is a copy of which operators and variables can be changed.
+// copied returns a copy whose operators and variables can be changed.
 func (t *Task) copied() *Task {
 	c := *t
 	c.Variables, c.Init, c.Goal = slices.Clone(t.Variables), slices.Clone(t.Init), slices.Clone(t.Goal)
@@ -64,7 +62,7 @@ type inverter struct {
 	t     *Task
 	m     *Mutexes
 	array []int
-	place map[int]int // of a variable in the array
+	place map[int]int // index of a variable in the array
 }
 
 // kept reports whether every operator keeps the array a permutation.
@@ -77,8 +75,8 @@ func (v *inverter) kept() bool {
 	return true
 }
 
-// keeps looks at one operator. It may give places known values, the same ones as they had
-// before among them, or each what another had.
+// keeps reports whether an operator keeps the array a permutation: it permutes known values among the
+// variables it sets, or moves the values of variables to each other.
 func (v *inverter) keeps(i int) bool {
 	o := &v.t.Operators[i]
 	known := map[int]int{}
@@ -91,8 +89,8 @@ func (v *inverter) keeps(i int) bool {
 		}
 	}
 	var before, after, set []int
-	from := map[int]int{}   // by variable: whose value it gets
-	values := map[int]int{} // by variable: how many values it gets so
+	from := map[int]int{}   // by variable: the variable whose value it gets
+	values := map[int]int{} // by variable: the number of values that it gets so
 	for _, e := range o.Effects {
 		if _, in := v.place[e.Var]; !in {
 			continue
@@ -118,7 +116,8 @@ func (v *inverter) keeps(i int) bool {
 	return slices.Equal(before, after) && v.exchange(from, values, set)
 }
 
-// exchange reports whether places get what each other had: all values, and from each once.
+// exchange reports whether variables exchange their values: each gets all values of another, and none is
+// copied twice.
 func (v *inverter) exchange(from, values map[int]int, set []int) bool {
 	sources := map[int]bool{}
 	for to, u := range from {
@@ -140,7 +139,7 @@ func (v *inverter) extend(t *Task) {
 	for x := range inverse.Inverse {
 		inverse.Inverse[x] = -1
 	}
-	order := make([]int, len(v.array)) // of the places, by what they have: so the start does not number the variables
+	order := make([]int, len(v.array)) // indexes sorted by value, so that the numbering of variables does not depend on the initial state
 	for k := range order {
 		order[k] = k
 	}
@@ -162,7 +161,7 @@ func (v *inverter) extend(t *Task) {
 			continue
 		}
 		u := inverse.Inverse[f.Value]
-		if !slices.ContainsFunc(t.Goal, func(g Fact) bool { return g.Var == u }) { // two places with one value: never met anyway
+		if !slices.ContainsFunc(t.Goal, func(g Fact) bool { return g.Var == u }) { // two elements with the same value are never reached anyway
 			t.Goal = append(t.Goal, Fact{u, k})
 		}
 	}

@@ -2,51 +2,50 @@ package planning
 
 import "slices"
 
-// LandmarkCost is the cost of the landmarks that are needed, where the cost of each
-// operator is divided among those that it may make true: to equal parts (Karpas and
-// Domshlak 2009), of what those before have left (opportunistic uniform cost partitioning: Seipp,
-// Keller and Helmert 2017). It is admissible, but not consistent: what is known of a state depends
-// on the way to it.
+// LandmarkCost is the cost of the required landmarks, where the cost of each operator is divided among the
+// landmarks that it may achieve in equal parts (Karpas and Domshlak 2009), of what the landmarks before
+// have left (opportunistic uniform cost partitioning: Seipp, Keller and Helmert 2017). It is admissible but
+// path-dependent, so not consistent.
 type LandmarkCost struct {
 	*landmarkTrack
-	shares []int64 // by operator: how many landmarks it may make true, of those that are still to have their part
-	left   []int64 // by operator: the cost that is left to them
+	shares []int64 // by operator: the number of landmarks that it may achieve and that were not processed yet
+	left   []int64 // by operator: the remaining cost
 	used   []int32
 }
 
-// costUnit is what costs are multiplied with before they are divided: the numbers up to 16
-// divide it.
+// costUnit is the factor by which costs are multiplied before they are divided. It is divisible by the
+// numbers up to 16.
 const costUnit = 720720
 
-// NewLandmarkCost returns the heuristic for a task; nil if no landmarks are found.
-func NewLandmarkCost(s *Space) *LandmarkCost {
+// NewLandmarkCost returns the heuristic for a task. It reports false if the task has no landmarks.
+func NewLandmarkCost(s *Space) (*LandmarkCost, bool) {
 	l := newLandmarks(s)
 	if l == nil || len(l.list) == 0 {
-		return nil
+		return nil, false
 	}
-	return &LandmarkCost{landmarkTrack: newLandmarkTrack(l), shares: make([]int64, len(l.costs)), left: make([]int64, len(l.costs))}
+	return &LandmarkCost{landmarkTrack: newLandmarkTrack(l), shares: make([]int64, len(l.costs)), left: make([]int64, len(l.costs))}, true
 }
 
 // Name returns "landmarks with costs".
 func (*LandmarkCost) Name() string { return "landmarks with costs" }
 
-// Kept is what is kept for states.
+// Kept returns the bytes of the data stored for states.
 func (h *LandmarkCost) Kept() int64 { return h.bytes() }
 
-// Estimate is a lower bound in a state to which the way is not known.
+// Estimate returns a lower bound for a state without knowledge of the path to it.
 func (h *LandmarkCost) Estimate(s State) int64 {
 	h.unknown(s)
 	return h.cost()
 }
 
-// Track is a lower bound in a state that is stored.
+// Track returns a lower bound for a stored state.
 func (h *LandmarkCost) Track(from, to int, s State) int64 {
 	h.follow(from, to, s)
 	return h.cost()
 }
 
-// cost divides the costs. What a landmark leaves of its share, because another operator may make it
-// true for less, goes to those that come after it.
+// cost computes the cost partitioning. The part of its share that a landmark does not need, because another
+// operator may achieve it at a lower cost, is left to the landmarks after it.
 func (h *LandmarkCost) cost() int64 {
 	for _, i := range h.needed {
 		for _, o := range h.achievers(i) {
@@ -84,7 +83,8 @@ func (h *LandmarkCost) cost() int64 {
 	return (total + costUnit - 1) / costUnit
 }
 
-// few puts those landmarks first that few operators may make true: what they leave is of use to the others.
+// few sorts the landmarks by the number of operators that may achieve them: the cost left by those with few
+// achievers helps the others.
 func (h *LandmarkCost) few() {
 	slices.SortStableFunc(h.needed, func(i, j int32) int { return len(h.achievers(i)) - len(h.achievers(j)) })
 }

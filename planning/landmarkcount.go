@@ -1,9 +1,8 @@
 package planning
 
-// LandmarkCount is how many landmarks are needed from a state, with what each costs at
-// least. It is not admissible; it is Infinite only where there is no plan. Operators that
-// make one true of which all that must come before has held are preferred (Richter, Helmert
-// and Westphal 2008).
+// LandmarkCount is the number of required landmarks, weighted by their least costs. It is not admissible,
+// and Infinite only if there is no plan. Operators that achieve a landmark whose predecessors have been
+// achieved are preferred (Richter, Helmert and Westphal 2008).
 type LandmarkCount struct {
 	*landmarkTrack
 	weight []int64 // by landmark
@@ -11,12 +10,12 @@ type LandmarkCount struct {
 	marked []bool // by operator
 }
 
-// NewLandmarkCount returns the heuristic for a task; nil if no landmarks are found. extra is
-// added to the cost of each operator.
-func NewLandmarkCount(s *Space, extra int64) *LandmarkCount {
+// NewLandmarkCount returns the heuristic for a task; it adds extra to the cost of each operator. It reports
+// false if the task has no landmarks.
+func NewLandmarkCount(s *Space, extra int64) (*LandmarkCount, bool) {
 	l := newLandmarks(s)
 	if l == nil || len(l.list) == 0 {
-		return nil
+		return nil, false
 	}
 	h := &LandmarkCount{landmarkTrack: newLandmarkTrack(l), marked: make([]bool, len(l.space.ops))}
 	for i := range l.list {
@@ -29,22 +28,22 @@ func NewLandmarkCount(s *Space, extra int64) *LandmarkCount {
 		}
 		h.weight = append(h.weight, least)
 	}
-	return h
+	return h, true
 }
 
 // Name returns "landmark count".
 func (*LandmarkCount) Name() string { return "landmark count" }
 
-// Kept is what is kept for states.
+// Kept returns the bytes of the data stored for states.
 func (h *LandmarkCount) Kept() int64 { return h.bytes() }
 
-// Estimate counts in a state to which the way is not known.
+// Estimate counts the landmarks for a state without knowledge of the path to it.
 func (h *LandmarkCount) Estimate(s State) int64 {
 	h.unknown(s)
 	return h.count(s)
 }
 
-// Track counts in a state that is stored.
+// Track counts the landmarks for a stored state.
 func (h *LandmarkCount) Track(from, to int, s State) int64 {
 	h.follow(from, to, s)
 	return h.count(s)
@@ -75,7 +74,7 @@ func (h *LandmarkCount) count(s State) int64 {
 	return total
 }
 
-// blocked reports whether something must come before a landmark.
+// blocked reports whether a predecessor of a landmark was not achieved yet.
 func (h *LandmarkCount) blocked(i int32) bool {
 	if !h.come[i] {
 		return false
@@ -88,5 +87,5 @@ func (h *LandmarkCount) blocked(i int32) bool {
 	return false
 }
 
-// Preferred are operators that make landmarks true.
+// Preferred returns the applicable operators that achieve landmarks.
 func (h *LandmarkCount) Preferred() []int32 { return h.prefer }

@@ -2,12 +2,11 @@ package planning
 
 import "slices"
 
-// A landmarkSet has landmarks of a task: sets of facts of which every plan makes one true
-// at some time (Porteous, Sebastia and Hoffmann 2001). Those that the relaxation without
-// deletes knows are found by passing on, from the start, what each proposition needs (Zhu and Givan
-// 2003; Keyder, Richter and Helmert 2010). Behind each, one more set is looked for: what
-// those operators that may reach it first all need of one variable (Richter, Helmert and
-// Westphal 2008, who look backward from the goals in this way).
+// A landmarkSet holds landmarks of a task: sets of facts one of which is true at some time in every plan
+// (Porteous, Sebastia and Hoffmann 2001). The landmarks of the delete relaxation are found by propagating,
+// from the start, the propositions that each proposition needs (Zhu and Givan 2003; Keyder, Richter and
+// Helmert 2010). For each of them, disjunctive landmarks are added: the facts of one variable that its
+// first achievers need (Richter, Helmert and Westphal 2008, by backchaining).
 type landmarkSet struct {
 	space *Space
 	list  []landmarkFacts
@@ -17,20 +16,20 @@ type landmarkSet struct {
 // A landmarkFacts is one landmark.
 type landmarkFacts struct {
 	facts  []Fact
-	goal   bool    // it must hold at the end
-	before []int32 // landmarks that must hold right before it first holds
-	first  []int32 // operators that may make it true for the first time
-	again  []int32 // operators that may make it true
+	goal   bool    // it is a goal
+	before []int32 // landmarks that hold immediately before it first holds
+	first  []int32 // its first achievers: operators that may make it true for the first time
+	again  []int32 // its achievers: operators that may make it true
 }
 
-// Bounds of landmarks.
+// Limits of landmarks.
 const (
 	maxLandmarks    = 4096
-	maxLandmarkWork = 500_000_000 // words looked at
-	maxDisjunction  = 4           // facts of a landmark
+	maxLandmarkWork = 500_000_000 // words processed
+	maxDisjunction  = 4           // maximum number of facts of a disjunctive landmark
 )
 
-// newLandmarks finds landmarks; nil if that takes too much, or the relaxation has no plan.
+// newLandmarks finds landmarks. It returns nil if that takes too long or the relaxed task has no plan.
 func newLandmarks(s *Space) *landmarkSet {
 	s = s.view()
 	r := newRelaxation(s)
@@ -45,12 +44,12 @@ func newLandmarks(s *Space) *landmarkSet {
 type landmarkFinder struct {
 	*relaxation
 	set    *landmarkSet
-	needs  []bitset        // by proposition: what must be reached for it, itself among that; nil: it is not reached
-	number map[int32]int32 // of landmarks, by proposition
+	needs  []bitset        // by proposition: the propositions that must be reached for it, including itself; nil if it is not reached
+	number map[int32]int32 // landmarks by proposition
 	work   int
 }
 
-// propagate works out what propositions need.
+// propagate computes the propositions that each proposition needs.
 func (f *landmarkFinder) propagate() bool {
 	f.needs = make([]bitset, f.props)
 	var queue []int32
@@ -91,7 +90,8 @@ func (f *landmarkFinder) propagate() bool {
 	return true
 }
 
-// union is what the preconditions of an action need; false if one is not reached.
+// union computes the union of the propositions that the preconditions of an action need. It returns false
+// if a precondition is not reached.
 func (f *landmarkFinder) union(a int32, set bitset) bool {
 	clear(set)
 	for _, p := range f.actions[a].pre {
@@ -105,8 +105,7 @@ func (f *landmarkFinder) union(a int32, set bitset) bool {
 	return true
 }
 
-// tighten says that a proposition can be reached with what is in a set; true if it needs
-// less than was thought.
+// tighten intersects the propositions that a proposition needs with set. It returns true if they change.
 func (f *landmarkFinder) tighten(p int32, set bitset) bool {
 	old := f.needs[p]
 	if old == nil {
@@ -126,7 +125,7 @@ func (f *landmarkFinder) tighten(p int32, set bitset) bool {
 	return changed
 }
 
-// conclude lists the landmarks, and sets of facts of one variable behind them.
+// conclude lists the landmarks and their disjunctive predecessors.
 func (f *landmarkFinder) conclude() {
 	for p := range int32(f.props) {
 		if p != f.goal && p != f.always && f.needs[f.goal].has(int(p)) && len(f.set.list) < maxLandmarks {
@@ -155,7 +154,7 @@ func (f *landmarkFinder) conclude() {
 	}
 }
 
-// factsOf are the facts that a proposition stands for.
+// factsOf returns the facts that a proposition stands for.
 func (f *landmarkFinder) factsOf(p int32) []Fact {
 	if int(p) < f.space.Facts() {
 		return []Fact{f.space.factOf(p)}
@@ -169,7 +168,7 @@ func (f *landmarkFinder) factsOf(p int32) []Fact {
 	return list
 }
 
-// factOf is the fact with a number.
+// factOf returns the fact with a number.
 func (s *Space) factOf(p int32) Fact {
 	v, found := slices.BinarySearch(s.offset, int(p))
 	if !found {
@@ -178,10 +177,10 @@ func (s *Space) factOf(p int32) Fact {
 	return Fact{v, int(p) - s.offset[v]}
 }
 
-// achievers finds what makes a landmark true, and what these operators need.
+// achievers finds the achievers of a landmark and their common preconditions.
 func (f *landmarkFinder) achievers(n int, prop int32, known map[string]int32) {
 	l := &f.set.list[n]
-	var shared []int32 // what all that may be first need
+	var shared []int32 // preconditions that all first achievers share
 	values := map[int]map[int]bool{}
 	first := true
 	for _, fact := range l.facts {
@@ -207,7 +206,7 @@ func (f *landmarkFinder) achievers(n int, prop int32, known map[string]int32) {
 	slices.Sort(l.first)
 	l.again, l.first = slices.Compact(l.again), slices.Compact(l.first)
 	if slices.ContainsFunc(l.facts, func(x Fact) bool { return int(f.space.begin[x.Var]) == x.Value }) {
-		return // it need not be reached
+		return // it holds initially
 	}
 	for _, q := range shared {
 		if k, ok := f.number[q]; ok {
@@ -221,8 +220,7 @@ func (f *landmarkFinder) achievers(n int, prop int32, known map[string]int32) {
 	}
 }
 
-// mayBeFirst reports whether an action may reach a fact where no fact of the landmark has
-// held yet.
+// mayBeFirst reports whether an action may achieve a fact before any fact of the landmark has held.
 func (f *landmarkFinder) mayBeFirst(a, p, prop int32) bool {
 	for _, q := range f.actions[a].pre {
 		if f.needs[q] == nil || f.needs[q].has(int(p)) || prop >= 0 && f.needs[q].has(int(prop)) {
@@ -232,7 +230,7 @@ func (f *landmarkFinder) mayBeFirst(a, p, prop int32) bool {
 	return true
 }
 
-// values keeps, of each variable of which all actions need something, what they need.
+// values keeps the variables of which every action so far has a precondition, with the values required.
 func (f *landmarkFinder) values(pre []int32, values map[int]map[int]bool, first bool) {
 	here := map[int]int{}
 	for _, q := range pre {
@@ -253,7 +251,7 @@ func (f *landmarkFinder) values(pre []int32, values map[int]map[int]bool, first 
 	}
 }
 
-// disjunction adds the landmark that a variable has one of some values, right before
+// disjunction adds the disjunctive landmark that a variable has one of some values immediately before
 // landmark n first holds.
 func (f *landmarkFinder) disjunction(n, v int, values map[int]bool, known map[string]int32) {
 	var facts []Fact
@@ -263,7 +261,7 @@ func (f *landmarkFinder) disjunction(n, v int, values map[int]bool, known map[st
 			continue
 		}
 		if _, ok := f.number[int32(f.space.offset[v]+x)]; ok || int(f.space.begin[v]) == x {
-			return // that tells more
+			return // the landmark of the single fact is stronger, or it holds initially
 		}
 		facts = append(facts, Fact{v, x})
 		key = append(key, byte(x), byte(x>>8))

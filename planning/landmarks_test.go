@@ -2,8 +2,8 @@ package planning
 
 import "testing"
 
-// TestLandmarks: a truck fetches a parcel. That it is where the parcel is, that the parcel
-// is in the truck, and that the truck is at the goal must be at some time.
+// TestLandmarks checks the landmarks of a task in which a truck fetches a parcel: the truck is at the
+// parcel, the parcel is in the truck, and the truck is at the destination.
 func TestLandmarks(t *testing.T) {
 	// truck: a, b, c. parcel: a, b, c, in the truck.
 	task := &Task{
@@ -21,12 +21,12 @@ func TestLandmarks(t *testing.T) {
 			Operator{Name: "unload", Cost: 1, Pre: []Fact{{0, from}, {1, 3}}, Effects: []Effect{{Fact: Fact{1, from}}}})
 	}
 	s := prepared(t, task)
-	count, cost := NewLandmarkCount(s, 0), NewLandmarkCost(s)
+	count, cost := orNil(NewLandmarkCount(s, 0)), orNil(NewLandmarkCost(s))
 	if got := count.Estimate(s.begin); got != 4 {
 		t.Errorf("%d landmarks are needed at the start, want 4: truck=b, parcel in the truck, truck=c, parcel=c", got)
 	}
 	if got := cost.Estimate(s.begin); got != 4 {
-		t.Errorf("they cost %d, want 4", got)
+		t.Errorf("the landmarks cost %d, want 4", got)
 	}
 	count.Track(-1, 0, s.begin)
 	if got := count.Track(0, 1, State{1, 1}); got != 3 || len(count.Preferred()) != 2 {

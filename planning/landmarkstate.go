@@ -2,20 +2,19 @@ package planning
 
 import "slices"
 
-// A landmarkTrack knows of each stored state which landmarks have held on the way there:
-// the others are still to come, and some that have held must hold again, because the goal
-// asks for them or a landmark that is still to come needs them right before (Richter and
-// Westphal 2010).
+// A landmarkTrack stores for each state the landmarks achieved on the path to it. The others are required,
+// and so are achieved landmarks that are goals and do not hold, or that must hold immediately before a
+// landmark that was not achieved (Richter and Westphal 2010).
 type landmarkTrack struct {
 	*landmarkSet
 	words  int
-	passed []uint64 // by state
+	passed []uint64 // by state: the achieved landmarks
 	begin  bitset
-	now    bitset // those that hold in the state at hand
-	come   []bool // by landmark: it has not held
+	now    bitset // those that hold in the current state
+	come   []bool // by landmark: it was not achieved
 	needed []int32
-	listed bitset // the same
-	byFact lists  // by fact: the landmarks that it makes hold
+	listed bitset // needed as a set
+	byFact lists  // by fact: the landmarks that contain it
 }
 
 func newLandmarkTrack(l *landmarkSet) *landmarkTrack {
@@ -35,7 +34,7 @@ func newLandmarkTrack(l *landmarkSet) *landmarkTrack {
 	return t
 }
 
-// look finds the landmarks that hold in a state.
+// look computes the landmarks that hold in a state.
 func (t *landmarkTrack) look(s State) {
 	clear(t.now)
 	for v, x := range s {
@@ -45,11 +44,11 @@ func (t *landmarkTrack) look(s State) {
 	}
 }
 
-// bytes is what is kept for states.
+// bytes returns the bytes of the data stored for states.
 func (t *landmarkTrack) bytes() int64 { return int64(cap(t.passed)) * 8 }
 
-// follow notes what has held on the way to a stored state, from another (-1: the start is
-// that state), and finds what is needed from there.
+// follow records the landmarks achieved on the path to a stored state through the state from, which is -1
+// for the initial state. It computes the required landmarks.
 func (t *landmarkTrack) follow(from, to int, s State) {
 	if need := (to + 1) * t.words; need > len(t.passed) {
 		t.passed = append(t.passed, make([]uint64, need-len(t.passed))...)
@@ -65,7 +64,7 @@ func (t *landmarkTrack) follow(from, to int, s State) {
 	t.need(passed)
 }
 
-// need finds what is needed where some landmarks have held.
+// need computes the required landmarks, given the achieved ones.
 func (t *landmarkTrack) need(passed bitset) {
 	t.needed = t.needed[:0]
 	clear(t.listed)
@@ -87,14 +86,14 @@ func (t *landmarkTrack) need(passed bitset) {
 	}
 }
 
-// note says that a landmark is needed.
+// note adds a required landmark.
 func (t *landmarkTrack) note(i int) {
 	t.needed = append(t.needed, int32(i))
 	t.listed.add(i)
 }
 
-// unknown finds what is needed in a state to which the way is not known: of the start all,
-// of others the goals.
+// unknown computes the required landmarks of a state without knowledge of the path to it: all of them for
+// the initial state, else only goals.
 func (t *landmarkTrack) unknown(s State) {
 	t.look(s)
 	if slices.Equal(s, t.space.begin) {
@@ -110,7 +109,7 @@ func (t *landmarkTrack) unknown(s State) {
 	}
 }
 
-// achievers are the operators that may make a needed landmark true next.
+// achievers returns the operators that may achieve a required landmark next.
 func (t *landmarkTrack) achievers(i int32) []int32 {
 	if t.come[i] {
 		return t.list[i].first
@@ -118,11 +117,10 @@ func (t *landmarkTrack) achievers(i int32) []int32 {
 	return t.list[i].again
 }
 
-// A Tracking heuristic knows more of a state by the way to it. Track estimates a stored
-// state, by its number and that of the state before it, which was tracked earlier; -1: it is
-// the start.
-type Tracking interface {
+// A PathDependent heuristic uses information about the path to a state. Track estimates a stored state,
+// given its number and the number of its parent, which was tracked before, or -1 for the initial state.
+type PathDependent interface {
 	Heuristic
 	Track(from, to int, s State) int64
-	Kept() int64 // bytes
+	Kept() int64 // bytes of the data stored for states
 }

@@ -2,28 +2,27 @@ package planning
 
 import "slices"
 
-// LMCut counts landmarks, sets of operators of which every plan has one, and none costs
-// anything twice (Helmert and Domshlak 2009). A landmark is a cut: the actions that lead
-// into those propositions from which the goal is reached for nothing. It is found backward
-// from the goal, so it may have more actions than the cut of the original, and is a landmark
-// still. The estimate is admissible, but not consistent.
+// LMCut is the LM-cut heuristic (Helmert and Domshlak 2009): a set of disjunctive action landmarks whose
+// costs are disjoint. Each landmark is a cut: the actions that lead into the propositions from which the
+// goal is reached at cost 0. It is found backwards from the goal. So it may contain more actions than the
+// cut of the original algorithm, but is still a landmark. The estimate is admissible but not consistent.
 //
-// A child begins with those landmarks of its parent that the operator on the way is none of
-// (Pommerening and Helmert 2013): most of them, so few cuts are made anew. Parts of an
-// operator that have conditions of their own share its cost.
+// The computation for a child state starts with the landmarks of its parent that do not contain the
+// operator (incremental LM-cut: Pommerening and Helmert 2013). Conditional effects of an operator share its
+// cost.
 type LMCut struct {
 	g         *supportGraph
 	zone      []bool
 	inZone    []int32
 	cut       []int32 // operators
 	inCut     []bool
-	landmarks []landmark // of the parent
-	members   []int32    // of these, one after another
+	landmarks []landmark // landmarks of the parent
+	members   []int32    // operators of these landmarks, concatenated
 	keep      bool
 }
 
 type landmark struct {
-	from, to int // in members
+	from, to int // range in members
 	cost     int64
 }
 
@@ -36,20 +35,20 @@ func NewLMCut(s *Space) *LMCut {
 // Name returns "LM-cut".
 func (*LMCut) Name() string { return "LM-cut" }
 
-// Estimate is a lower bound on what is left.
+// Estimate returns a lower bound of the cost to the goal.
 func (h *LMCut) Estimate(s State) int64 {
 	h.g.renew()
 	return h.cuts(s)
 }
 
-// Expanding finds the landmarks of a parent.
+// Expanding computes the landmarks of a parent.
 func (h *LMCut) Expanding(parent State) {
 	h.landmarks, h.members, h.keep = h.landmarks[:0], h.members[:0], true
 	h.Estimate(parent)
 	h.keep = false
 }
 
-// EstimateChild is a lower bound on what is left after an operator.
+// EstimateChild returns a lower bound for the child of the parent by an operator.
 func (h *LMCut) EstimateChild(op int, child State) int64 {
 	h.g.renew()
 	total := int64(0)
@@ -70,7 +69,7 @@ func (h *LMCut) EstimateChild(op int, child State) int64 {
 	return total + more
 }
 
-// cuts makes cuts until the goal is reached for nothing.
+// cuts computes cuts until the goal has cost 0.
 func (h *LMCut) cuts(s State) int64 {
 	g := h.g
 	g.explore(s)
@@ -95,8 +94,7 @@ func (h *LMCut) cuts(s State) int64 {
 	return total
 }
 
-// findCut finds the operators that lead into the zone of the goal, and the least cost of
-// one.
+// findCut computes the operators that lead into the goal zone and returns the least cost of one.
 func (h *LMCut) findCut() int64 {
 	g := h.g
 	least := int64(Infinite)

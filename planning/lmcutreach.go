@@ -1,34 +1,33 @@
 package planning
 
-// A supportGraph is what LM-cut explores: what each proposition costs to reach, each action
-// costing what its dearest precondition does and its own. It is an exploration packed: lists
-// one after another, what is known of an action in one place. Propositions that nothing asks
-// for are left out.
+// A supportGraph computes the h_max costs that LM-cut needs: the cost of an action is its own plus that of
+// its most expensive precondition. It is a compact form of a relaxation, without the propositions that no
+// action needs.
 type supportGraph struct {
 	always, goal int32
 	offset       []int // by variable: the number of its first fact
 	actions      []supported
-	fresh        []support // as now is before anything is reached
+	fresh        []support // values of now before the exploration
 	now          []support // by action
-	pre, add     []int32   // of actions, one after another
-	needs, makes lists     // by proposition: the actions that need it, that reach it
+	pre, add     []int32   // of all actions, concatenated
+	needs, makes lists     // by proposition: the actions that need it, and those that add it
 	of           [][]int32 // by operator: its actions
-	reach        []int64   // by proposition; Infinite: not reached
+	reach        []int64   // by proposition; Infinite if not reached
 	queue        costQueue
 }
 
-// A supported action is where its lists begin and end.
+// A supported holds the ranges of the lists of an action.
 type supported struct{ pre, preEnd, add, addEnd, owner int32 }
 
-// A support is what is known of an action.
+// A support holds the state of an action.
 type support struct {
 	cost    int64
-	spent   int64 // what its preconditions cost
-	open    int32 // the preconditions not reached yet
-	dearest int32 // a dearest precondition: its supporter
+	spent   int64 // cost of its preconditions
+	open    int32 // number of preconditions not reached yet
+	dearest int32 // supporter: a most expensive precondition
 }
 
-// lists are lists of numbers, packed.
+// A lists stores lists of numbers in one array.
 type lists struct{ from, items []int32 }
 
 func (l *lists) of(i int32) []int32 { return l.items[l.from[i]:l.from[i+1]] }
@@ -67,18 +66,17 @@ func newSupportGraph(r *relaxation) *supportGraph {
 	return g
 }
 
-// renew gives all operators their costs back.
+// renew restores the costs of all operators.
 func (g *supportGraph) renew() { copy(g.now, g.fresh) }
 
-// cheapen lowers the cost of an operator.
+// cheapen reduces the cost of an operator.
 func (g *supportGraph) cheapen(operator int32, by int64) {
 	for _, a := range g.of[operator] {
 		g.now[a].cost -= by
 	}
 }
 
-// explore works out what everything costs from a state; nothing is reached before. Where
-// the goal costs nothing, that is all that is wanted.
+// explore computes the costs of all propositions in a state. It stops early if the goal has cost 0.
 func (g *supportGraph) explore(s State) {
 	for p := range g.reach {
 		g.reach[p] = Infinite
@@ -123,9 +121,10 @@ func (g *supportGraph) lower(p int32, c int64) {
 	}
 }
 
-// update lowers what has become cheaper since some operators cost less. What costs more than
-// the goal stays in the queue until the next time, said to cost too much: it is in no zone,
-// and a supporter that costs more than the goal does so in truth as well.
+// update lowers the costs of propositions after some operators have become cheaper. It stops at the cost of
+// the goal. Propositions above it stay in the queue until the next update, with costs that may be too high.
+// This is harmless: they are not in the goal zone, and a supporter that costs more than the goal does so
+// exactly as well.
 func (g *supportGraph) update(operators []int32) {
 	for _, o := range operators {
 		for _, a := range g.of[o] {
@@ -160,9 +159,9 @@ func (g *supportGraph) update(operators []int32) {
 	}
 }
 
-// support finds a dearest precondition again. Which of equally dear ones decides much: the
-// goal keeps what it has; elsewhere it is what the fewest actions reach, so that cuts are
-// small, and of these the last.
+// support finds a most expensive precondition again. The choice among equally expensive ones matters: the
+// goal keeps its supporter; other actions take the proposition that the fewest actions add, which makes
+// cuts small, and of these the last one.
 func (g *supportGraph) support(a int32, n *support) {
 	kept := g.actions[a].owner < 0
 	n.spent = -1
@@ -177,5 +176,5 @@ func (g *supportGraph) support(a int32, n *support) {
 	}
 }
 
-// makers is how many actions reach a proposition.
+// makers returns the number of actions that add a proposition.
 func (g *supportGraph) makers(p int32) int32 { return g.makes.from[p+1] - g.makes.from[p] }

@@ -5,12 +5,13 @@ import (
 	"testing"
 )
 
-// TestSupportGraph: as operators become cheaper, what costs less than the goal, and the goal, cost what a plain
-// exploration says, and a supporter that is not dearest costs as much as the goal.
+// TestSupportGraph compares costs with a plain exploration while operators become cheaper. Costs up to the
+// cost of the goal must be equal, and each supporter must cost at least as much as the goal or be a most
+// expensive precondition.
 func TestSupportGraph(t *testing.T) {
 	rounds := 0
 	for seed := range seeds(200) {
-		s := prepared(t, madeTask(seed))
+		s := prepared(t, randomTask(seed))
 		plain := explorePlainly(s.Task, 50)
 		if plain == nil {
 			continue
@@ -25,7 +26,7 @@ func TestSupportGraph(t *testing.T) {
 			for {
 				x.explore(stateOf(st))
 				if x.reach[x.goal] != g.reach[g.goal] {
-					t.Fatalf("seed %d: the goal costs %d, %d is right", seed, g.reach[g.goal], x.reach[x.goal])
+					t.Fatalf("seed %d: the goal costs %d, want %d", seed, g.reach[g.goal], x.reach[x.goal])
 				}
 				if x.reach[x.goal] == 0 || x.reach[x.goal] == Infinite {
 					break
@@ -49,7 +50,7 @@ func TestSupportGraph(t *testing.T) {
 	}
 }
 
-// cheaper chooses among the operators that cost something.
+// cheaper returns random operators of positive cost.
 func cheaper(rng *rand.Rand, costs []int64) []int32 {
 	var list, all []int32
 	for o, c := range costs {
@@ -71,12 +72,12 @@ func checkSupport(t *testing.T, seed uint64, g *supportGraph, x *exploration) {
 	goal := x.reach[x.goal]
 	for p, needed := range x.needs {
 		if c := x.reach[p]; len(needed) > 0 && c != g.reach[p] && (c < goal || g.reach[p] < c) {
-			t.Fatalf("seed %d: proposition %d costs %d, %d is right", seed, p, g.reach[p], c)
+			t.Fatalf("seed %d: proposition %d costs %d, want %d", seed, p, g.reach[p], c)
 		}
 	}
 	for a := range x.actions {
 		if (x.open[a] > 0) != (g.now[a].open > 0) {
-			t.Fatalf("seed %d: whether action %d is reached", seed, a)
+			t.Fatalf("seed %d: the reachability of action %d differs", seed, a)
 		}
 		if x.open[a] == 0 && x.reach[g.now[a].dearest] < min(x.spent[a], goal) {
 			t.Fatalf("seed %d: the supporter of action %d costs %d, another precondition %d", seed, a, x.reach[g.now[a].dearest], x.spent[a])

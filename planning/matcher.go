@@ -2,19 +2,18 @@ package planning
 
 import "slices"
 
-// A matcher finds the operators whose preconditions hold: a decision tree over variables
-// (the successor generator of Helmert 2006). At each node the variable that most of the
-// operators ask for is looked at.
+// A matcher finds the operators whose preconditions hold by a decision tree over variables (successor
+// generator: Helmert 2006). Each node tests the variable that most of its operators have a precondition on.
 type matcher struct {
 	nodes []matchNode
-	next  []int32 // of nodes that look at a variable: by its value, the node; -1: none
+	next  []int32 // by value of the variable of a node: the child, or -1
 }
 
 type matchNode struct {
-	variable int32 // -1: none
-	first    int32 // in next
+	variable int32 // -1 if it tests none
+	first    int32 // index in next
 	ops      []int32
-	rest     int32 // the node for operators that do not ask for the variable; -1: none
+	rest     int32 // the node for operators without a precondition on the variable, or -1
 }
 
 func newMatcher(t *Task) matcher {
@@ -30,7 +29,7 @@ func newMatcher(t *Task) matcher {
 	return m
 }
 
-// asking is an operator with the preconditions that are still to be looked at.
+// An asking is an operator with its preconditions that were not tested yet.
 type asking struct {
 	op  int32
 	pre []Fact
@@ -77,7 +76,8 @@ func (b *matchBuilder) build(list []asking) int32 {
 	return at
 }
 
-// most is the variable that most operators ask for; -1 if none asks for any.
+// most returns the variable that most operators have a precondition on, or -1 if there are no
+// preconditions.
 func (b *matchBuilder) most(list []asking) int {
 	best := -1
 	for _, a := range list {

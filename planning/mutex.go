@@ -5,29 +5,33 @@ import (
 	"slices"
 )
 
-// Mutexes is what is known of the reachable states of a task: pairs of facts that no
-// reachable state has both of. They are found by h2, reachability of pairs (Haslum and
-// Geffner 2000; as a fixpoint over sets of bits, Alcázar and Torralba 2015).
+// Mutexes holds invariants of the reachable states of a task: pairs of facts that never hold together. They
+// are computed by h^2, the reachability of pairs (Haslum and Geffner 2000; as a fixpoint over bitsets,
+// Alcázar and Torralba 2015).
 type Mutexes struct {
 	task    *Task
 	offset  []int
-	reach   []bitset // by fact: the facts that may hold with it, itself among them
-	implied [][]Fact // by operator (those of the axioms after all others): what holds besides its preconditions where it applies
+	reach   []bitset // by fact: the facts that may hold with it, including itself
+	implied [][]Fact // by operator, then by axiom: facts that hold when it applies, other than its preconditions
 	dead    []bool   // by operator: it never applies
-	goal    []Fact   // what holds besides the goal where that is met
-	noGoal  bool     // no reachable state meets the goal
+	goal    []Fact   // facts that hold in goal states, other than the goal
+	noGoal  bool     // no reachable state is a goal
 }
 
-// maxMutexWork bounds the words that are looked at.
+// maxMutexWork is the maximum number of words processed.
 const maxMutexWork = 2_000_000_000
 
-// FindMutexes finds the mutexes of a task. It returns nil where that would take too much, or
-// ctx ends. The task must be valid.
-func FindMutexes(ctx context.Context, t *Task) *Mutexes { return findMutexes(ctx, t, usualRoom/4) }
+// FindMutexes returns the mutexes of a valid task. It reports false if that takes too much memory or time,
+// or if ctx ends.
+func FindMutexes(ctx context.Context, t *Task) (*Mutexes, bool) {
+	m := findMutexes(ctx, t, usualRoom/4)
+	return m, m != nil
+}
 
-// findMutexes is FindMutexes within so many bytes.
+// findMutexes is like FindMutexes but uses at most room bytes. It returns nil where FindMutexes reports
+// false.
 func findMutexes(ctx context.Context, t *Task, room int64) *Mutexes {
-	t = t.loosened()
+	t = t.relaxed()
 	m := &Mutexes{task: t, offset: make([]int, len(t.Variables)+1)}
 	for v := range t.Variables {
 		m.offset[v+1] = m.offset[v] + t.Variables[v].Size
@@ -47,14 +51,14 @@ func findMutexes(ctx context.Context, t *Task, room int64) *Mutexes {
 func (m *Mutexes) facts() int        { return m.offset[len(m.offset)-1] }
 func (m *Mutexes) number(f Fact) int { return m.offset[f.Var] + f.Value }
 
-// Mutex reports whether no reachable state has both facts.
+// Mutex reports whether no reachable state contains both facts.
 func (m *Mutexes) Mutex(a, b Fact) bool { return !m.reach[m.number(a)].has(m.number(b)) }
 
-// Reachable reports whether a fact may ever hold.
+// Reachable reports whether a reachable state may contain a fact.
 func (m *Mutexes) Reachable(f Fact) bool { return !m.Mutex(f, f) }
 
-// with returns the facts that may hold where all of some facts and one of each list of some
-// more do; nil if that never happens.
+// with returns the facts that may hold in states that satisfy a condition, or nil if no reachable state
+// does.
 func (m *Mutexes) with(all []Fact, some [][]Fact) bitset {
 	set := newBitset(m.facts())
 	for f := range m.reach {
@@ -78,7 +82,7 @@ func (m *Mutexes) with(all []Fact, some [][]Fact) bitset {
 	return set
 }
 
-// conclude works out what holds besides preconditions.
+// conclude computes the facts that preconditions and goals imply.
 func (m *Mutexes) conclude() {
 	m.implied, m.dead = make([][]Fact, len(m.task.Operators)), make([]bool, len(m.task.Operators))
 	for i := range m.task.Operators {
@@ -88,7 +92,7 @@ func (m *Mutexes) conclude() {
 	m.goal, m.noGoal = m.implies(m.task.Goal, m.task.GoalSome)
 }
 
-// implies lists the facts that hold besides given ones, or says that these never hold.
+// implies returns the facts that a condition implies; never reports that it never holds.
 func (m *Mutexes) implies(all []Fact, some [][]Fact) (more []Fact, never bool) {
 	set := m.with(all, some)
 	if set == nil {
@@ -121,13 +125,12 @@ func (m *Mutexes) implies(all []Fact, some [][]Fact) (more []Fact, never bool) {
 	return more, false
 }
 
-// Same reports whether each value of one variable goes with one of the other, and the
-// other way round: two names for one thing.
+// Same reports whether each value of one variable determines the value of the other and vice versa.
 func (m *Mutexes) Same(u, v int) bool {
 	return m.follows(u, v) && m.follows(v, u)
 }
 
-// follows reports whether a value of u leaves at most one of v.
+// follows reports whether each value of u determines the value of v.
 func (m *Mutexes) follows(v, u int) bool {
 	for x := range m.task.Variables[u].Size {
 		n := 0
@@ -143,23 +146,23 @@ func (m *Mutexes) follows(v, u int) bool {
 	return true
 }
 
-// A pairFinder is the fixpoint at work.
+// A pairFinder computes the fixpoint.
 type pairFinder struct {
 	*Mutexes
-	apart  []bitset // pairs that the task says are mutex; nil: none
+	apart  []bitset // pairs that are mutex according to the task; nil if none
 	parts  [][]part // by operator
-	covers [][]int  // by operator: the variables that it sets whatever the state is
-	asks   [][]int  // by fact: the operators that ask for it
-	always []int    // operators that ask for nothing
+	covers [][]int  // by operator: the variables that it always sets
+	asks   [][]int  // by fact: the operators with it in a condition
+	always []int    // operators without preconditions
 	queued []bool
-	many   int // how many are queued
+	many   int // number of queued operators
 	queue  []int
 	set    bitset // scratch
 	frame  bitset
 	work   int64
 }
 
-// A part is what an operator does on one condition.
+// A part holds the effects of an operator with the same condition.
 type part struct{ when, effects []Fact }
 
 func newPairFinder(m *Mutexes) *pairFinder {
@@ -182,7 +185,7 @@ func newPairFinder(m *Mutexes) *pairFinder {
 	return f
 }
 
-// part notes the mutexes that the task gives.
+// part reads the mutexes of the task.
 func (f *pairFinder) part() {
 	if len(f.task.Mutexes) == 0 {
 		return
@@ -235,8 +238,8 @@ func (f *pairFinder) operator(i int) {
 	f.push(i)
 }
 
-// sure reports whether an operator gives a variable a value in whatever state: without a
-// condition, or for each value of another variable.
+// sure reports whether an operator always sets a variable: by an unconditional effect, or for each value of
+// another variable.
 func (f *pairFinder) sure(o *Operator, v int) bool {
 	values := map[int]map[int]bool{}
 	for _, e := range o.Effects {
@@ -266,7 +269,7 @@ func (f *pairFinder) push(i int) {
 	}
 }
 
-// run reports whether it got to the end.
+// run computes the fixpoint. It reports false if it takes too long or ctx ends.
 func (f *pairFinder) run(ctx context.Context) bool {
 	for len(f.queue) > 0 {
 		list := f.queue
@@ -283,8 +286,8 @@ func (f *pairFinder) run(ctx context.Context) bool {
 	return true
 }
 
-// together leaves in set the facts that may hold where all of some do; false if these never
-// do.
+// together intersects set with the facts that may hold with all of some facts. It returns false if these
+// never hold together.
 func (f *pairFinder) together(set bitset, all []Fact) bool {
 	for _, a := range all {
 		set.meet(f.reach[f.number(a)])
@@ -348,7 +351,7 @@ func (f *pairFinder) effects(i, k int) {
 	}
 }
 
-// pair notes that a fact may hold with those of the frame, but for others of its variable.
+// pair records that a fact may hold with those of the frame, except for other values of its variable.
 func (f *pairFinder) pair(e Fact) {
 	n := f.number(e)
 	row := f.reach[n]
@@ -381,8 +384,8 @@ func (f *pairFinder) pair(e Fact) {
 	}
 }
 
-// wake has the operators that ask for a fact looked at once more. Where most ask for most facts all are soon
-// queued, and then there is no need to go through them.
+// wake queues the operators with a fact in a condition. If all operators are queued already, it returns at
+// once, which is common if most operators have most facts in conditions.
 func (f *pairFinder) wake(fact int) {
 	if f.many == len(f.queued) {
 		return

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestMutexesOfBlocks: where every operator asks for every fact, finding pairs ends soon.
+// TestMutexesOfBlocks checks the number of steps on a task in which every operator has every fact in a
+// condition.
 func TestMutexesOfBlocks(t *testing.T) {
 	const n = 14
 	task := &Task{}
@@ -37,13 +38,13 @@ func TestMutexesOfBlocks(t *testing.T) {
 	}
 	m := newPairFinder(&Mutexes{task: task, offset: offsets(n, n)})
 	if !m.run(t.Context()) {
-		t.Fatal("it did not end")
+		t.Fatal("the fixpoint was not reached")
 	}
 	if t.Log(m.work); m.work > 2_000_000 {
-		t.Errorf("it took %d steps", m.work)
+		t.Errorf("the fixpoint took %d steps", m.work)
 	}
 	if m.many != 0 || len(m.queue) != 0 {
-		t.Errorf("%d operators still to be looked at", m.many)
+		t.Errorf("%d operators are still queued", m.many)
 	}
 }
 

@@ -2,11 +2,11 @@ package planning
 
 import "slices"
 
-// What effects with conditions may do to an abstract state, which does not tell everything
-// that the conditions ask for.
+// Outcomes of conditional effects in an abstract state, which may not determine whether their conditions
+// hold.
 
-// conditional tries all values that effects with conditions may lead to, variable by
-// variable.
+// conditional calls visit for all abstract states that conditional effects may lead to, by recursion over
+// the variables.
 func (w *projecting) conditional(k *kind, i, to int, visit func(int32)) {
 	if i == len(w.values) {
 		if w.possible(to) {
@@ -19,7 +19,7 @@ func (w *projecting) conditional(k *kind, i, to int, visit func(int32)) {
 	}
 }
 
-// outcomes are the values that a variable of the pattern may have after an operator.
+// outcomes returns the possible values of a variable of the pattern after an operator.
 func (w *projecting) outcomes(k *kind, i int) []int {
 	v := w.a.pattern[i]
 	list := []int{w.values[i]}
@@ -47,7 +47,7 @@ const (
 	yes
 )
 
-// truth says whether facts hold in the abstract state at hand.
+// truth reports whether facts hold in the current abstract state.
 func (w *projecting) truth(k *kind, facts []Fact) truth {
 	result := yes
 	for _, f := range facts {
@@ -65,7 +65,7 @@ func (w *projecting) truth(k *kind, facts []Fact) truth {
 	return result
 }
 
-// against reports whether a fact is mutex with the abstract state at hand.
+// against reports whether a fact is mutex with the current abstract state.
 func (w *projecting) against(f Fact) bool {
 	if w.space.Mutexes == nil {
 		return false

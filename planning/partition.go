@@ -8,43 +8,43 @@ import (
 	"time"
 )
 
-// Partition is the maximum of sums of projections among which the costs of operators are
-// divided: each takes, in some order, only as much of each operator as its distances need,
-// and leaves the rest to those after it (saturated cost partitioning: Seipp and Helmert
-// 2014; several orders, each greedy for a sample of states: Seipp 2017). The projections
-// are to all single variables of the goal and to pairs with one of them (systematic
-// patterns: Pommerening, Roeger and Helmert 2013). It is admissible and consistent.
+// Partition is the maximum of sums of projections over several cost partitionings. In each, the projections
+// take, in some order, only the part of the cost of each operator that preserves their distances, and leave
+// the rest to the projections after them (saturated cost partitioning: Seipp and Helmert 2014; several
+// orders, each greedy for a sample state: Seipp 2017). The projections are to the goal variables and to
+// pairs that contain one (systematic patterns: Pommerening, Roeger and Helmert 2013). It is admissible and
+// consistent.
 type Partition struct {
 	name   string
 	orders []sum
 	trees  []tree  // of Cartesian abstractions
-	at     []int32 // by tree: the abstract state of the state at hand
+	at     []int32 // by tree: the abstract state of the current state
 }
 
-// A sum is tables to be added up.
+// A sum holds tables whose values are added.
 type sum struct {
 	pairs  []pairTable
 	larger []table
 	split  []treeTable
 }
 
-// A member is an abstraction among others.
+// A member is an abstraction of a partition.
 type member struct {
 	*abstraction
-	projection *projection // nil: it is Cartesian
+	projection *projection // nil for a Cartesian abstraction
 	tree       int
 }
 
-// A treeTable has what is left by the abstract state of a tree.
+// A treeTable holds the cost to the goal by abstract state of a tree.
 type treeTable struct {
 	tree int
 	left []uint32
 }
 
-// A pairTable has what is left by the values of one or two variables.
+// A pairTable holds the cost to the goal by the values of one or two variables.
 type pairTable struct {
 	u, v   int32
-	stride int32 // of v; 0 if there is only u
+	stride int32 // of v; 0 if u is the only variable
 	left   []uint32
 }
 
@@ -54,28 +54,29 @@ type table struct {
 	left    []uint32
 }
 
-// Bounds of projections to small patterns.
+// Limits of projections to small patterns.
 const (
-	maxSteps    = 6_000_000 // of all together
-	maxAbstract = 1 << 20   // states of one
-	maxIdle     = 30        // orders in a row that are no use
+	maxSteps    = 6_000_000 // steps of all projections together
+	maxAbstract = 1 << 20   // states of one projection
+	maxIdle     = 30        // consecutive orders without an improvement
 	maxTriple   = 20_000    // states of a projection to three variables
 	maxTriples  = 1_000
 )
 
-// NewPartition returns the heuristic for a task, after at most about so long; nil if the
-// task is too large for it. The first order is made in any case.
-func NewPartition(ctx context.Context, s *Space, patience time.Duration) *Partition {
+// NewPartition returns the heuristic for a task. It takes at most about patience, but always computes the
+// first order. It reports false if the task has too many operators and facts.
+func NewPartition(ctx context.Context, s *Space, patience time.Duration) (*Partition, bool) {
 	return newPartition(ctx, s, "projections to pairs", systematic(s.view()), patience)
 }
 
-// NewLargerPartition is NewPartition with projections to three variables as well.
-func NewLargerPartition(ctx context.Context, s *Space, patience time.Duration) *Partition {
+// NewLargerPartition is like NewPartition but also uses projections to three variables.
+func NewLargerPartition(ctx context.Context, s *Space, patience time.Duration) (*Partition, bool) {
 	return newPartition(ctx, s, "projections to pairs and triples", slices.Concat(systematic(s.view()), triples(s.view())), patience)
 }
 
-// NewPatternDatabases is NewPartition with patterns that are given: lists of variables, each once, in the numbers of the
-// task of the space. Those too large for a table are left out. The error is a *TaskError.
+// NewPatternDatabases is like NewPartition but uses the given patterns. Each is a list of distinct
+// variables of the task of the space. Patterns whose tables would be too large are left out. The error is a
+// *TaskError.
 func NewPatternDatabases(ctx context.Context, s *Space, patterns [][]int, patience time.Duration) (*Partition, error) {
 	t := s.Task
 	var small [][]int
@@ -87,7 +88,7 @@ func NewPatternDatabases(ctx context.Context, s *Space, patterns [][]int, patien
 			case v < 0 || v >= len(t.Variables):
 				return nil, &TaskError{where, fmt.Sprintf("there is no variable %d", v)}
 			case slices.Contains(pattern[:k], v):
-				return nil, &TaskError{where, fmt.Sprintf("variable %d (%s) stands there twice", v, t.Variables[v].Name)}
+				return nil, &TaskError{where, fmt.Sprintf("variable %d (%s) occurs twice", v, t.Variables[v].Name)}
 			}
 			size = min(size*t.Variables[v].Size, maxAbstract+1)
 		}
@@ -98,28 +99,28 @@ func NewPatternDatabases(ctx context.Context, s *Space, patterns [][]int, patien
 			small = append(small, pattern)
 		}
 	}
-	h := newPartition(ctx, s, "pattern databases", small, patience)
-	if h == nil {
+	h, ok := newPartition(ctx, s, "pattern databases", small, patience)
+	if !ok {
 		return nil, &TaskError{"the task", "it has too many operators and facts for pattern databases"}
 	}
 	return h, nil
 }
 
-func newPartition(ctx context.Context, s *Space, name string, patterns [][]int, patience time.Duration) *Partition {
+func newPartition(ctx context.Context, s *Space, name string, patterns [][]int, patience time.Duration) (*Partition, bool) {
 	s = s.view()
 	p := newProjector(s)
 	if p == nil {
-		return nil
+		return nil, false
 	}
 	end := time.Now().Add(patience)
 	h := &Partition{name: name}
 	b := &partitioner{s: s, h: h, rng: rand.New(rand.NewPCG(1, 2)), end: end, ctx: ctx}
 	b.project(p, patterns, end.Add(-patience/2))
 	b.fill()
-	return h
+	return h, true
 }
 
-// project adds projections.
+// project adds projections until the time or the memory is used.
 func (b *partitioner) project(p *projector, patterns [][]int, end time.Time) {
 	s := b.s
 	steps, most := 0, int(min(maxSteps, s.room/4/24))
@@ -134,8 +135,8 @@ func (b *partitioner) project(p *projector, patterns [][]int, end time.Time) {
 	}
 }
 
-// systematic lists the patterns: goal variables, and pairs of them and others, those that
-// matter most first.
+// systematic lists the patterns: goal variables, and pairs of them with other variables, those connected in
+// the causal graph first.
 func systematic(s *Space) [][]int {
 	t := s.Task
 	g := NewCausalGraph(t)
@@ -162,8 +163,8 @@ func systematic(s *Space) [][]int {
 	return slices.Concat(single, near, far)
 }
 
-// triples lists patterns of a variable of the goal and two others: one that matters to it,
-// and one that matters to either.
+// triples lists patterns of a goal variable, a variable connected to it in the causal graph, and a variable
+// connected to one of these.
 func triples(s *Space) [][]int {
 	t := s.Task
 	g := NewCausalGraph(t)
@@ -188,7 +189,7 @@ func triples(s *Space) [][]int {
 	return list
 }
 
-// A partitioner fills partitions.
+// A partitioner computes cost partitionings.
 type partitioner struct {
 	s     *Space
 	h     *Partition
@@ -197,13 +198,13 @@ type partitioner struct {
 	end   time.Time
 	rng   *rand.Rand
 	queue costQueue
-	left  [][]uint32 // by projection: what is left at full costs
-	taken []float64  // by projection: what it takes of all operators then
+	left  [][]uint32 // by projection: the costs to the goal at full operator costs
+	taken []float64  // by projection: the total operator cost that it takes then
 }
 
 func (b *partitioner) over() bool { return b.ctx.Err() != nil || time.Now().After(b.end) }
 
-// fill finds orders.
+// fill searches for orders.
 func (b *partitioner) fill() {
 	h := b.h
 	b.alone()
@@ -214,7 +215,7 @@ func (b *partitioner) fill() {
 	for i, s := range samples {
 		best[i] = h.Estimate(s)
 	}
-	idle := 0 // orders tried since the last that was worth something
+	idle := 0 // number of orders since the last useful one
 	for i := 0; i < len(samples) && idle < maxIdle && !b.over(); i++ {
 		idle++
 		next := b.saturate(b.order(samples[i]))
@@ -231,7 +232,7 @@ func (b *partitioner) fill() {
 	}
 }
 
-// alone works out what each projection knows by itself.
+// alone computes the distances of each projection at full operator costs.
 func (b *partitioner) alone() {
 	costs := make([]int64, len(b.s.ops))
 	for o := range costs {
@@ -262,7 +263,7 @@ func shorten(left []int64) []uint32 {
 	return out
 }
 
-// order puts first what tells much of a state and takes little of the operators.
+// order sorts the projections by their estimate of a state relative to the operator cost they take.
 func (b *partitioner) order(s State) []int {
 	order := make([]int, len(b.list))
 	score := make([]float64, len(b.list))
@@ -283,7 +284,7 @@ func (b *partitioner) order(s State) []int {
 	return order
 }
 
-// index is the abstract state of a state that was located.
+// index returns the abstract state of a state; for Cartesian abstractions, locate must have been called.
 func (h *Partition) index(m member, s State) int {
 	if m.projection == nil {
 		return int(h.at[m.tree])
@@ -291,7 +292,7 @@ func (h *Partition) index(m member, s State) int {
 	return m.projection.index(s)
 }
 
-// locate finds the abstract states of Cartesian abstractions.
+// locate finds the abstract states of the Cartesian abstractions.
 func (h *Partition) locate(s State) {
 	for i := range h.trees {
 		h.at[i] = h.trees[i].find(s)
@@ -306,7 +307,7 @@ func (a *projection) index(s State) int {
 	return n
 }
 
-// saturate divides the costs in an order.
+// saturate computes the saturated cost partitioning for an order.
 func (b *partitioner) saturate(order []int) sum {
 	costs := make([]int64, len(b.s.ops))
 	for o := range costs {
@@ -329,7 +330,7 @@ func (b *partitioner) saturate(order []int) sum {
 	return out
 }
 
-// add adds a table, unless it knows nothing.
+// add adds a table unless all its values are 0.
 func (t *sum) add(m member, left []int64) {
 	if !slices.ContainsFunc(left, func(x int64) bool { return x != 0 }) {
 		return
@@ -349,13 +350,13 @@ func (t *sum) add(m member, left []int64) {
 	}
 }
 
-// estimate adds up; at has the abstract states by tree.
+// estimate returns the sum; at holds the abstract states by tree.
 func (t *sum) estimate(s State, at []int32) int64 {
 	total := int64(0)
 	for i := range t.split {
 		p := &t.split[i]
 		x := p.left[at[p.tree]]
-		if x == noWay {
+		if x == deadEnd {
 			return Infinite
 		}
 		total += int64(x)
@@ -363,7 +364,7 @@ func (t *sum) estimate(s State, at []int32) int64 {
 	for i := range t.pairs {
 		p := &t.pairs[i]
 		x := p.left[int32(s[p.u])+int32(s[p.v])*p.stride]
-		if x == noWay {
+		if x == deadEnd {
 			return Infinite
 		}
 		total += int64(x)
@@ -374,7 +375,7 @@ func (t *sum) estimate(s State, at []int32) int64 {
 		for k, v := range p.pattern {
 			n += int(s[v]) * p.strides[k]
 		}
-		if p.left[n] == noWay {
+		if p.left[n] == deadEnd {
 			return Infinite
 		}
 		total += int64(p.left[n])
@@ -382,7 +383,7 @@ func (t *sum) estimate(s State, at []int32) int64 {
 	return total
 }
 
-// samples are states met on random walks from the start, about as long as a plan may be.
+// samples returns states from random walks from the start, about as long as a plan.
 func (b *partitioner) samples() []State {
 	h := b.h
 	const count = 200
@@ -400,8 +401,7 @@ func (b *partitioner) samples() []State {
 	return b.walk(count, length, func(s State) bool { return h.by(&h.orders[0], s) == Infinite })
 }
 
-// walk lists states met on random walks of at most so many steps, which end before states from which
-// there is no way on.
+// walk returns states at the ends of random walks of at most length steps. A walk ends before a dead end.
 func (b *partitioner) walk(count, length int, dead func(State) bool) []State {
 	var list []State
 	var ops []int32
@@ -423,10 +423,10 @@ func (b *partitioner) walk(count, length int, dead func(State) bool) []State {
 	return list
 }
 
-// Name says what is projected to.
+// Name returns a description of the abstractions.
 func (h *Partition) Name() string { return h.name }
 
-// Estimate is the greatest of the sums.
+// Estimate returns the greatest sum.
 func (h *Partition) Estimate(s State) int64 {
 	best := int64(0)
 	h.locate(s)
@@ -438,7 +438,7 @@ func (h *Partition) Estimate(s State) int64 {
 	return best
 }
 
-// by is the estimate by one order.
+// by returns the estimate of one order.
 func (h *Partition) by(t *sum, s State) int64 {
 	h.locate(s)
 	return t.estimate(s, h.at)

@@ -8,77 +8,77 @@ import (
 	"time"
 )
 
-// Potential gives each fact a weight, and a state the sum of the weights of its facts. A linear
-// program chooses weights that make this a lower bound: no operator lowers the sum by more than it
-// costs, and in goals it is at most 0 (Pommerening, Helmert, Roeger and Seipp 2015). There are
-// several such functions, each greatest for other states (Seipp, Pommerening and Helmert 2015); the
-// estimate is the greatest of them. It is admissible and consistent. Weights are whole numbers, and
-// every inequality is looked at again in whole numbers: the linear program need not be exact.
+// Potential is the maximum of several potential functions. A potential function assigns a weight to each
+// fact; its value in a state is the sum of the weights of the facts. A linear program computes weights such
+// that no operator lowers the sum by more than its cost, and the sum is at most 0 in goals (Pommerening,
+// Helmert, Roeger and Seipp 2015). Each function is optimized for other states (Seipp, Pommerening and
+// Helmert 2015). The heuristic is admissible and consistent. Weights are rational numbers with a common
+// denominator, and every inequality is checked in integers, so the solver need not be exact.
 type Potential struct {
 	space     *Space
 	functions []weights
 }
 
-// weights are by fact, as multiples of 1/unit.
+// weights holds the weights by fact, as multiples of 1/unit.
 type weights struct {
 	unit int64
 	by   []int64
 }
 
-// A LinearProgram asks for numbers of which a weighted sum is greatest: each from Lower to Upper, and
-// the sum of each row at most its Most.
+// A LinearProgram asks for values of variables between Lower and Upper that maximize the sum weighted by
+// Gain. The sum of each row must be at most its Max.
 type LinearProgram struct {
 	Gain, Lower, Upper []float64
 	Rows               []LinearRow
 }
 
-// A LinearRow is a sum of some of the numbers, each so many times.
+// A LinearRow is a weighted sum of some of the variables.
 type LinearRow struct {
 	Index []int32
 	Value []float64
-	Most  float64
+	Max   float64
 }
 
-// A LinearSolver returns numbers for a program, nil if it found none. It need not be exact, but what it
-// finds is of use only if it nearly is.
+// A LinearSolver returns a solution of a program, or nil if it found none. The solution need not be exact,
+// but large errors make it useless.
 type LinearSolver func(ctx context.Context, p *LinearProgram) []float64
 
-// Bounds of potentials.
+// Limits of potentials.
 const (
-	maxPotential = 1e6     // of one weight
-	maxEntries   = 400_000 // of the linear program
+	maxPotential = 1e6     // absolute value of a weight
+	maxEntries   = 400_000 // entries of the linear program
 	maxFunctions = 8
 )
 
-// NewPotential returns the heuristic for a task, after at most about so long; nil if the linear program is
-// too large, or nothing comes of it.
-func NewPotential(ctx context.Context, s *Space, solve LinearSolver, patience time.Duration) *Potential {
+// NewPotential returns the heuristic for a task. It takes at most about patience. It reports false if solve
+// is nil, if the linear program is too large, or if no solution was found in time.
+func NewPotential(ctx context.Context, s *Space, solve LinearSolver, patience time.Duration) (*Potential, bool) {
 	if solve == nil {
-		return nil
+		return nil, false
 	}
 	s = s.view()
 	p := newProjector(s)
 	if p == nil {
-		return nil
+		return nil, false
 	}
 	b := newPotentials(p)
 	if b == nil {
-		return nil
+		return nil, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	h := &Potential{space: s}
 	b.find(ctx, h, solve)
 	if len(h.functions) == 0 {
-		return nil
+		return nil, false
 	}
-	return h
+	return h, true
 }
 
 // Name returns "potentials".
 func (*Potential) Name() string { return "potentials" }
 
-// Estimate is the greatest of the sums.
+// Estimate returns the greatest value of a function, at least 0.
 func (h *Potential) Estimate(s State) int64 {
 	best := int64(0)
 	for i := range h.functions {
@@ -98,20 +98,19 @@ func (w *weights) estimate(s *Space, state State) int64 {
 	return (sum + w.unit - 1) / w.unit
 }
 
-// potentials are the inequalities.
+// A potentials holds the linear program.
 type potentials struct {
 	*projector
 	program LinearProgram
 	entries int
-	most    map[string]int32 // numbers that are at least some weights
-	effects [][]turn         // by operator
+	most    map[string]int32 // variables of the program that are at least some weights
+	effects [][]varChange    // by operator
 }
 
-// A turn is what an operator may do to a variable: from one of some values to one of others, which
-// need not follow from each other.
-type turn struct {
+// A varChange is a possible change of a variable by an operator: from one of some facts to one of others.
+type varChange struct {
 	from, to []int32 // facts
-	frame    bool    // or it may do nothing
+	frame    bool    // the variable may also stay unchanged
 }
 
 func newPotentials(p *projector) *potentials {
@@ -125,7 +124,7 @@ func newPotentials(p *projector) *potentials {
 	}
 	b.row(goal)
 	for o := range p.space.ops {
-		row := LinearRow{Most: float64(p.space.ops[o].cost)}
+		row := LinearRow{Max: float64(p.space.ops[o].cost)}
 		list := b.changes(o)
 		b.effects = append(b.effects, list)
 		for _, c := range list {
@@ -139,7 +138,7 @@ func newPotentials(p *projector) *potentials {
 	return b
 }
 
-// number adds a number to be found.
+// number adds a variable to the linear program.
 func (b *potentials) number() int32 {
 	p := &b.program
 	p.Gain, p.Lower, p.Upper = append(p.Gain, 0), append(p.Lower, -maxPotential), append(p.Upper, maxPotential)
@@ -157,7 +156,7 @@ func (b *potentials) row(r LinearRow) {
 	b.entries += len(r.Index)
 }
 
-// values are the facts of a variable that are in a set.
+// values returns the facts of a variable that are in a set.
 func (p *projector) values(v int, set bitset) []int32 {
 	var list []int32
 	for f := p.space.offset[v]; f < p.space.offset[v+1]; f++ {
@@ -168,7 +167,8 @@ func (p *projector) values(v int, set bitset) []int32 {
 	return list
 }
 
-// greatest is a number at least as great as the weights of some facts; -1: there are none.
+// greatest returns a variable of the program that is at least the weights of some facts, or -1 if there are
+// none.
 func (b *potentials) greatest(facts []int32) int32 {
 	switch len(facts) {
 	case 0:
@@ -196,8 +196,8 @@ func key32(list []int32) string {
 	return string(buf)
 }
 
-// drop is a number at least as great as what a change may lower the weights by.
-func (b *potentials) drop(c turn) int32 {
+// drop returns a variable of the program that is at least the decrease by a change.
+func (b *potentials) drop(c varChange) int32 {
 	n := b.number()
 	if c.frame {
 		b.program.Lower[n] = 0
@@ -215,15 +215,15 @@ func (b *potentials) drop(c turn) int32 {
 	return n
 }
 
-// changes are what an operator may do.
-func (b *potentials) changes(o int) []turn {
-	var list []turn
+// changes returns the changes that an operator may make.
+func (b *potentials) changes(o int) []varChange {
+	var list []varChange
 	effects := b.space.Task.Operators[o].Effects
 	for k, e := range effects {
 		if slices.ContainsFunc(effects[:k], func(d Effect) bool { return d.Var == e.Var }) {
 			continue
 		}
-		c := turn{from: b.values(e.Var, b.allowed[o]), frame: true}
+		c := varChange{from: b.values(e.Var, b.allowed[o]), frame: true}
 		for _, d := range effects {
 			if d.Var != e.Var {
 				continue
@@ -241,7 +241,7 @@ func (b *potentials) changes(o int) []turn {
 	return list
 }
 
-// find looks for functions: for the start, for all states alike, and for states met on random walks.
+// find searches for functions: for the start, for a sample of states, and for single states of the sample.
 func (b *potentials) find(ctx context.Context, h *Potential, solve LinearSolver) {
 	gain := func(states []State) []float64 {
 		list := make([]float64, len(b.program.Gain))
@@ -273,7 +273,7 @@ func (b *potentials) find(ctx context.Context, h *Potential, solve LinearSolver)
 		return
 	}
 	for tries := 0; tries < 2*maxFunctions && len(h.functions) < maxFunctions && ctx.Err() == nil; tries++ {
-		// a state of which the functions know least, beside its own best
+		// a random state of the sample, for which the function should improve the estimate
 		at := walks.rng.IntN(len(states))
 		s := states[at]
 		had := h.Estimate(s)
@@ -291,8 +291,8 @@ func (b *potentials) find(ctx context.Context, h *Potential, solve LinearSolver)
 	}
 }
 
-// whole makes weights whole numbers, if the inequalities still hold then: weights of vertices mostly have a
-// small denominator; where not, a little less of each may do.
+// whole rounds weights to rational numbers and returns them if the inequalities still hold. The weights of
+// vertices mostly have a small common denominator; otherwise slightly smaller weights may do.
 func (b *potentials) whole(numbers []float64) *weights {
 	for _, unit := range []int64{1, 2, 3, 4, 6, 12, 60, 840, 5040} {
 		if w := b.round(numbers, unit, 1); w != nil {
@@ -323,8 +323,8 @@ func (b *potentials) round(numbers []float64, unit int64, factor float64) *weigh
 	return b.lower(w)
 }
 
-// drop is by how much a change may lower a sum.
-func (w *weights) drop(c turn) int64 {
+// drop returns the maximum decrease by a change.
+func (w *weights) drop(c varChange) int64 {
 	before := w.most(c.from)
 	most := int64(math.MinInt64)
 	if c.frame {
@@ -344,13 +344,14 @@ func (w *weights) most(facts []int32) int64 {
 	return m
 }
 
-// lower lowers all weights of a variable until the goal is at most 0, which changes nothing else.
+// lower lowers the weights of all values of a variable so that the sum in goals is at most 0. This affects
+// no other inequality.
 func (b *potentials) lower(w *weights) *weights {
 	sum, at := int64(0), -1
 	for v := range b.space.Task.Variables {
 		facts := b.values(v, b.goal)
 		if len(facts) == 0 {
-			return nil // there is no goal
+			return nil // the goal is unreachable
 		}
 		sum += w.most(facts)
 		at = v

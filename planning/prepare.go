@@ -2,15 +2,15 @@ package planning
 
 import "context"
 
-// A Prepared task has what cannot matter left out, and what is always so found out.
+// A Prepared is a simplified task with its invariants.
 type Prepared struct {
 	Space     *Space
-	Operators []int // by operator of the space: its number in the task that was given
+	Operators []int // by operator of the space: its number in the original task
 }
 
-// Prepare simplifies a task, finds its mutexes, and adds inverse views of arrays that are
-// always permutations. What is found out about it, and the tables of heuristics, may take so
-// many bytes (0: 1 GiB). The error is a *TaskError.
+// Prepare simplifies a task, computes its mutexes, and adds inverses of arrays that are always
+// permutations. The invariants and the tables of heuristics use at most memory bytes; 0 means 1 GiB. The
+// error is a *TaskError.
 func Prepare(ctx context.Context, t *Task, memory int64) (*Prepared, error) {
 	if memory <= 0 {
 		memory = usualRoom
@@ -19,6 +19,11 @@ func Prepare(ctx context.Context, t *Task, memory int64) (*Prepared, error) {
 		return nil, err
 	}
 	t, operators := t.Simplify(nil)
+	t, groups := t.MergeGroups(ctx)
+	for i, k := range groups {
+		groups[i] = operators[k]
+	}
+	operators = groups
 	m := findMutexes(ctx, t, memory/4)
 	if m != nil {
 		small, kept := t.Simplify(m)
@@ -42,7 +47,7 @@ func Prepare(ctx context.Context, t *Task, memory int64) (*Prepared, error) {
 	return &Prepared{s, operators}, nil
 }
 
-// Plan puts the operators of the task that was given for those of the space.
+// Plan translates a plan of the space into operators of the original task.
 func (p *Prepared) Plan(plan []int) []int {
 	list := make([]int, len(plan))
 	for i, o := range plan {

@@ -4,12 +4,11 @@ import (
 	"slices"
 )
 
-// A projection is a task seen by some of its variables only, its pattern: an abstract state
-// has their values (Culberson and Schaeffer 1996; for planning Edelkamp 2001). An abstract
-// state or step is left out where invariants forbid it: a value of the pattern that is mutex
-// with any precondition of the whole operator, or with an effect that it would have to
-// stand beside (Haslum, Botea, Helmert, Bonet and Koenig 2007). That is most of what
-// projections to few variables know.
+// A projection is a pattern database: the abstraction of a task to some of its variables, the pattern; an
+// abstract state consists of their values (Culberson and Schaeffer 1996; for planning Edelkamp 2001).
+// Abstract states and steps that violate invariants are left out: a value of the pattern that is mutex with
+// a precondition of the operator, or with an effect (constrained abstraction: Haslum, Botea, Helmert, Bonet
+// and Koenig 2007). For small patterns this improves the estimates most.
 type projection struct {
 	abstraction
 	pattern []int
@@ -17,29 +16,29 @@ type projection struct {
 	begin   int32
 }
 
-// An abstraction is a task with fewer states, numbered.
+// An abstraction is a task with numbered abstract states.
 type abstraction struct {
 	size    int
 	goals   []int32
 	steps   []step
-	into    []int32 // by state: where its steps begin, which are those that lead into it
+	into    []int32 // by state: the index of the first step that leads into it
 	classes [][]int32
 }
 
-// A step leads from an abstract state to another by any operator of a class.
+// A step leads from an abstract state to another by all operators of a class.
 type step struct{ from, class int32 }
 
-// A projector makes projections of one task.
+// A projector computes projections of a task.
 type projector struct {
 	space   *Space
 	changes [][]int32 // by variable: the operators that may change it
-	allowed []bitset  // by operator: the facts that may hold where it applies
-	stays   []bitset  // by operator: of these, those that may hold after it as well
-	goal    bitset    // the facts that may hold where the goal does
-	before  [][]Fact  // by operator: its preconditions, and what they imply
+	allowed []bitset  // by operator: the facts that may hold when it applies
+	stays   []bitset  // by operator: the facts that may hold both before and after it
+	goal    bitset    // the facts that may hold in goals
+	before  [][]Fact  // by operator: its preconditions and their implied facts
 }
 
-// newProjector returns nil where a task is too large for projections.
+// newProjector returns a projector, or nil if the task is too large.
 func newProjector(s *Space) *projector {
 	n := s.Facts()
 	if int64(len(s.ops))*int64(n)/4 > s.room/4 {
@@ -71,7 +70,7 @@ func newProjector(s *Space) *projector {
 	return p
 }
 
-// where is the facts that may hold where some others do.
+// where returns the facts that may hold if a condition holds.
 func (p *projector) where(all []Fact, some [][]Fact) bitset {
 	s := p.space
 	set := newBitset(s.Facts())
@@ -103,8 +102,8 @@ func (p *projector) where(all []Fact, some [][]Fact) bitset {
 	return set
 }
 
-// remaining is the facts that may hold before an operator and after it, as far as nothing
-// gives their variables new values.
+// remaining returns the facts that may hold both before and after an operator if it does not set their
+// variables.
 func (p *projector) remaining(o *Operator, allowed bitset) bitset {
 	m := p.space.Mutexes
 	if m == nil {
@@ -120,7 +119,7 @@ func (p *projector) remaining(o *Operator, allowed bitset) bitset {
 	return set
 }
 
-// project makes the projection to a pattern; nil if it would have more steps than that.
+// project returns the projection to a pattern, or nil if it would have more than most steps.
 func (p *projector) project(pattern []int, most int) *projection {
 	a := &projection{pattern: pattern, abstraction: abstraction{size: 1}}
 	for _, v := range pattern {
@@ -133,7 +132,7 @@ func (p *projector) project(pattern []int, most int) *projection {
 	return w.explore(most)
 }
 
-// A projecting is a projection in the making.
+// A projecting is the computation of a projection.
 type projecting struct {
 	*projector
 	a      *projection
@@ -145,16 +144,16 @@ type projecting struct {
 
 type edge struct{ from, to, class int32 }
 
-// A kind is what operators of a class do to a pattern.
+// A kind is the effect of a class of operators on the pattern.
 type kind struct {
-	op      int32    // one of them
-	allowed [][]bool // by place in the pattern: the values that it may have before
+	op      int32    // one of the operators
+	allowed [][]bool // by index in the pattern: the values possible before it
 	plain   bool     // no effect on the pattern has a condition
-	to      []int    // plain, by place: the value after; -1: it stays
-	stays   [][]bool // by place: the values that it may keep
+	to      []int    // if plain, by index in the pattern: the value after, or -1 if it stays
+	stays   [][]bool // by index in the pattern: the values that may stay
 }
 
-// classify puts operators together that do the same to the pattern.
+// classify groups the operators with the same effect on the pattern.
 func (w *projecting) classify() {
 	var ops []int32
 	for _, v := range w.a.pattern {
@@ -176,7 +175,7 @@ func (w *projecting) classify() {
 	}
 }
 
-// key is the same for operators that do the same to the pattern.
+// key returns equal strings for operators with the same effect on the pattern.
 func (w *projecting) key(o int32, buf []byte) []byte {
 	op := &w.space.Task.Operators[o]
 	plain := true
@@ -225,7 +224,7 @@ func (w *projecting) kind(o int32) kind {
 	return k
 }
 
-// among says of each value of a variable whether it is in a set.
+// among reports for each value of a variable whether it is in a set.
 func (w *projecting) among(set bitset, v int) []bool {
 	list := make([]bool, w.space.Task.Variables[v].Size)
 	for x := range list {
@@ -234,7 +233,7 @@ func (w *projecting) among(set bitset, v int) []bool {
 	return list
 }
 
-// explore finds the abstract states that can be reached, and the steps between them.
+// explore computes the reachable abstract states and the steps between them.
 func (w *projecting) explore(most int) *projection {
 	a := w.a
 	open := []int32{a.begin}
@@ -270,7 +269,7 @@ func (w *projecting) explore(most int) *projection {
 	return a
 }
 
-// link notes the steps by where they lead to.
+// link stores the steps by target.
 func (a *abstraction) link(edges []edge) {
 	a.into = make([]int32, a.size+1)
 	for _, e := range edges {
@@ -296,8 +295,8 @@ func (w *projecting) isGoal() bool {
 	return true
 }
 
-// successors calls visit for the abstract states that a class of operators may lead to from
-// the one at hand.
+// successors calls visit for the abstract states that a class of operators may lead to from the current
+// one.
 func (w *projecting) successors(c int, visit func(int32)) {
 	k := &w.kinds[c]
 	for i, x := range w.values {
@@ -324,7 +323,7 @@ func (w *projecting) successors(c int, visit func(int32)) {
 	}
 }
 
-// possible reports whether the values of an abstract state may stand together.
+// possible reports whether the values of an abstract state are not mutex.
 func (w *projecting) possible(state int) bool {
 	m := w.space.Mutexes
 	if m == nil {
@@ -348,8 +347,8 @@ func (w *projecting) value(state, i int) int {
 	return state / w.a.strides[i] % w.space.Task.Variables[w.a.pattern[i]].Size
 }
 
-// distances works out what is left from each abstract state where operators cost so much,
-// and what of that each class needs.
+// distances computes the cost to the goal of each abstract state, given the costs of operators, and for
+// each class the cost that preserves these distances.
 func (a *abstraction) distances(costs []int64, left []int64, needs []int64, q *costQueue) {
 	price := make([]int64, len(a.classes))
 	for c, ops := range a.classes {

@@ -2,15 +2,15 @@ package planning
 
 import "container/heap"
 
-// A queue is an open list: items in buckets by two keys, the least first key first, of
-// these the least second, and of these the last that came. The keys in use are few, so
-// they are in a heap, and an item costs hardly more than a push onto a list.
+// A queue is an open list: a priority queue with buckets by two keys. It returns items by the least first
+// key, then the least second key, then last in, first out. The number of different keys is small; only they
+// are in a heap, so an item costs little more than an append.
 type queue[T any] struct {
 	keys    keyHeap
 	buckets map[key]*bucket[T]
-	last    *bucket[T] // the bucket asked for last
+	last    *bucket[T] // the bucket of the last push
 	size    int
-	fifo    bool // of one bucket the first that came
+	fifo    bool // first in, first out within a bucket
 	spare   []*bucket[T]
 }
 
@@ -47,10 +47,10 @@ func (q *queue[T]) push(first, second int64, x T) {
 	q.size++
 }
 
-// least is the least first key; there must be an item.
+// least returns the least first key. The queue must not be empty.
 func (q *queue[T]) least() int64 { return q.keys[0].first }
 
-// top is the item that pop would return.
+// top returns the item that pop would return.
 func (q *queue[T]) top() T {
 	b := q.buckets[q.keys[0]]
 	if q.fifo {

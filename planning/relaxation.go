@@ -2,9 +2,9 @@ package planning
 
 import "slices"
 
-// A relaxation is a task in which nothing ever stops to hold (Bonet and Geffner 2001):
-// propositions that are reached, and actions that reach them. Propositions are the facts of
-// the task and some more: one that always holds, one for each disjunction, and the goal.
+// A relaxation is the delete relaxation of a task (Bonet and Geffner 2001), in terms of propositions and
+// actions that add them. Propositions are the facts of the task, one that always holds, one for each
+// disjunction, and the goal.
 type relaxation struct {
 	space   *Space
 	props   int
@@ -12,23 +12,22 @@ type relaxation struct {
 	goal    int32
 	actions []action
 	needs   [][]int32 // by proposition: the actions that need it
-	makes   [][]int32 // by proposition: the actions that reach it
+	makes   [][]int32 // by proposition: the actions that add it
 	of      [][]int32 // by operator of the task: its actions
 }
 
-// An action is an operator, the part of one that has a condition of its own, or a part of
-// a disjunction.
+// An action is an operator, the part of an operator with the same effect condition, or an alternative of a
+// disjunction.
 type action struct {
 	pre, add []int32
-	owner    int32 // the operator; -1: none, and no cost
+	owner    int32 // the operator, or -1 for an action of cost 0
 }
 
-// newRelaxation makes the relaxation of a task. Preconditions that follow from invariants
-// count as well, since what they forbid never happens.
+// newRelaxation returns the relaxation of a task. Facts implied by invariants count as preconditions.
 func newRelaxation(s *Space) *relaxation {
 	s = s.view()
 	r := &relaxation{space: s, props: s.Facts() + 1, always: int32(s.Facts()), of: make([][]int32, len(s.ops))}
-	first := int32(r.props) // of the propositions of disjunctions
+	first := int32(r.props) // number of the first disjunction
 	for _, list := range s.some {
 		r.disjunction(list)
 	}
@@ -74,7 +73,7 @@ func (r *relaxation) facts(list []Fact) []int32 {
 	return out
 }
 
-// disjunction is a proposition for one.
+// disjunction adds a proposition for a disjunction and returns it.
 func (r *relaxation) disjunction(list []Fact) int32 {
 	p := r.prop()
 	for _, f := range r.facts(list) {
@@ -83,7 +82,7 @@ func (r *relaxation) disjunction(list []Fact) int32 {
 	return p
 }
 
-// operator adds the actions of an operator: one for each condition of its effects.
+// operator adds the actions of an operator, one for each effect condition.
 func (r *relaxation) operator(i int, o *Operator, pre []int32) {
 	type part struct {
 		when []Fact
@@ -118,7 +117,7 @@ func (r *relaxation) act(owner int32, pre, add []int32) {
 	r.actions = append(r.actions, action{pre, add, owner})
 }
 
-// costs are the costs of the operators, and so much more each; those of the axioms cost nothing.
+// costs returns the costs of the operators, each increased by extra. Operators of axioms cost 0.
 func (r *relaxation) costs(extra int64) []int64 {
 	list := make([]int64, len(r.space.ops))
 	for i := range list {

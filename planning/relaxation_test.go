@@ -1,18 +1,18 @@
 package planning
 
-// What a costGraph is held to, written to be read.
+// The reference implementation of costGraph.
 
-// An exploration finds what each proposition costs to reach from a state, each action
-// costing what its dearest precondition does or what they do together, and its own.
+// An exploration computes the cost of each proposition in a state. The cost of an action is its own plus
+// the maximum or the sum of the costs of its preconditions.
 type exploration struct {
 	*relaxation
 	sum     bool
 	costs   []int64 // by operator
-	reach   []int64 // by proposition; Infinite: not reached
-	by      []int32 // by proposition: the action that reaches it at least cost; -1: none
-	open    []int32 // by action: the preconditions not reached yet
-	dearest []int32 // by action: the precondition reached last, a dearest one
-	spent   []int64 // by action: what its preconditions cost
+	reach   []int64 // by proposition; Infinite if not reached
+	by      []int32 // by proposition: the action that reaches it at least cost, or -1
+	open    []int32 // by action: the number of preconditions not reached yet
+	dearest []int32 // by action: the precondition reached last, a most expensive one
+	spent   []int64 // by action: the cost of its preconditions
 	queue   costQueue
 }
 
@@ -29,7 +29,7 @@ func (x *exploration) cost(a int32) int64 {
 	return 0
 }
 
-// explore works out all costs.
+// explore computes all costs.
 func (x *exploration) explore(s State) {
 	for p := range x.reach {
 		x.reach[p], x.by[p] = Infinite, -1

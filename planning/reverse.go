@@ -5,37 +5,37 @@ import (
 	"slices"
 )
 
-// A Reverse is a task told backwards: its operators lead from the states after those of the task to the states
-// before, and a search in it begins at the goal. Where a state may be that of several before an operator, there is
-// one operator for each case. The space begins at the first goal: heuristics that look at what can be reached from
-// there do not fit where there are more.
+// A Reverse is the reversed task (regression): its operators lead from states to their predecessors, and
+// its initial state is a goal. If an operator can have several predecessors, there is one operator for each
+// case. If there are several goals, the space starts at the first one, so heuristics that depend on
+// reachability from the start must not be used.
 type Reverse struct {
-	Space     *Space // its goal is the start
-	Operators []int  // by operator of the space: that of the task
+	Space     *Space // its goal is the initial state of the task
+	Operators []int  // by operator of the space: the operator of the task
 	Goals     []State
 }
 
-// Bounds of a reverse.
+// Limits of a reverse.
 const (
-	mostBefore  = 1 << 12 // cases of an operator
-	mostReverse = 1 << 18 // operators
-	mostGoals   = 1 << 12 // states that may be goals, before invariants are asked
+	maxBefore  = 1 << 12 // cases of an operator
+	maxReverse = 1 << 18 // operators
+	maxGoals   = 1 << 12 // partial states examined to find the goals
 )
 
-// NewReverse tells a task backwards; nil where it has too many goals or an operator too many cases. What cannot be
-// by the mutexes of the space is left out. It is nil as well where something is derived.
-func NewReverse(ctx context.Context, s *Space) *Reverse {
+// NewReverse returns the reversed task. It leaves out states that violate mutexes of s. It reports false if
+// there are too many goals, if an operator has too many cases, or if the task has axioms.
+func NewReverse(ctx context.Context, s *Space) (*Reverse, bool) {
 	if s.derive != nil {
-		return nil
+		return nil, false
 	}
 	r := &reversal{s: s, follows: s.follows(), out: &Reverse{}, task: &Task{Variables: s.Task.Variables, inverses: s.Task.inverses}}
 	if !r.goals() {
-		return nil
+		return nil, false
 	}
-	finder := turningFinder{t: &turning{s: s}, follows: r.follows}
+	finder := permutationFinder{t: &permutation{s: s}, follows: r.follows}
 	for i := range s.Task.Operators {
-		if !r.operator(i) && !r.carried(&finder, i) || ctx.Err() != nil {
-			return nil
+		if !r.operator(i) && !r.invertValueMap(&finder, i) || ctx.Err() != nil {
+			return nil, false
 		}
 	}
 	for v, x := range s.begin {
@@ -49,16 +49,16 @@ func NewReverse(ctx context.Context, s *Space) *Reverse {
 	}
 	space, err := NewSpace(r.task)
 	if err != nil {
-		return nil
+		return nil, false
 	}
 	if space.room = s.room; len(r.out.Goals) == 1 {
 		space.Mutexes = findMutexes(ctx, r.task, s.room/4)
 	}
 	r.out.Space = space
-	return r.out
+	return r.out, true
 }
 
-// estimates is a heuristic that fits.
+// estimates returns an admissible heuristic for the space.
 func (r *Reverse) estimates(ctx context.Context) Heuristic {
 	if len(r.Goals) == 1 {
 		return admissible(ctx, r.Space)
@@ -73,7 +73,7 @@ type reversal struct {
 	task    *Task
 }
 
-// goals lists the states that meet the goal, of all that invariants allow; false if they are too many.
+// goals lists the goal states that satisfy the invariants. It returns false if there are too many.
 func (r *reversal) goals() bool {
 	t := r.s.Task
 	value := slices.Repeat([]int{-1}, len(t.Variables))
@@ -92,7 +92,7 @@ func (r *reversal) goals() bool {
 		if v == len(value) {
 			return r.aim(state)
 		}
-		if work++; work > mostGoals {
+		if work++; work > maxGoals {
 			return false
 		}
 		if r.follows[v] {
@@ -108,7 +108,7 @@ func (r *reversal) goals() bool {
 	return each(0)
 }
 
-// together reports whether a variable's value may be with those before it.
+// together reports whether the value of a variable is compatible with those of the variables before it.
 func (r *reversal) together(state []int, v int) bool {
 	m := r.s.Mutexes
 	if m == nil {
@@ -126,7 +126,7 @@ func (r *reversal) together(state []int, v int) bool {
 	return true
 }
 
-// aim adds a goal, if the state is one.
+// aim adds a goal state if the values are one.
 func (r *reversal) aim(values []int) bool {
 	state := make(State, len(values))
 	for v, x := range values {
@@ -149,21 +149,21 @@ func (r *reversal) aim(values []int) bool {
 	return true
 }
 
-// fill tells the second view by the first.
+// fill sets the variables of the inverse from those of the array.
 func (i *Inverse) fill(state State) {
 	for k, v := range i.Array {
 		state[i.Inverse[state[v]]] = uint16(k)
 	}
 }
 
-// operator adds the cases of an operator by what the variables that matter to it had before; false if they
-// are too many.
+// operator adds the cases of an operator, one for each combination of previous values of the variables that
+// matter. It returns false if there are too many.
 func (r *reversal) operator(i int) bool {
 	o := &r.s.Task.Operators[i]
 	if slices.ContainsFunc(o.Pre, func(f Fact) bool { return r.follows[f.Var] }) {
 		return false
 	}
-	var list []int // the variables
+	var list []int // the variables that matter
 	matters := func(v int) {
 		if !r.follows[v] && !slices.Contains(list, v) {
 			list = append(list, v)
@@ -193,7 +193,7 @@ func (r *reversal) operator(i int) bool {
 	return c.each(0)
 }
 
-// before is, by variable, the value that it is known to have where an operator applies; -1: unknown.
+// before returns, by variable, its known value when an operator applies, or -1.
 func (r *reversal) before(i int) []int {
 	value := slices.Repeat([]int{-1}, len(r.s.fields))
 	for _, f := range r.s.Task.Operators[i].Pre {
@@ -207,13 +207,13 @@ func (r *reversal) before(i int) []int {
 	return value
 }
 
-// A reverseCases goes through what the variables of an operator may have had.
+// A reverseCases enumerates the previous values of the variables of an operator.
 type reverseCases struct {
 	r      *reversal
 	op     int
 	list   []int
 	before []int
-	state  []int // by variable; -1: it does not matter
+	state  []int // by variable; -1 if it does not matter
 	count  int
 }
 
@@ -226,7 +226,7 @@ func (c *reverseCases) each(k int) bool {
 		if c.before[v] >= 0 && c.before[v] != x || !c.possible(k, Fact{v, x}) {
 			continue
 		}
-		if c.count++; c.count > mostBefore {
+		if c.count++; c.count > maxBefore {
 			return false
 		}
 		if c.state[v] = x; !c.each(k + 1) {
@@ -237,7 +237,7 @@ func (c *reverseCases) each(k int) bool {
 	return true
 }
 
-// possible reports whether a fact may hold with those chosen and those known.
+// possible reports whether a fact is compatible with the values chosen and the known values.
 func (c *reverseCases) possible(k int, f Fact) bool {
 	m := c.r.s.Mutexes
 	if m == nil {
@@ -256,7 +256,7 @@ func (c *reverseCases) possible(k int, f Fact) bool {
 	return m.Reachable(f)
 }
 
-// add adds the operator that leads back to the case at hand.
+// add adds the operator that leads back to the current case.
 func (c *reverseCases) add() bool {
 	r, o := c.r, &c.r.s.Task.Operators[c.op]
 	out := Operator{Name: o.Name, Cost: o.Cost}
@@ -267,7 +267,7 @@ func (c *reverseCases) add() bool {
 		}
 	}
 	for _, some := range o.Some {
-		if slices.ContainsFunc(some, func(f Fact) bool { return c.state[f.Var] < 0 }) { // nothing of it changes
+		if slices.ContainsFunc(some, func(f Fact) bool { return c.state[f.Var] < 0 }) { // the disjunction is not affected
 			out.Some = append(out.Some, some)
 		} else if !slices.ContainsFunc(some, func(f Fact) bool { return c.state[f.Var] == f.Value }) {
 			return true
@@ -287,7 +287,7 @@ func (c *reverseCases) add() bool {
 	return r.add(c.op, out)
 }
 
-// add adds an operator; false if there are too many.
+// add adds an operator. It returns false if there are too many.
 func (r *reversal) add(of int, o Operator) bool {
 	if len(o.Effects) == 0 {
 		return true
@@ -298,10 +298,10 @@ func (r *reversal) add(of int, o Operator) bool {
 	}
 	r.task.Operators = append(r.task.Operators, o)
 	r.out.Operators = append(r.out.Operators, of)
-	return len(r.out.Operators) <= mostReverse
+	return len(r.out.Operators) <= maxReverse
 }
 
-// second is what effects on an array do to its second view.
+// second returns the effects on the inverse that correspond to effects on the array.
 func (i *Inverse) second(effects []Effect) []Effect {
 	var list []Effect
 	for _, e := range effects {
@@ -319,9 +319,9 @@ func (i *Inverse) second(effects []Effect) []Effect {
 	return list
 }
 
-// carried adds an operator that only carries values about, turned back; false if it is not of that kind.
-func (r *reversal) carried(f *turningFinder, i int) bool {
-	c := f.carrying(&r.s.Task.Operators[i])
+// invertValueMap adds the inverse of an operator that permutes values. It returns false if the operator does not.
+func (r *reversal) invertValueMap(f *permutationFinder, i int) bool {
+	c := f.valueMap(&r.s.Task.Operators[i])
 	if c == nil {
 		return false
 	}
@@ -336,7 +336,7 @@ func (r *reversal) carried(f *turningFinder, i int) bool {
 		seen := map[int]bool{}
 		for x, y := range c.becomes[v] {
 			switch {
-			case y < 0: // of a value of another place that it never gets
+			case y < 0: // a value of another place that the variable never has
 				return false
 			case seen[y]:
 				return false

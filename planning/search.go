@@ -6,32 +6,35 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"farbank/solver"
 )
 
-// Options are the bounds of a search and who is told of it. The zero Options have none.
+// Options holds the limits and callbacks of a search. The zero value sets none.
 type Options struct {
-	Memory   int64          // bytes for states and open lists; 0: no limit
+	Memory   int64          // limit in bytes for states and open lists; 0 means no limit
 	Progress func(Progress) // called a few times a second
 
-	// Improved is called with each plan that is better than those before, and with its
-	// cost; the plan is the callee's.
-	Improved func(plan []int, cost int64)
+	// OnSolution is called with each plan that is better than those before, and with its cost. The callee
+	// owns the plan.
+	OnSolution func(plan []int, cost int64)
 
-	// Below, if not 0, asks only for plans that cost less.
+	// Below, if not 0, restricts the search to plans of lower cost.
 	Below int64
 
-	// Symmetries, if not nil, are those of the space: of symmetric states A* looks at one.
+	// Symmetries, if not nil, are symmetries of the space; A* expands only one of several symmetric states.
 	Symmetries *Symmetries
 
-	// Checkpoint returns where a search of a name is kept, or nil; nil: nowhere. A* and uniform-cost
-	// search are, unless their heuristic keeps something of each state.
-	Checkpoint func(search string) Checkpoint
+	// Checkpoints, if not nil, returns the checkpoint for a search by name, which may be nil. A* and
+	// uniform-cost search use it, unless their heuristic is path-dependent.
+	Checkpoints func(search string) solver.Checkpoint
 }
 
-// Tables is what Progress has for the name of a search while tables are worked out.
+// Tables is the search name in Progress while tables are computed.
 const Tables = "tables"
 
-// Progress is told while a search works, and when one begins or tables are worked out.
+// Progress is passed to Options.Progress while a search runs, and when a search or the computation of
+// tables starts.
 type Progress struct {
 	Search   string
 	Expanded int64
@@ -40,121 +43,137 @@ type Progress struct {
 	Memory   int64
 }
 
-// tell says what begins.
-func (o *Options) tell(search string) {
+// announce reports the start of a search.
+func (o *Options) announce(search string) {
 	if o.Progress != nil {
 		o.Progress(Progress{Search: search})
 	}
 }
 
-// Status says how a search ended.
-type Status uint8
+// A Status is the outcome of a search.
+type Status = solver.Status
 
+// The statuses of searches.
 const (
-	Stopped  Status = iota // a limit or the end of the context came first
-	Solved                 // a plan; of a search that proves, one of least cost
-	Feasible               // a plan that was not proven to be of least cost
-	None                   // proven: there is no plan (none below Options.Below, if that was given)
+	Unknown    = solver.Unknown    // a limit or the end of the context came first
+	Feasible   = solver.Feasible   // a plan that is not proven optimal
+	Solved     = solver.Solved     // a plan; from an optimal search, one of least cost
+	Infeasible = solver.Infeasible // no plan exists (none below Options.Below, if that is set)
 )
 
-// A Result is what a search found out.
+// A Result is the result of a search.
 type Result struct {
 	Status Status
 	Plan   []int // numbers of operators
 	Cost   int64
-	Bound  int64 // proven: no plan costs less
-	Err    error // Stopped, Feasible: why the search ended, if not because it was done
+	Bound  int64 // proven lower bound of the cost of a plan
+	Reason error // if Unknown or Feasible: the limit that ended the search; nil if it ended normally
 	Stats  Stats
 }
 
-// Stats is what a search came to.
+// Stats holds the counts of a search.
 type Stats struct {
 	Search    string
 	Heuristic string
-	Initial   int64 // the estimate at the start
+	Initial   int64 // estimate of the initial state
 	Expanded  int64
 	Evaluated int64
 	Generated int64
 	Reopened  int64
 	Stored    int64
 	Memory    int64
-	Rounds    int64 // of an iterated search
+	Rounds    int64 // number of rounds of an iterative search
 
-	Others []Stats // searches that were tried beside it
+	Others []Stats // other searches of a portfolio
 }
 
-// ErrMemory is why a search ends that has used Options.Memory.
-var ErrMemory error = memoryError{}
+// ErrMemory is the reason of a search that reached Options.Memory.
+var ErrMemory = solver.ErrMemory
 
-type memoryError struct{}
-
-func (memoryError) Error() string     { return "the memory limit was reached" }
-func (memoryError) MemoryLimit() bool { return true }
-
-// ErrStates is why a search ends that holds MaxStates.
+// ErrStates is the reason of a search that reached MaxStates.
 var ErrStates = errors.New("there are too many states to be numbered")
 
-// A Heuristic estimates what is left to be done: the cost of a cheapest plan from a state,
-// Infinite only if there is none. It serves one goroutine.
+// A Heuristic estimates the cost of a cheapest plan from a state. It returns Infinite only if there is no
+// plan. It is not safe for concurrent use.
 type Heuristic interface {
 	Name() string
 	Estimate(State) int64
 }
 
-// A Parental heuristic may know more of a state by its parent. Expanding announces the
-// parent; EstimateChild is then asked about what operators lead to from there.
-type Parental interface {
+// A ParentAware heuristic uses information about the parent of a state. Expanding announces the parent;
+// EstimateChild then estimates its successors.
+type ParentAware interface {
 	Heuristic
 	Expanding(parent State)
 	EstimateChild(op int, child State) int64
 }
 
-// A Preferring heuristic tells with its estimate which operators look good in a state.
-type Preferring interface {
+// A PreferredOperators heuristic also selects promising operators when it estimates a state.
+type PreferredOperators interface {
 	Heuristic
-	// Preferred are operators that apply in the state estimated last, valid until the next.
+	// Preferred returns applicable operators of the state estimated last. The slice is valid until the next
+	// estimate.
 	Preferred() []int32
 }
 
-// soFar is what a search has come to.
+// toEnd runs a search to its end.
+func toEnd(ctx context.Context, c interface {
+	run(ctx context.Context, slice time.Duration) *Result
+}) *Result {
+	for {
+		if r := c.run(ctx, time.Hour); r != nil {
+			return r
+		}
+	}
+}
+
+// checked returns the result, or its reason as an error if that is a *solver.CheckpointError.
+func (r *Result) checked() (*Result, error) {
+	if _, broken := r.Reason.(*solver.CheckpointError); broken {
+		return nil, r.Reason
+	}
+	return r, nil
+}
+
+// soFar returns the current counts of a search.
 func (w *work) soFar(h Heuristic) Stats {
 	return w.result(h, Result{}).Stats
 }
 
-// A work is what all searches that hold states have: the states, and how each was met.
+// A work is the common part of searches that store states: the states and how each was reached.
 type work struct {
-	space *Space
-	o     Options
-	name  string
-	store *store
-	nodes column[node]
-	stats Stats
-	ops   []int32 // scratch
-	told  time.Time
+	space    *Space
+	o        Options
+	name     string
+	store    *store
+	nodes    column[node]
+	stats    Stats
+	ops      []int32 // scratch
+	reported time.Time
 
 	state, next   State
 	packed, child []uint64
 }
 
-// within is a new bound of memory.
+// within sets the memory limit.
 func (w *work) within(memory int64) { w.o.Memory = memory }
 
-// release lets go of the states: the search has ended.
+// release releases the states after the end of the search.
 func (w *work) release() {
 	w.stats.Stored = int64(w.store.count)
 	w.store, w.nodes = nil, column[node]{}
 }
 
-// A node is how a state was met.
+// A node describes how a state was reached.
 type node struct {
-	cost   int64 // of the cheapest way known
+	cost   int64 // cost of the cheapest known path
 	parent uint32
-	op     int32 // -1: the start
+	op     int32 // operator that led here, or -1 for the start
 	left   uint32
 	closed bool
 }
 
-// from is the state before; -1: none.
+// from returns the number of the parent, or -1.
 func (n *node) from() int {
 	if n.op < 0 {
 		return -1
@@ -162,28 +181,28 @@ func (n *node) from() int {
 	return int(n.parent)
 }
 
-// unlimited is the greatest estimate that a node can have; noWay stands for Infinite.
+// deadEnd is the estimate of a node for Infinite, unlimited the greatest other one.
 const (
-	noWay     = 1<<32 - 1
-	unlimited = noWay - 1
+	deadEnd   = 1<<32 - 1
+	unlimited = deadEnd - 1
 )
 
-// short is an estimate as a node has it.
+// short converts an estimate to the form in a node.
 func short(h int64) uint32 {
 	if h == Infinite {
-		return noWay
+		return deadEnd
 	}
 	return uint32(min(h, unlimited))
 }
 
 func newWork(s *Space, name string, o Options) work {
 	n := len(s.fields)
-	return work{space: s, o: o, name: name, store: newStore(s.words), told: time.Now(),
+	return work{space: s, o: o, name: name, store: newStore(s.words), reported: time.Now(),
 		state: make(State, n), next: make(State, n), packed: make([]uint64, s.words), child: make([]uint64, s.words)}
 }
 
-// plan is the operators that lead to a state, and what they cost together. That may be less than the state has
-// noted: a state before it may have been met on a cheaper way since.
+// plan returns the operators of the path to a state and their total cost. This may be less than the cost in
+// the node, since a cheaper path to a predecessor may have been found.
 func (w *work) plan(i int) (list []int, cost int64) {
 	list = []int{}
 	for n := w.nodes.of(i); n.op >= 0; n = w.nodes.of(int(n.parent)) {
@@ -194,18 +213,18 @@ func (w *work) plan(i int) (list []int, cost int64) {
 	return list, cost
 }
 
-// load makes a stored state the one at hand.
+// load makes a stored state the current one.
 func (w *work) load(i int) {
 	copy(w.packed, w.store.at(i))
 	w.space.unpack(w.packed, w.state)
 }
 
-// memory is what is in use; queued is what an item of an open list takes, and how many are there.
+// memory returns the bytes in use, given those of the open lists.
 func (w *work) memory(queued int64) int64 {
 	return w.store.bytes() + int64(len(w.nodes.pages))<<pageBits*24 + queued
 }
 
-// check says why the search has to end, now and then.
+// check returns why the search must stop, or nil, and reports the progress.
 func (w *work) check(ctx context.Context, bound, queued int64) error {
 	w.stats.Stored = int64(w.store.count)
 	if w.store.count >= MaxStates {
@@ -217,19 +236,19 @@ func (w *work) check(ctx context.Context, bound, queued int64) error {
 		return ErrMemory
 	}
 	if runtime.GOOS == "js" {
-		runtime.Gosched() // a browser takes nobody off the processor
+		runtime.Gosched() // lets the event loop of the browser run: there is no preemption
 	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if w.o.Progress != nil && time.Since(w.told) > 200*time.Millisecond {
-		w.told = time.Now()
+	if w.o.Progress != nil && time.Since(w.reported) > 200*time.Millisecond {
+		w.reported = time.Now()
 		w.o.Progress(Progress{w.name, w.stats.Expanded, w.stats.Stored, bound, m})
 	}
 	return nil
 }
 
-// result is what is known where a search ends for a reason.
+// result completes the result of a search with its counts.
 func (w *work) result(h Heuristic, r Result) *Result {
 	w.stats.Search = w.name
 	if w.store != nil {

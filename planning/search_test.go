@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPlanCost: a plan costs what its operators do, also where a state on the way has been met on a cheaper way
-// since the end was.
+// TestPlanCost checks that the reported cost of a plan is that of its operators, even if a cheaper path to
+// a state on it was found later.
 func TestPlanCost(t *testing.T) {
 	task := &Task{Variables: []Variable{{Name: "x", Size: 3}}, Init: []int{0}, Goal: []Fact{{0, 2}}}
 	for _, cost := range []int64{10, 8, 60} {
@@ -29,18 +29,18 @@ func TestPlanCost(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	if plan, _ := l.plan(2); len(plan) != 2 || r.Cost != 68 {
-		t.Errorf("a plan of 68 costs %d", r.Cost)
+		t.Errorf("the cost is %d, want 68", r.Cost)
 	}
 }
 
-// dear is a heuristic whose estimates are far too high for sums of 64 bits.
-type dear []int64
+// huge is a heuristic with estimates near the limit of 64 bits.
+type huge []int64
 
-func (dear) Name() string             { return "dear" }
-func (d dear) Estimate(s State) int64 { return d[s[0]] }
+func (huge) Name() string             { return "huge" }
+func (d huge) Estimate(s State) int64 { return d[s[0]] }
 
-// TestDearEstimates: an estimate that is as high as numbers go, and a weight, make a state the last to be looked at.
-func TestDearEstimates(t *testing.T) {
+// TestHugeEstimates checks that weighted estimates do not overflow.
+func TestHugeEstimates(t *testing.T) {
 	task := &Task{Variables: []Variable{{Name: "x", Size: 4}}, Init: []int{0}, Goal: []Fact{{0, 3}}}
 	for _, o := range [][3]int{{0, 1, 1}, {0, 2, 2}, {1, 3, 1}, {2, 3, 3}} {
 		task.Operators = append(task.Operators, Operator{Name: "o", Cost: int64(o[2]) * (MaxCost / 4), Pre: []Fact{{0, o[0]}}, Effects: []Effect{{Fact: Fact{0, o[1]}}}})
@@ -49,12 +49,28 @@ func TestDearEstimates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, high := range []int64{1 << 60, 1<<60 + 1<<59, mostCost - 1, mostCost, 1 << 62, math.MaxInt64 - 1} {
+	for _, high := range []int64{1 << 60, 1<<60 + 1<<59, maxCost - 1, maxCost, 1 << 62, math.MaxInt64 - 1} {
 		for _, weight := range []int64{1, 2, 3, 5, 8, 16, 1 << 31} {
-			r := Weighted(t.Context(), s, dear{0, high, 1 << 20, 0}, weight, Options{})
+			r := must(Weighted(t.Context(), s, huge{0, high, 1 << 20, 0}, weight, Options{}))
 			if r.Status != Feasible || len(r.Plan) != 2 || r.Plan[0] != 1 {
 				t.Errorf("%d times %d: %+v", weight, high, r)
 			}
 		}
 	}
+}
+
+// must returns the result of a search without checkpoints.
+func must(r *Result, err error) *Result {
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// orNil returns v, or nil if a constructor refused the task.
+func orNil[T any](v *T, ok bool) *T {
+	if !ok {
+		return nil
+	}
+	return v
 }

@@ -2,10 +2,10 @@ package planning
 
 import "slices"
 
-// Simplify returns a task without what cannot matter: operators that never apply or change
-// nothing that matters, and variables that have one value or do not matter. A plan of it,
-// its operators renamed by the second result, is one of t, of the same cost; and t has none
-// that is cheaper. Values keep their numbers. m may be nil.
+// Simplify returns a task without irrelevant parts: operators that never apply or change nothing relevant,
+// and variables that are constant or irrelevant. It also returns, by operator of the result, its number in
+// t. A plan of the result, renumbered, is a plan of t of the same cost, and the least costs are equal.
+// Values keep their numbers. m may be nil.
 func (t *Task) Simplify(m *Mutexes) (*Task, []int) {
 	keep := NewCausalGraph(t).Relevant(t)
 	for v := range keep {
@@ -56,13 +56,12 @@ func (t *Task) changes(m *Mutexes, v int) bool {
 type simplifier struct {
 	t      *Task
 	m      *Mutexes
-	number []int // of a variable in the new task; -1: none
+	number []int // by variable: its number in the new task, or -1
 	known  map[sharedList]simpleList
 	out    *Task
 }
 
-// facts are those of variables that are kept. The others must hold: if one does not, the
-// result is false.
+// facts translates facts. It returns false if a fact of a removed variable does not hold.
 func (s *simplifier) facts(list []Fact) ([]Fact, bool) {
 	var out []Fact
 	for _, f := range list {
@@ -75,13 +74,13 @@ func (s *simplifier) facts(list []Fact) ([]Fact, bool) {
 	return out, true
 }
 
-// A simpleList is what is left of a disjunction: nothing, if it always holds.
+// A simpleList is a simplified disjunction; facts is nil if it always holds.
 type simpleList struct {
 	facts []Fact
 	never bool
 }
 
-// some is what is left of disjunctions. Many operators share each.
+// some simplifies disjunctions, each of which is typically shared by many operators.
 func (s *simplifier) some(lists [][]Fact) ([][]Fact, bool) {
 	var out [][]Fact
 	for _, list := range lists {
@@ -115,7 +114,7 @@ func (s *simplifier) simple(list []Fact) simpleList {
 	return simpleList{left, len(left) == 0}
 }
 
-// operator returns an operator in the new task; false if it is not needed.
+// operator translates an operator. It returns false if the operator is not needed.
 func (s *simplifier) operator(o *Operator) (Operator, bool) {
 	out := Operator{Name: o.Name, Cost: o.Cost}
 	pre, ok := s.facts(o.Pre)
@@ -140,7 +139,7 @@ func (s *simplifier) operator(o *Operator) (Operator, bool) {
 	return out, len(out.Effects) > 0
 }
 
-// axioms renames those that may ever hold.
+// axioms translates the axioms that may hold.
 func (s *simplifier) axioms() {
 	for i := range s.t.Axioms {
 		a := &s.t.Axioms[i]
@@ -154,7 +153,7 @@ func (s *simplifier) axioms() {
 	}
 }
 
-// rest renames the goal, the mutex groups and the arrays.
+// rest translates the goal, the mutex groups and the arrays.
 func (s *simplifier) rest() {
 	var ok, ok2 bool
 	s.out.Goal, ok = s.facts(s.t.Goal)
@@ -182,7 +181,7 @@ func (s *simplifier) rest() {
 	}
 }
 
-// impossible makes the goal one that is never met.
+// impossible replaces the goal by one that is never reached.
 func (s *simplifier) impossible() {
 	s.out.Variables = append(s.out.Variables, Variable{Name: "impossible", Size: 2})
 	s.out.Init = append(s.out.Init, 0)

@@ -6,85 +6,81 @@ import (
 	"time"
 )
 
-// Aim is what Solve is asked for.
+// Aim is the kind of plan that Solve searches for.
 type Aim uint8
 
 const (
-	Cheapest Aim = iota // a plan of least cost, proven
-	Soon                // any plan
-	Better              // any plan soon, and then cheaper ones until one is proven or a limit comes
+	Optimal     Aim = iota // a plan of least cost, with a proof
+	Satisficing            // any plan
+	Anytime                // any plan first, then cheaper ones until the best one is proven optimal or a limit is reached
 )
 
-// Search is which search Solve is to use.
+// Search selects the search that Solve uses.
 type Search uint8
 
 const (
-	Automatic     Search = iota // what the aim asks for, several in turn
-	ByUniformCost               // Dijkstra's search, without a heuristic
-	ByAStar                     // A*, by the better of two admissible heuristics
-	ByIDAStar                   // IDA*: as A*, but with little memory
-	ByGreedy                    // greedy best first by FF and landmarks: any plan, soon
-	ByBothEnds                  // from the start and from the goals, by an admissible heuristic for each
-	ByBeam                      // beam search by FF, wider and wider: any plan
-	ByWidth                     // dual-BFWS, by what is new in a state: any plan
+	Automatic     Search = iota // a portfolio chosen by the aim
+	ByUniformCost               // Dijkstra's algorithm, without a heuristic
+	ByAStar                     // A* with the better of two admissible heuristics
+	ByIDAStar                   // IDA*, which uses little memory
+	ByGreedy                    // greedy best-first search with FF and landmarks, for any plan
+	ByBothEnds                  // bidirectional search with an admissible heuristic for each direction
+	ByBeam                      // beam search with FF and increasing width, for any plan
+	ByWidth                     // dual-BFWS, for any plan
 )
 
-// SolveOptions are those of Solve.
+// SolveOptions are the options of Solve.
 type SolveOptions struct {
 	Options
 	Aim    Aim
 	Search Search
-	Linear LinearSolver // for heuristics that need one; nil: these are left out
-	Tables TableStore   // where additive pattern databases are kept; nil: nowhere
+	Linear LinearSolver // for heuristics that need linear programs; nil leaves them out
+	Tables TableStore   // stores additive pattern databases; may be nil
 }
 
-// Solve prepares a task and finds a plan, by several searches in turn: which heuristic fits
-// a task shows when it is tried, and what one needs a second for another may not end in a
-// day. The plan of the Result is in operators of the task. The error is a *TaskError or a *CheckpointError.
+// Solve prepares a task and searches for a plan with a portfolio of searches: the best heuristic for a task
+// is hard to predict, and run times differ by orders of magnitude. The plan of the result consists of
+// operators of t. The error is a *TaskError or a *solver.CheckpointError.
 func Solve(ctx context.Context, t *Task, o SolveOptions) (*Result, error) {
 	p, err := Prepare(ctx, t, o.Memory/2)
 	if err != nil {
 		return nil, err
 	}
-	r := p.Solve(ctx, o)
-	if _, broken := r.Err.(*CheckpointError); broken {
-		return nil, r.Err
-	}
-	return r, nil
+	return p.Solve(ctx, o)
 }
 
-// Solve is like the function of this name, for a task that is prepared. A *CheckpointError is the Err of the Result.
-func (p *Prepared) Solve(ctx context.Context, o SolveOptions) *Result {
-	if f := o.Improved; f != nil {
-		o.Improved = func(plan []int, cost int64) { f(p.Plan(plan), cost) }
+// Solve is like the function Solve, for a prepared task. The error is a *solver.CheckpointError.
+func (p *Prepared) Solve(ctx context.Context, o SolveOptions) (*Result, error) {
+	if f := o.OnSolution; f != nil {
+		o.OnSolution = func(plan []int, cost int64) { f(p.Plan(plan), cost) }
 	}
-	o.Checkpoint = numbered(o.Checkpoint)
+	o.Checkpoints = numbered(o.Checkpoints)
 	p = p.keeping(o.Tables)
 	var r *Result
 	switch {
 	case o.Search != Automatic:
 		r = p.by(ctx, o)
-	case o.Aim == Soon:
-		r = p.good(ctx, o)
-	case o.Aim == Better:
-		r = p.better(ctx, o)
+	case o.Aim == Satisficing:
+		r = p.satisficing(ctx, o)
+	case o.Aim == Anytime:
+		r = p.anytime(ctx, o)
 	default:
-		r = p.cheapest(ctx, o, nil)
+		r = p.optimal(ctx, o, nil)
 	}
 	if r.Plan != nil {
 		r.Plan = p.Plan(r.Plan)
 	}
-	return r
+	return r.checked()
 }
 
-// soon looks for any plan.
-func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
+// firstPlan searches for any plan.
+func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions) *Result {
 	s, share := p.Space, o.Options
-	c := &contest{room: o.Memory, list: []contestant{newLazy(s, 0, share, p.guides()...)}}
+	c := &portfolio{room: o.Memory, list: []component{newLazy(s, 0, share, p.guides()...)}}
 	c.later = []event{
 		{widthAfter, func() { c.list = append(c.list, newWidth(s, share)) }},
 		{pairsAfter, func() {
-			if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
+			if pairs, ok := NewPartition(ctx, s, 300*time.Millisecond); ok {
 				c.list = append(c.list, newLazy(s, 5, share, pairs))
 			}
 		}},
@@ -92,23 +88,23 @@ func (p *Prepared) soon(ctx context.Context, o SolveOptions) *Result {
 	return c.run(ctx, nil)
 }
 
-// guides are the heuristics of a search for any plan.
+// guides returns the heuristics of satisficing searches.
 func (p *Prepared) guides() []Heuristic {
 	list := []Heuristic{NewFF(p.Space, 1)}
-	if l := NewLandmarkCount(p.Space, 1); l != nil {
+	if l, ok := NewLandmarkCount(p.Space, 1); ok {
 		list = append(list, l)
 	}
 	return list
 }
 
-// atLeast is how long a first plan is worked on.
+// atLeast is the minimum time for improving a first plan.
 const atLeast = 300 * time.Millisecond
 
-// good looks for any plan, and once more as long, and a bit, for cheaper ones: the first is
-// often twice as long as need be.
-func (p *Prepared) good(ctx context.Context, o SolveOptions) *Result {
+// satisficing searches for any plan and then for about the same time for cheaper ones: the first plan is often
+// twice as long as necessary.
+func (p *Prepared) satisficing(ctx context.Context, o SolveOptions) *Result {
 	begun := time.Now()
-	first := p.soon(ctx, o)
+	first := p.firstPlan(ctx, o)
 	if first.Plan == nil {
 		return first
 	}
@@ -116,98 +112,98 @@ func (p *Prepared) good(ctx context.Context, o SolveOptions) *Result {
 	defer cancel()
 	r := p.improve(more, o, first)
 	if r.Status == Feasible {
-		r.Err = nil
+		r.Reason = nil
 	}
 	return r
 }
 
-// by uses one search, with the heuristic that fits it.
+// by runs a single search with a suitable heuristic.
 func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 	s := p.Space
 	switch o.Search {
 	case ByGreedy:
-		return GreedyByAll(ctx, s, p.guides(), o.Options)
+		return toEnd(ctx, newLazy(s, 0, o.Options, p.guides()...))
 	case ByUniformCost:
-		return UniformCost(ctx, s, o.Options)
+		return toEnd(ctx, newAStar(s, nil, o.Options))
 	case ByBeam:
-		return Beam(ctx, s, NewFF(s, 1), o.Options)
+		return toEnd(ctx, newBeam(s, NewFF(s, 1), o.Options))
 	case ByWidth:
-		return DualWidth(ctx, s, o.Options)
+		return toEnd(ctx, newDualWidth(s, o.Options))
 	}
-	o.tell(Tables)
+	o.announce(Tables)
 	h := admissible(ctx, s)
 	if o.Search == ByBothEnds {
-		r := NewReverse(ctx, s)
-		if r == nil {
-			return Bidirectional(ctx, s, nil, nil, nil, o.Options)
+		r, ok := NewReverse(ctx, s)
+		if !ok {
+			return bidirectional(ctx, s, nil, nil, nil, o.Options)
 		}
-		return Bidirectional(ctx, s, r, h, r.estimates(ctx), o.Options)
+		return bidirectional(ctx, s, r, h, r.estimates(ctx), o.Options)
 	}
 	if o.Search == ByAStar {
 		o.Symmetries = symmetries(ctx, s)
-		return AStar(ctx, s, h, o.Options)
+		return toEnd(ctx, newAStar(s, h, o.Options))
 	}
-	if sum := NewAdditive(ctx, s); sum != nil && nearly(sum.Estimate(s.begin), h.Estimate(s.begin)) {
+	if sum, ok := NewAdditive(ctx, s); ok && nearly(sum.Estimate(s.begin), h.Estimate(s.begin)) {
 		h = sum
-	} else if turned := NewTurning(ctx, s); turned != nil && turned.Estimate(s.begin) >= h.Estimate(s.begin) {
-		h = turned
+	} else if tables, ok := NewPermutation(ctx, s); ok && tables.Estimate(s.begin) >= h.Estimate(s.begin) {
+		h = tables
 	}
-	return IDAStar(ctx, s, h, o.Options)
+	return toEnd(ctx, newDeepening(s, h, o.Options))
 }
 
-// admissible is the better of two heuristics, by what they say of the start.
+// admissible returns the one of two admissible heuristics with the greater estimate of the start.
 func admissible(ctx context.Context, s *Space) Heuristic {
 	var h Heuristic = NewLMCut(s)
-	if pairs := NewPartition(ctx, s, time.Second); pairs != nil && pairs.Estimate(s.begin) >= h.Estimate(s.begin) {
+	if pairs, ok := NewPartition(ctx, s, time.Second); ok && pairs.Estimate(s.begin) >= h.Estimate(s.begin) {
 		h = pairs
 	}
 	return h
 }
 
-// When more searches join, by the time that those before have had; and how long tables may take beside that.
+// Times after which searches join, in total time of the others, and limits for computing their tables.
 const (
-	symmetryAfter  = 100 * time.Millisecond
-	symmetryTime   = 300 * time.Millisecond
-	bothEndsAfter  = 120 * time.Millisecond
-	bothEndsLater  = 1000 * time.Millisecond
-	bothEndsTime   = 300 * time.Millisecond
-	widthAfter     = 40 * time.Millisecond
-	pairsAfter     = 200 * time.Millisecond
-	landmarksAfter = 150 * time.Millisecond
-	cartesianAfter = 250 * time.Millisecond
-	cartesianTime  = 700 * time.Millisecond
-	turningAfter   = 100 * time.Millisecond
-	turningLater   = 3 * time.Second
-	additiveAfter  = 800 * time.Millisecond
-	largerAfter    = 1500 * time.Millisecond
-	largerTime     = 3 * time.Second
-	potentialAfter = 2500 * time.Millisecond
-	potentialTime  = 700 * time.Millisecond
-	togetherAfter  = 6 * time.Second
-	togetherTime   = 3 * time.Second
+	symmetryAfter    = 100 * time.Millisecond
+	symmetryTime     = 300 * time.Millisecond
+	bothEndsAfter    = 120 * time.Millisecond
+	bothEndsLater    = 1000 * time.Millisecond
+	bothEndsTime     = 300 * time.Millisecond
+	widthAfter       = 40 * time.Millisecond
+	pairsAfter       = 200 * time.Millisecond
+	landmarksAfter   = 150 * time.Millisecond
+	cartesianAfter   = 250 * time.Millisecond
+	cartesianTime    = 700 * time.Millisecond
+	permutationAfter = 100 * time.Millisecond
+	permutationLater = 3 * time.Second
+	additiveAfter    = 800 * time.Millisecond
+	largerAfter      = 1500 * time.Millisecond
+	largerTime       = 3 * time.Second
+	potentialAfter   = 2500 * time.Millisecond
+	potentialTime    = 700 * time.Millisecond
+	togetherAfter    = 6 * time.Second
+	togetherTime     = 3 * time.Second
 )
 
-// cheapest looks for a plan of least cost, where one is known that costs more, if it is not nil.
-func (p *Prepared) cheapest(ctx context.Context, o SolveOptions, known *Result) *Result {
+// optimal searches for a plan of least cost. If known is not nil, it is a plan to improve.
+func (p *Prepared) optimal(ctx context.Context, o SolveOptions, known *Result) *Result {
 	s, share := p.Space, o.Options
 	below := int64(Infinite)
-	c := &contest{room: o.Memory}
-	share.Improved = func(plan []int, cost int64) {
+	c := &portfolio{room: o.Memory}
+	share.OnSolution = func(plan []int, cost int64) {
 		if cost >= below {
 			return
 		}
 		below = cost
 		c.best = &Result{Status: Feasible, Plan: slices.Clone(plan), Cost: cost}
-		if o.Improved != nil {
-			o.Improved(plan, cost)
+		if o.OnSolution != nil {
+			o.OnSolution(plan, cost)
 		}
 	}
 	if known != nil {
-		share.Improved(known.Plan, known.Cost)
+		share.OnSolution(known.Plan, known.Cost)
 		c.list = append(c.list, newImproving(ctx, p, known.Cost, share))
 	}
-	if h := newTurningCount(s); h != nil {
-		p.turning(ctx, c, h, share)
+	if h := newPermutationCount(s); h != nil {
+		p.permutation(ctx, c, h, share)
 	} else {
 		p.usual(ctx, c, o, share)
 	}
@@ -221,35 +217,36 @@ func (p *Prepared) cheapest(ctx context.Context, o SolveOptions, known *Result) 
 	return p.settle(c, r, below)
 }
 
-// turning has searches for tasks whose operators carry labels about: other heuristics know little of them.
-func (p *Prepared) turning(ctx context.Context, c *contest, h *Turning, o Options) {
+// permutation adds the searches for permutation puzzles; other heuristics are weak for these.
+func (p *Prepared) permutation(ctx context.Context, c *portfolio, h *Permutation, o Options) {
 	deep := newDeepening(p.Space, h, o)
-	c.list = append(c.list, newAStar(p.Space, h, o), deep) // A* ends too where there is no plan
+	c.list = append(c.list, newAStar(p.Space, h, o), deep) // A* terminates even if there is no plan
 	tables := func(places, steps int) func() {
 		return func() {
-			o.tell(Tables)
+			o.announce(Tables)
 			if h := h.withTables(ctx, places, steps); h != nil {
 				d := newDeepening(p.Space, h, o)
 				d.least = c.proved()
-				c.list[slices.Index(c.list, contestant(deep))] = d // instead of what knows less
+				c.list[slices.Index(c.list, component(deep))] = d // replaces the weaker one
 				deep = d
 			}
 		}
 	}
-	c.later = []event{{turningAfter, tables(fewTurned, 0)}, {turningLater, tables(mostTurned, mostWide)}}
+	c.later = []event{{permutationAfter, tables(fewPermuted, 0)}, {permutationLater, tables(maxPermuted, maxWide)}}
 }
 
-// symmetries are those that are found soon.
+// symmetries returns the symmetries found within symmetryTime, or nil.
 func symmetries(ctx context.Context, s *Space) *Symmetries {
 	short, cancel := context.WithTimeout(ctx, symmetryTime)
 	defer cancel()
-	return FindSymmetries(short, s)
+	y, _ := FindSymmetries(short, s)
+	return y
 }
 
-// usual has the searches for all other tasks.
-func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share Options) {
+// usual adds the searches for all other tasks.
+func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, share Options) {
 	s := p.Space
-	if pairs := NewPartition(ctx, s, 300*time.Millisecond); pairs != nil {
+	if pairs, ok := NewPartition(ctx, s, 300*time.Millisecond); ok {
 		c.list = append(c.list, newAStar(s, pairs, share))
 	}
 	c.list = append(c.list, newAStar(s, NewLMCut(s), share))
@@ -258,8 +255,8 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 			c.list = append(c.list, a)
 		}
 	}
-	partition := func(h *Partition) {
-		if h != nil {
+	partition := func(h *Partition, ok bool) {
+		if ok {
 			join(h)
 		}
 	}
@@ -269,12 +266,12 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 		}
 	}
 	additive := func() {
-		o.tell(Tables)
-		if sum := NewAdditive(ctx, s); sum != nil {
+		o.announce(Tables)
+		if sum, ok := NewAdditive(ctx, s); ok {
 			deepen(sum)
 		}
 	}
-	if sum := keptAdditive(s); sum != nil { // what is there already need not wait
+	if sum := keptAdditive(s); sum != nil { // stored tables are available at once
 		deepen(sum)
 		additive = func() {}
 	}
@@ -298,31 +295,31 @@ func (p *Prepared) usual(ctx context.Context, c *contest, o SolveOptions, share 
 			}
 		}},
 		{bothEndsAfter, func() {
-			if c.most() <= s.least { // no more than that the goal is not reached yet
+			if c.most() <= s.least { // the heuristics see only that the goal is not reached yet
 				bothEnds()
 			}
 		}},
 		{landmarksAfter, func() {
-			if h := NewLandmarkCost(s); h != nil {
+			if h, ok := NewLandmarkCost(s); ok {
 				join(h)
 			}
 		}},
-		{cartesianAfter, func() { partition(NewCartesian(ctx, s, false, cartesianTime)) }},
+		{cartesianAfter, func() { partition(NewCartesian(ctx, s, cartesianTime)) }},
 		{additiveAfter, additive},
-		{bothEndsLater, bothEnds}, // it has little time unless it proves as much as others do
+		{bothEndsLater, bothEnds}, // gets little time unless its bound is as good as the others
 		{largerAfter, func() { partition(NewLargerPartition(ctx, s, largerTime)) }},
 		{potentialAfter, func() {
-			if h := NewPotential(ctx, s, o.Linear, potentialTime); h != nil {
+			if h, ok := NewPotential(ctx, s, o.Linear, potentialTime); ok {
 				join(h)
 			}
 		}},
-		{togetherAfter, func() { partition(NewCartesian(ctx, s, true, togetherTime)) }},
+		{togetherAfter, func() { partition(NewCartesianAndPairs(ctx, s, togetherTime)) }},
 	}
 }
 
-// settle says of a search that found nothing below what is known that this is the answer.
-func (p *Prepared) settle(c *contest, r *Result, below int64) *Result {
-	if r.Status == None && below < Infinite && c.best != nil {
+// settle returns the known plan as optimal if the search proved that no cheaper one exists.
+func (p *Prepared) settle(c *portfolio, r *Result, below int64) *Result {
+	if r.Status == Infeasible && below < Infinite && c.best != nil {
 		out := *c.best
 		out.Status, out.Bound, out.Stats = Solved, below, r.Stats
 		return &out

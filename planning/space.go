@@ -10,61 +10,60 @@ import (
 // Infinite is the estimate of a state from which no goal can be reached.
 const Infinite = math.MaxInt64
 
-// A State has the values of the variables of a task.
+// A State holds the values of the variables of a task.
 type State []uint16
 
-// A Space is a task made ready to be searched. It does not change once made, and may be
-// used by several goroutines.
+// A Space is a task prepared for search. It is immutable and safe for concurrent use.
 type Space struct {
 	Task    *Task
-	Mutexes *Mutexes // what is known of it; nil: nothing. To be set before a heuristic is made
+	Mutexes *Mutexes // invariants; may be nil. Must be set before heuristics are created
 
-	begin   State
-	offset  []int // by variable: the number of its first fact; at the end how many facts there are
-	fields  []field
-	words   int // of a packed state
-	ops     []operator
-	some    [][]Fact // all disjunctions, each once
-	asked   asked    // likewise, in sets that the same operators ask for
-	match   matcher
-	least   int64 // the least cost of an operator
-	inverse []Inverse
-	room    int64      // bytes for tables
-	kept    TableStore // nil: tables are made anew
-	derive  *deriver   // nil: nothing is derived
-	loose   *looseView // for estimates, where something is derived
-	real    int        // operators that are those of the task that was given; others stand for axioms
+	begin        State
+	offset       []int // by variable: the number of its first fact; then the number of facts
+	fields       []field
+	words        int // length of a packed state
+	ops          []operator
+	some         [][]Fact     // all disjunctions, without duplicates
+	disjunctions disjunctions // sets of disjunctions that the same operators have
+	match        matcher
+	least        int64 // least cost of an operator
+	inverse      []Inverse
+	room         int64        // bytes for tables
+	kept         TableStore   // stores tables; may be nil
+	derive       *deriver     // nil if there are no axioms
+	relaxedView  *relaxedView // the relaxed task, if there are axioms
+	real         int          // number of operators of the task; others stand for axioms
 }
 
-// A field is where a variable stands in a packed state. Variables that follow from others
-// have none: their mask is 0.
+// A field is the position of a variable in a packed state. Derived variables are not stored: their mask is
+// 0.
 type field struct {
 	word  int
 	shift uint
-	mask  uint64 // not shifted
+	mask  uint64 // before the shift
 }
 
-// An operator is what is run: an Operator of the task with its effects on packed words.
+// An operator is an Operator of the task in a form for fast execution.
 type operator struct {
 	cost    int64
-	effects []Fact // without conditions
+	effects []Fact // unconditional
 	when    []Effect
-	some    []int32 // disjunctions, by number
-	asks    []int32 // the same, by sets of them
+	some    []int32 // numbers of disjunctions
+	asks    []int32 // numbers of sets of disjunctions
 	changes []change
-	stirs   bool // what is derived may change
+	stirs   bool // derived variables may change
 }
 
-// A change keeps some bits of a word and sets others.
+// A change clears some bits of a word and sets others.
 type change struct {
 	word       int
 	keep, bits uint64
 }
 
-// usualRoom is how many bytes tables of heuristics may take, where nothing is said.
+// usualRoom is the default limit for the tables of heuristics, in bytes.
 const usualRoom = 1 << 30
 
-// NewSpace makes a task ready. The error is that of Validate.
+// NewSpace prepares a task for search. The error is that of Validate.
 func NewSpace(t *Task) (*Space, error) {
 	if err := t.Validate(); err != nil {
 		return nil, err
@@ -72,9 +71,9 @@ func NewSpace(t *Task) (*Space, error) {
 	return newSpace(t), nil
 }
 
-// newSpace makes a valid task ready.
+// newSpace prepares a valid task.
 func newSpace(t *Task) *Space {
-	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64, room: usualRoom, real: len(t.Operators), loose: &looseView{}}
+	s := &Space{Task: t, inverse: t.inverses, least: math.MaxInt64, room: usualRoom, real: len(t.Operators), relaxedView: &relaxedView{}}
 	s.layOut()
 	s.derive = newDeriver(t, s.offset)
 	s.begin = make(State, len(t.Init))
@@ -104,12 +103,12 @@ func newSpace(t *Task) *Space {
 		s.ops = append(s.ops, c)
 	}
 	s.some = n.lists
-	s.asked = s.newAsked()
+	s.disjunctions = s.newDisjunctions()
 	s.match = newMatcher(t)
 	return s
 }
 
-// A numbering numbers lists of facts. Mostly they are shared, which is sooner seen than that two are equal.
+// A numbering numbers lists of facts. Most lists are shared slices, for which it does not compare contents.
 type numbering struct {
 	lists  [][]Fact
 	shared map[sharedList]int32
@@ -144,7 +143,7 @@ func (n *numbering) number(list []Fact) int32 {
 	return k
 }
 
-// layOut gives variables their places: the widest first, none across two words.
+// layOut assigns variables to fields, the widest first. No field spans two words.
 func (s *Space) layOut() {
 	t := s.Task
 	follows := make([]bool, len(t.Variables))
@@ -167,7 +166,7 @@ func (s *Space) layOut() {
 	}
 	width := func(v int) int { return bits.Len(uint(t.Variables[v].Size - 1)) }
 	slices.SortStableFunc(order, func(a, b int) int { return width(b) - width(a) })
-	var used []int // bits of each word
+	var used []int // used bits of each word
 	for _, v := range order {
 		w := slices.IndexFunc(used, func(n int) bool { return n+width(v) <= 64 })
 		if w < 0 {
@@ -179,10 +178,10 @@ func (s *Space) layOut() {
 	s.words = max(1, len(used))
 }
 
-// Facts is how many facts there are.
+// Facts returns the number of facts.
 func (s *Space) Facts() int { return s.offset[len(s.offset)-1] }
 
-// fact numbers a fact.
+// fact returns the number of a fact.
 func (s *Space) fact(f Fact) int { return s.offset[f.Var] + f.Value }
 
 func (s *Space) changes(effects []Fact) []change {
@@ -202,7 +201,7 @@ func (s *Space) changes(effects []Fact) []change {
 	return list
 }
 
-// pack writes a state as words.
+// pack packs a state into words.
 func (s *Space) pack(state State, packed []uint64) {
 	clear(packed)
 	for v, f := range s.fields {
@@ -223,7 +222,7 @@ func (s *Space) unpack(packed []uint64, state State) {
 	}
 }
 
-// after makes the state after an operator.
+// after computes the state after an operator.
 func (s *Space) after(op int, state, next State) {
 	o := &s.ops[op]
 	copy(next, state)
@@ -240,7 +239,7 @@ func (s *Space) after(op int, state, next State) {
 	}
 }
 
-// apply makes the state after an operator, and its words.
+// apply computes the state after an operator, unpacked and packed.
 func (s *Space) apply(op int, state, next State, packed, nextPacked []uint64) {
 	s.after(op, state, next)
 	o := &s.ops[op]
@@ -277,7 +276,7 @@ next:
 	return true
 }
 
-// isGoal reports whether a state is one to be reached.
+// isGoal reports whether a state is a goal.
 func (s *Space) isGoal(state State) bool {
 	return holds(state, s.Task.Goal) && holdsSome(state, s.Task.GoalSome)
 }

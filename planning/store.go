@@ -2,23 +2,23 @@ package planning
 
 import "math/bits"
 
-// A store holds states, packed and each once, numbered in the order in which they came.
-// They lie in pages, so that nothing is copied as they become more; a hash table with open
-// addressing finds them (linear probing; Knuth, The Art of Computer Programming 3, 6.4).
+// A store is a set of packed states, numbered in the order of insertion. They are in pages, so growing does
+// not copy them. A hash table with linear probing finds them (Knuth, The Art of Computer Programming 3,
+// 6.4).
 type store struct {
 	words int
 	pages [][]uint64
 	count int
 	table []entry
-	limit int // grow when so many are in the table
+	limit int // the table grows at this number of states
 }
 
-// An entry is the number of a state plus one, and a part of its hash; 0: free.
+// An entry is the number of a state plus one, and a part of its hash; 0 means free.
 type entry struct{ number, tag uint32 }
 
 const pageBits = 14 // a page has 2^14 states
 
-// MaxStates is the most states that a search holds.
+// MaxStates is the maximum number of states of a search.
 const MaxStates = 1<<32 - 2
 
 func newStore(words int) *store {
@@ -36,19 +36,19 @@ func hash(packed []uint64) uint64 {
 	return h ^ h>>32
 }
 
-// at is the words of a state.
+// at returns the words of a state.
 func (s *store) at(i int) []uint64 {
 	k := i & (1<<pageBits - 1) * s.words
 	return s.pages[i>>pageBits][k : k+s.words]
 }
 
-// reset takes all states out.
+// reset removes all states.
 func (s *store) reset() {
 	s.count = 0
 	clear(s.table)
 }
 
-// find returns the number of a state; -1: it is not there.
+// find returns the number of a state, or -1 if it is not in the store.
 func (s *store) find(packed []uint64) int {
 	h := hash(packed)
 	tag, mask := uint32(h>>32), len(s.table)-1
@@ -93,7 +93,7 @@ func equal(a, b []uint64) bool {
 	return true
 }
 
-// resize makes a table of so many places, a power of two.
+// resize creates a table of n entries, a power of two.
 func (s *store) resize(n int) {
 	s.table, s.limit = make([]entry, n), n/8*5
 	for k := range s.count {
@@ -106,15 +106,16 @@ func (s *store) resize(n int) {
 	}
 }
 
-// bytes is what the store takes, with what its table will take when it grows.
+// bytes returns the memory in use.
 func (s *store) bytes() int64 {
 	return int64(len(s.pages))<<pageBits*int64(s.words)*8 + int64(len(s.table))*8
 }
 
-// A column is something known of each state, in pages as the states are.
+// A column holds a value for each state, in pages.
 type column[T any] struct{ pages [][]T }
 
-// of is the place of state i; states are met in the order of their numbers.
+// of returns a pointer to the value of state i. States must first be accessed in the order of their
+// numbers.
 func (c *column[T]) of(i int) *T {
 	if i>>pageBits == len(c.pages) {
 		c.pages = append(c.pages, make([]T, 1<<pageBits))

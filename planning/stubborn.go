@@ -2,35 +2,35 @@ package planning
 
 import "slices"
 
-// A stubborn set of a state is operators of which every plan from there has one, which may as well come
-// first: they do not get in the way of those outside, nor these in theirs. So the others need not be tried
-// (strong stubborn sets: Valmari 1991; for planning Wehrle and Helmert 2012). Of two orders of operators that
-// have nothing to do with each other one is left out.
+// A stubborn computes strong stubborn sets (Valmari 1991; for planning Wehrle and Helmert 2012): a set of
+// operators such that every plan from a state contains one, which can be moved to the front because the set
+// contains all operators that interfere with it. Only applicable operators of the set need to be tried.
+// This prunes permutations of independent operators.
 type stubborn struct {
 	s           *Space
 	achievers   [][]int32 // by fact: the operators that may make it true
-	reads       [][]int32 // by variable: the operators that look at it
+	reads       [][]int32 // by variable: the operators that test it
 	writes      [][]int32 // by variable: the operators that may set it
-	interfering [][]int32 // by operator: those that must not change places with it; nil: not known yet
-	entries     int       // of these
-	stamp       []uint32  // by operator: the set that it is in
+	interfering [][]int32 // by operator: those that interfere with it; nil if not computed yet
+	entries     int       // total length of interfering
+	stamp       []uint32  // by operator: the number of the last set that contained it
 	now         uint32
 	queue       []int32
-	looked      int // states
-	had, kept   int // operators that applied, and those of them in sets
+	looked      int // number of states
+	had, kept   int // applicable operators, and those of them in sets
 	off         bool
 }
 
-// Bounds of stubborn sets.
+// Limits of stubborn sets.
 const (
-	mostInterfering = 20_000_000
-	firstStubborn   = 100  // states, after which they have to have left out anything at all
-	tryStubborn     = 1000 // states, after which they have to have been of use
+	maxInterfering = 20_000_000
+	firstStubborn  = 100  // states after which they must have pruned anything
+	tryStubborn    = 1000 // states after which they must have pruned a tenth
 )
 
 func newStubborn(s *Space) *stubborn {
 	if s.derive != nil {
-		return nil // operators may get in each other's way by what is derived
+		return nil // operators may interfere through axioms
 	}
 	n := len(s.ops)
 	b := &stubborn{s: s, achievers: make([][]int32, s.Facts()), reads: make([][]int32, len(s.fields)), writes: make([][]int32, len(s.fields)),
@@ -60,7 +60,7 @@ func newStubborn(s *Space) *stubborn {
 	return b
 }
 
-// reduce keeps of the operators that apply in a state those that must be tried.
+// reduce returns the applicable operators that must be tried.
 func (b *stubborn) reduce(state State, ops []int32) []int32 {
 	if b.off || len(ops) < 2 {
 		return ops
@@ -90,7 +90,7 @@ func (b *stubborn) reduce(state State, ops []int32) []int32 {
 	}
 	b.had, b.kept = b.had+n, b.kept+len(kept)
 	b.looked++
-	if b.looked == firstStubborn && b.kept == b.had || b.looked == tryStubborn && b.kept*10 > b.had*9 || b.entries > mostInterfering {
+	if b.looked == firstStubborn && b.kept == b.had || b.looked == tryStubborn && b.kept*10 > b.had*9 || b.entries > maxInterfering {
 		b.off, b.interfering = true, nil
 	}
 	return kept
@@ -105,8 +105,8 @@ func (b *stubborn) enter(list []int32) {
 	}
 }
 
-// unmet returns, of a condition that does not hold, operators of which one must come before it does; it reports
-// true if it holds. Of several such lists it takes the shortest.
+// unmet returns operators one of which must be applied before a condition holds, or holds = true if it
+// holds. It chooses the shortest list for an unsatisfied fact.
 func (b *stubborn) unmet(state State, all []Fact, some [][]Fact) (list []int32, holds bool) {
 	holds = true
 	for _, f := range all {
@@ -133,7 +133,7 @@ func (b *stubborn) unmet(state State, all []Fact, some [][]Fact) (list []int32, 
 	return nil, true
 }
 
-// interferes lists the operators that interfere with one.
+// interferes returns the operators that interfere with an operator.
 func (b *stubborn) interferes(o int32) []int32 {
 	if b.interfering[o] != nil {
 		return b.interfering[o]
@@ -164,7 +164,7 @@ func (b *stubborn) interferes(o int32) []int32 {
 	return near
 }
 
-// apart reports whether two operators never apply in one state.
+// apart reports whether two operators never apply in the same state.
 func (b *stubborn) apart(o, x int32) bool {
 	for _, f := range b.s.Task.Operators[o].Pre {
 		for _, g := range b.s.Task.Operators[x].Pre {
@@ -176,7 +176,7 @@ func (b *stubborn) apart(o, x int32) bool {
 	return false
 }
 
-// disables reports whether an operator may change what another does, or that it applies.
+// disables reports whether an operator may change a condition of another.
 func (b *stubborn) disables(o, x int32) bool {
 	other := &b.s.Task.Operators[x]
 	for _, e := range b.s.Task.Operators[o].Effects {
@@ -199,7 +199,7 @@ func (b *stubborn) disables(o, x int32) bool {
 	return false
 }
 
-// conflict reports whether two operators may give a variable different values.
+// conflict reports whether two operators may set a variable to different values.
 func (b *stubborn) conflict(o, x int32) bool {
 	for _, e := range b.s.Task.Operators[o].Effects {
 		for _, d := range b.s.Task.Operators[x].Effects {

@@ -1,27 +1,27 @@
 package planning
 
-// Symmetries are permutations of the facts of a space that leave the task as it is, but for its start: variables
-// change places, values their names, operators become others of the same cost, and the goal stays. What is left to be
-// done is the same in symmetric states, so that of those a search needs one (Pochter, Zohar and Rosenschein 2011;
-// Domshlak, Katz and Shleyfman 2012). They do not change once found.
+// Symmetries are structural symmetries of a space: permutations of facts that map variables to variables
+// and operators to operators of the same cost, and preserve the goal, but not necessarily the initial
+// state. Symmetric states have the same cost to the goal, so a search needs only one of them (Pochter,
+// Zohar and Rosenschein 2011; Domshlak, Katz and Shleyfman 2012). They are immutable.
 type Symmetries struct {
 	s    *Space
 	list []symmetry // generators of the group
 }
 
-// A symmetry is a generator: by variable after it, ascending; the others keep their values.
+// A symmetry is a generator: the variables that it changes, in ascending order.
 type symmetry []symmetricValue
 
-// A symmetricValue is what a variable has after a symmetry, by what another had.
+// A symmetricValue is the new value of a variable, as a function of the value of from.
 type symmetricValue struct {
 	variable, from int
 	becomes        []uint16
 }
 
-// Count is how many generators there are.
+// Count returns the number of generators.
 func (y *Symmetries) Count() int { return len(y.list) }
 
-// lessens reports whether a symmetry makes a state one that comes before it.
+// lessens reports whether a symmetry maps a state to a lexicographically smaller one.
 func (g symmetry) lessens(state State) bool {
 	for i := range g {
 		m := &g[i]
@@ -32,7 +32,7 @@ func (g symmetry) lessens(state State) bool {
 	return false
 }
 
-// apply puts the image of a state in its place.
+// apply replaces a state by its image.
 func (g symmetry) apply(state, scratch State) {
 	copy(scratch, state)
 	for i := range g {
@@ -41,10 +41,10 @@ func (g symmetry) apply(state, scratch State) {
 	}
 }
 
-// An orbits is the use that a search makes of symmetries: it keeps of each state a symmetric one, as far as
-// generators make it less, mostly the least of all; whoever has the same one is symmetric. The states of the search
-// itself are as they were reached (DKS search: Domshlak, Katz and Shleyfman 2015), so that its plans are plans, and
-// heuristics may know what can be reached.
+// An orbits prunes symmetric states. The key of a state is a symmetric state, minimized greedily by the
+// generators; states with the same key are symmetric. The search itself stores the original states (orbit
+// search with DKS: Domshlak, Katz and Shleyfman 2015), so its plans are valid, and heuristics may use
+// reachability.
 type orbits struct {
 	*Symmetries
 	keys           *store
@@ -62,13 +62,13 @@ func newOrbits(y *Symmetries) *orbits {
 	return &orbits{Symmetries: y, keys: newStore(y.s.words), state: make(State, n), scratch: make(State, n), packed: make([]uint64, y.s.words)}
 }
 
-// tryOrbits is after how many states symmetries have to have been of use.
+// tryOrbits is the number of states after which symmetries must have been useful.
 const tryOrbits = 2000
 
-// off reports whether they are of no use: less than one in a hundred states has been met by way of a symmetric one.
+// off reports whether symmetries are of little use: less than one percent of the states were pruned.
 func (o *orbits) off() bool { return o.looked >= tryOrbits && 100*o.useful < o.looked }
 
-// of is the place of the number of the state that stands for one, and whether there is none yet.
+// of returns a pointer to the number of the representative of a state, and whether the caller must set it.
 func (o *orbits) of(state State) (*uint32, bool) {
 	copy(o.state, state)
 	o.looked++
@@ -88,5 +88,5 @@ func (o *orbits) of(state State) (*uint32, bool) {
 	return o.number.of(i), fresh
 }
 
-// bytes is what they take.
+// bytes returns the memory in use.
 func (o *orbits) bytes() int64 { return o.keys.bytes() + int64(len(o.number.pages))<<pageBits*4 }

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// madeSymmetric makes up a task of several parts that are alike, with something common to them, whose numbers are
-// mixed up.
-func madeSymmetric(seed uint64) *Task {
+// randomSymmetric generates a task of several identical parts and a common one, in random order.
+func randomSymmetric(seed uint64) *Task {
 	r := rand.New(rand.NewPCG(seed, 11))
 	parts, size := 2+r.IntN(3), 2+r.IntN(2)
 	t := &Task{}
@@ -48,7 +47,7 @@ func madeSymmetric(seed uint64) *Task {
 	}
 	t.Operators = append(t.Operators, Operator{Name: "common", Cost: 1, Pre: []Fact{fact(other, 0)}, Effects: []Effect{{Fact: fact(other, 1)}}},
 		Operator{Name: "back", Cost: 1, Effects: []Effect{{Fact: fact(other, 0)}}})
-	if r.IntN(2) == 0 { // parts need not begin alike
+	if r.IntN(2) == 0 { // parts may have different initial values
 		f := fact(0, 1)
 		t.Init[f.Var] = f.Value
 	}
@@ -59,7 +58,7 @@ func madeSymmetric(seed uint64) *Task {
 	return t
 }
 
-// image is what a symmetry makes of a state.
+// image returns the image of a state under a symmetry.
 func image(g symmetry, state []int) []int {
 	s := stateOf(state)
 	g.apply(s, make(State, len(s)))
@@ -70,21 +69,21 @@ func image(g symmetry, state []int) []int {
 	return out
 }
 
-// TestSymmetries: generators map steps to steps of the same cost and goals to goals; A* with them has the least cost,
-// and plans that are plans, and looks at fewer states.
+// TestSymmetries checks that generators map steps to steps of the same cost and goals to goals, and that A*
+// with them finds valid optimal plans with fewer expansions.
 func TestSymmetries(t *testing.T) {
 	found, generators, with, without := 0, 0, int64(0), int64(0)
 	for seed := range seeds(200) {
-		task := madeSymmetric(seed)
+		task := randomSymmetric(seed)
 		if seed%3 == 2 {
-			task = madeTask(seed)
+			task = randomTask(seed)
 		}
 		s := prepared(t, task)
 		plain := explorePlainly(s.Task, 2000)
 		if plain == nil {
 			continue
 		}
-		y := FindSymmetries(t.Context(), s)
+		y := orNil(FindSymmetries(t.Context(), s))
 		if y == nil {
 			continue
 		}
@@ -96,10 +95,10 @@ func TestSymmetries(t *testing.T) {
 				if !slices.ContainsFunc(s.Task.Operators, func(o Operator) bool {
 					return o.Cost == e.cost && o.Applies(from) && slices.Equal(o.Apply(from), to)
 				}) {
-					t.Fatalf("seed %d: %v to %v at %d is a step, but not %v to %v", seed, plain.states[e.from], plain.states[e.to], e.cost, from, to)
+					t.Fatalf("seed %d: %v to %v at cost %d is a step, but %v to %v is not", seed, plain.states[e.from], plain.states[e.to], e.cost, from, to)
 				}
 				if s.Task.IsGoal(plain.states[e.from]) != s.Task.IsGoal(from) {
-					t.Fatalf("seed %d: of %v and %v one is a goal", seed, plain.states[e.from], from)
+					t.Fatalf("seed %d: only one of %v and %v is a goal", seed, plain.states[e.from], from)
 				}
 			}
 		}
@@ -107,7 +106,7 @@ func TestSymmetries(t *testing.T) {
 			if !p.admissible {
 				continue
 			}
-			r, all := AStar(t.Context(), s, p.h, Options{Symmetries: y}), AStar(t.Context(), s, p.h, Options{})
+			r, all := must(AStar(t.Context(), s, p.h, Options{Symmetries: y})), must(AStar(t.Context(), s, p.h, Options{}))
 			with, without = with+r.Stats.Expanded, without+all.Stats.Expanded
 			if want := plain.left[0]; (r.Status == Solved) != (want < Infinite) || r.Status == Solved && (r.Cost != want || r.Bound != want) {
 				t.Fatalf("seed %d, %s: %v %d, want %d", seed, r.Stats.Heuristic, r.Status, r.Cost, want)
@@ -116,7 +115,7 @@ func TestSymmetries(t *testing.T) {
 				continue
 			}
 			if cost, err := s.Task.Judge(r.Plan); err != nil || cost != r.Cost {
-				t.Fatalf("seed %d, %s: a plan of %d, told %d: %v", seed, r.Stats.Heuristic, cost, r.Cost, err)
+				t.Fatalf("seed %d, %s: a plan of cost %d, reported %d: %v", seed, r.Stats.Heuristic, cost, r.Cost, err)
 			}
 		}
 	}
@@ -126,9 +125,9 @@ func TestSymmetries(t *testing.T) {
 	}
 }
 
-// TestNoSymmetries: what begins alike but does not cost the same is told apart.
+// TestNoSymmetries checks that operators of different costs are not symmetric.
 func TestNoSymmetries(t *testing.T) {
-	task := madeSymmetric(1)
+	task := randomSymmetric(1)
 	for k := range task.Operators {
 		task.Operators[k].Cost = int64(k)
 	}
@@ -136,12 +135,12 @@ func TestNoSymmetries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if y := FindSymmetries(t.Context(), s); y != nil {
+	if y := orNil(FindSymmetries(t.Context(), s)); y != nil {
 		t.Errorf("%d generators", y.Count())
 	}
 }
 
-// TestSymmetriesEnd: on the way to what can be told apart, in a long row, the context is looked at.
+// TestSymmetriesEnd checks that a long refinement notices the end of the context.
 func TestSymmetriesEnd(t *testing.T) {
 	const n = 4001
 	task := &Task{Variables: []Variable{{Size: n}}, Init: []int{0}, Goal: []Fact{{0, n / 2}}}
@@ -153,10 +152,10 @@ func TestSymmetriesEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if y := FindSymmetries(t.Context(), s); y == nil || y.Count() != 1 {
-		t.Fatal("the row is not found to be the same from both ends")
+	if y := orNil(FindSymmetries(t.Context(), s)); y == nil || y.Count() != 1 {
+		t.Fatal("the symmetry of the row was not found")
 	}
-	if y := FindSymmetries(&lookedAt{Context: t.Context(), most: 20}, s); y != nil {
-		t.Error("it goes on after the context has ended")
+	if y := orNil(FindSymmetries(&countingContext{Context: t.Context(), most: 20}, s)); y != nil {
+		t.Error("the search continued after the end of the context")
 	}
 }

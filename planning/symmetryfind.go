@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// A sketch is a task as a graph with colours: its automorphisms are the symmetries. Facts come first, then variables,
-// operators, disjunctions and effects that need more than a line.
-type sketch struct {
+// A descriptionGraph is the description graph of a task, a coloured graph whose automorphisms are its symmetries. Its
+// vertices are facts, then variables, operators, disjunctions and effects that need more than an edge.
+type descriptionGraph struct {
 	ctx    context.Context
 	s      *Space
 	colour []uint64
-	lines  [][]line // by vertex, at both ends
+	lines  [][]line // by vertex, for both directions
 	count  int
 }
 
@@ -23,7 +23,7 @@ type line struct {
 	label uint64
 }
 
-// Labels of lines, the other end of a line having the next one; and colours.
+// Labels of lines, plus 1 in the other direction; and colours.
 const (
 	ofVariable  = 2
 	precedes    = 4
@@ -39,49 +39,49 @@ const (
 	isEffect    = 104
 	isGoal      = 105
 	isAim       = 106
-	isElsewhere = 107 // a variable that follows from others
+	isElsewhere = 107 // a variable derived from others
 	isPicked    = 108
 )
 
-// mostSketched bounds the lines of a graph.
-const mostSketched = 400_000
+// maxDescriptionEdges is the maximum number of lines.
+const maxDescriptionEdges = 400_000
 
-// FindSymmetries finds symmetries until ctx ends; nil if there are none. It does not look for any where something
-// is derived.
-func FindSymmetries(ctx context.Context, s *Space) *Symmetries {
+// FindSymmetries searches for symmetries until ctx ends. It reports false if it finds none. Tasks with
+// axioms are not supported.
+func FindSymmetries(ctx context.Context, s *Space) (*Symmetries, bool) {
 	if s.derive != nil {
-		return nil
+		return nil, false
 	}
-	g := newSketch(ctx, s)
+	g := newDescriptionGraph(ctx, s)
 	if g == nil {
-		return nil
+		return nil, false
 	}
-	f := &symmetryFinder{sketch: g, out: &Symmetries{s: s}, orbit: make([]int32, len(g.colour))}
+	f := &symmetryFinder{descriptionGraph: g, out: &Symmetries{s: s}, orbit: make([]int32, len(g.colour))}
 	for v := range f.orbit {
 		f.orbit[v] = int32(v)
 	}
 	f.find()
 	if len(f.out.list) == 0 {
-		return nil
+		return nil, false
 	}
-	return f.out
+	return f.out, true
 }
 
-func (g *sketch) vertex(colour uint64) int {
+func (g *descriptionGraph) vertex(colour uint64) int {
 	g.colour, g.lines = append(g.colour, colour), append(g.lines, nil)
 	return len(g.colour) - 1
 }
 
-func (g *sketch) join(a, b int, label uint64) {
+func (g *descriptionGraph) join(a, b int, label uint64) {
 	g.lines[a] = append(g.lines[a], line{int32(b), label})
 	g.lines[b] = append(g.lines[b], line{int32(a), label + 1})
 	g.count++
 }
 
-// newSketch is nil where the graph would be too large.
-func newSketch(ctx context.Context, s *Space) *sketch {
+// newDescriptionGraph returns the graph, or nil if it is too large.
+func newDescriptionGraph(ctx context.Context, s *Space) *descriptionGraph {
 	t := s.Task
-	g := &sketch{ctx: ctx, s: s}
+	g := &descriptionGraph{ctx: ctx, s: s}
 	for range s.Facts() {
 		g.vertex(0)
 	}
@@ -117,14 +117,14 @@ func newSketch(ctx context.Context, s *Space) *sketch {
 		g.choice(list, isAim)
 	}
 	for i := range t.Operators {
-		if g.operator(i, choices); g.count > mostSketched {
+		if g.operator(i, choices); g.count > maxDescriptionEdges {
 			return nil
 		}
 	}
 	return g
 }
 
-func (g *sketch) choice(list []Fact, colour uint64) int {
+func (g *descriptionGraph) choice(list []Fact, colour uint64) int {
 	at := g.vertex(colour)
 	for _, f := range list {
 		g.join(at, g.s.fact(f), chosen)
@@ -133,7 +133,7 @@ func (g *sketch) choice(list []Fact, colour uint64) int {
 }
 
 // operator adds an operator and its effects.
-func (g *sketch) operator(i int, choices []int) {
+func (g *descriptionGraph) operator(i int, choices []int) {
 	o := &g.s.Task.Operators[i]
 	at := g.vertex(mixed(isOperator, uint64(o.Cost)))
 	for _, f := range o.Pre {
@@ -142,7 +142,7 @@ func (g *sketch) operator(i int, choices []int) {
 	for _, k := range g.s.ops[i].some {
 		g.join(at, choices[k], chooses)
 	}
-	rank := map[int]uint64{} // of effects on one variable the later one counts
+	rank := map[int]uint64{} // later effects on a variable take precedence
 	for _, e := range o.Effects {
 		rank[e.Var]++
 		if len(e.When) == 0 && rank[e.Var] == 1 {
@@ -163,19 +163,19 @@ func mixed(a, b uint64) uint64 {
 	return hi ^ lo ^ a<<7
 }
 
-// A symmetryFinder looks for generators: on a way down to where all vertices are told apart it tries, from the last
-// step to the first, whether another vertex could have been picked.
+// A symmetryFinder searches for generators: it individualizes and refines until all cells are singletons,
+// and then tries other vertices of each cell, from the last step to the first.
 type symmetryFinder struct {
-	*sketch
+	*descriptionGraph
 	out   *Symmetries
-	orbit []int32 // by vertex: another that symmetries lead to, or itself
+	orbit []int32 // union-find by vertex: the orbits under the generators found
 
-	colours [][]uint64 // by step, before it; the last one tells all apart
+	colours [][]uint64 // by step: the colours before it; the last one is discrete
 	picked  []int32
 }
 
-// mostPicked bounds the steps.
-const mostPicked = 300
+// maxPicked is the maximum number of steps.
+const maxPicked = 300
 
 func (f *symmetryFinder) find() {
 	all := make([]int32, len(f.colour))
@@ -189,7 +189,7 @@ func (f *symmetryFinder) find() {
 		if cell == nil {
 			break
 		}
-		if len(f.picked) == mostPicked || f.ctx.Err() != nil {
+		if len(f.picked) == maxPicked || f.ctx.Err() != nil {
 			return
 		}
 		f.picked = append(f.picked, cell[0])
@@ -220,7 +220,7 @@ func (f *symmetryFinder) root(v int32) int32 {
 	return v
 }
 
-// smallestCell is the smallest class of vertices that are not told apart; nil: all are.
+// smallestCell returns the smallest cell with several vertices, or nil if all cells are singletons.
 func smallestCell(colour []uint64) []int32 {
 	sizes := map[uint64]int{}
 	for _, c := range colour {
@@ -248,7 +248,7 @@ func cellOf(colour []uint64, c uint64) []int32 {
 	return list
 }
 
-// try picks another vertex at a step, and after that what looks as on the way.
+// try individualizes another vertex at a step, and then the corresponding vertices.
 func (f *symmetryFinder) try(step int, w int32) bool {
 	colour := f.pick(f.colours[step], w, step)
 	for k := step + 1; k < len(f.picked); k++ {
@@ -280,7 +280,7 @@ func (f *symmetryFinder) try(step int, w int32) bool {
 	return true
 }
 
-// automorphism reports whether a permutation leaves the graph as it is.
+// automorphism reports whether a permutation of vertices preserves the graph.
 func (f *symmetryFinder) automorphism(image []int32) bool {
 	order := func(a, b line) int { return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.label, b.label)) }
 	var a, b []line

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// refine tells vertices apart by what they are joined to, until no more come apart (colour refinement, as in McKay
-// 1981). Only what is beside vertices that have changed is looked at: in the first round these, later those that came
-// apart. Colours do not depend on the numbers of vertices, so that two refinements can be held against each other;
-// rounds are numbered on, so that no colour comes twice.
-func (g *sketch) refine(colour []uint64, changed []int32, round uint64) []uint64 {
+// refine is colour refinement (McKay 1981): it splits cells by the colours of neighbours until the
+// partition is stable. Each round examines only the neighbours of vertices whose colour changed: initially
+// those in changed, later those of split cells. Colours do not depend on the numbers of vertices, so the
+// results of two refinements can be compared. Rounds are numbered, so that no colour occurs twice.
+func (g *descriptionGraph) refine(colour []uint64, changed []int32, round uint64) []uint64 {
 	sizes := map[uint64]int{}
 	for _, c := range colour {
 		sizes[c]++
 	}
-	sums := make([]uint64, len(colour)) // of what is beside a vertex and has changed
+	sums := make([]uint64, len(colour)) // sums over neighbours that changed
 	var beside []int32
-	for len(changed) > 0 && g.ctx.Err() == nil { // what is told apart too little is found out later
+	for len(changed) > 0 && g.ctx.Err() == nil { // an unfinished refinement is detected later
 		beside = beside[:0]
 		for _, v := range changed {
 			for _, l := range g.lines[v] {
@@ -26,7 +26,7 @@ func (g *sketch) refine(colour []uint64, changed []int32, round uint64) []uint64
 				sums[l.to] += mixed(colour[v], l.label)
 			}
 		}
-		changed = comeApart(colour, beside, sums, sizes, round, changed[:0])
+		changed = splitCells(colour, beside, sums, sizes, round, changed[:0])
 		for _, v := range beside {
 			sums[v] = 0
 		}
@@ -35,9 +35,9 @@ func (g *sketch) refine(colour []uint64, changed []int32, round uint64) []uint64
 	return colour
 }
 
-// comeApart gives new colours to vertices that have come apart from others of their colour, and lists them. Those beside
-// nothing that has changed keep the colour; if there are none, the largest part does.
-func comeApart(colour []uint64, beside []int32, sums []uint64, sizes map[uint64]int, round uint64, changed []int32) []int32 {
+// splitCells assigns new colours to vertices of split cells and lists them. Vertices without changed
+// neighbours keep their colour; if all have changed neighbours, the largest part does.
+func splitCells(colour []uint64, beside []int32, sums []uint64, sizes map[uint64]int, round uint64, changed []int32) []int32 {
 	slices.SortFunc(beside, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(colour[a], colour[b]), cmp.Compare(sums[a], sums[b]))
 	})
@@ -76,8 +76,8 @@ func comeApart(colour []uint64, beside []int32, sums []uint64, sizes map[uint64]
 	return changed
 }
 
-// pick tells a vertex apart from its like, at a step.
-func (g *sketch) pick(colour []uint64, v int32, step int) []uint64 {
+// pick individualizes a vertex and refines.
+func (g *descriptionGraph) pick(colour []uint64, v int32, step int) []uint64 {
 	colour = slices.Clone(colour)
 	round := uint64(step+1) << 32
 	colour[v] = mixed(colour[v], round|isPicked)

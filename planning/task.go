@@ -5,25 +5,25 @@ import (
 	"math"
 )
 
-// A Fact says that a variable has a value. Both are numbers from 0.
+// A Fact is a variable with a value. Both are numbers from 0.
 type Fact struct{ Var, Value int }
 
 // A Variable has the values 0 to Size-1.
 type Variable struct {
 	Name   string
 	Size   int
-	Values []string // their names; may be nil
+	Values []string // names of the values; may be nil
 }
 
-// An Effect gives a variable a value where all facts of When hold before.
+// An Effect sets a variable to a value if all facts of When hold before the operator.
 type Effect struct {
 	When []Fact
 	Fact
 }
 
-// An Operator applies where all of Pre hold, and at least one fact of each list of Some.
-// Its effects look at the state before and happen at once; of two that give one variable
-// different values the later one counts.
+// An Operator applies if all of Pre hold, and at least one fact of each list of Some. Its effects are
+// evaluated in the state before and applied simultaneously. If two effects set a variable to different
+// values, the later one takes precedence.
 type Operator struct {
 	Name    string
 	Pre     []Fact
@@ -32,39 +32,40 @@ type Operator struct {
 	Cost    int64
 }
 
-// A Task asks for a sequence of operators that leads from Init to a state in which all of
-// Goal hold, and at least one fact of each list of GoalSome.
+// A Task asks for a sequence of operators that leads from Init to a state in which all of Goal hold, and at
+// least one fact of each list of GoalSome.
 type Task struct {
 	Variables []Variable
 	Operators []Operator
-	Init      []int // by variable; of a derived one its default value
+	Init      []int // by variable; for a derived one its default value
 	Goal      []Fact
 	GoalSome  [][]Fact
-	Axioms    []Axiom // what follows from a state; see Axiom
+	Axioms    []Axiom // definitions of derived variables
 
-	// Mutexes are groups of facts of which no reachable state has two, as far as the
-	// caller knows of any. They are taken at their word.
+	// Mutexes are groups of facts of which no reachable state contains two, as far as the caller knows any.
+	// They are not verified.
 	Mutexes [][]Fact
 
-	// Arrays are lists of variables whose values mean the same things: what a permutation
-	// is looked for in. See [Task.Inverses].
+	// Arrays are lists of variables whose values have the same meanings. Permutations are searched among
+	// them; see [Task.Inverses].
 	Arrays [][]int
 
 	inverses []Inverse // see Task.Inverses
 }
 
-// Bounds of a task.
+// Limits of a task.
 const (
-	MaxSize = math.MaxUint16 // values of a variable
-	MaxCost = math.MaxInt32  // of an operator
+	MaxSize = math.MaxUint16 // number of values of a variable
+	MaxCost = math.MaxInt32  // cost of an operator
 )
 
-// A TaskError says what is wrong with a task, and where: "operator 3 (drive): ...".
+// A TaskError describes an error in a task and its location: "operator 3 (drive): ...".
 type TaskError struct{ Where, Why string }
 
+// Error returns the location and the description.
 func (e *TaskError) Error() string { return e.Where + ": " + e.Why }
 
-// Validate returns nil, or a *TaskError with the first thing that makes no sense.
+// Validate returns nil, or a *TaskError that describes the first error.
 func (t *Task) Validate() error {
 	for i, v := range t.Variables {
 		where := fmt.Sprintf("variable %d (%s)", i, v.Name)
@@ -146,7 +147,7 @@ func (t *Task) checkAll(where string, all []Fact, some [][]Fact) error {
 	return nil
 }
 
-// check looks at a list of facts; once says that no variable may stand there twice.
+// check validates a list of facts. If once is set, no variable may occur twice.
 func (t *Task) check(where string, facts []Fact, once bool) error {
 	for k, f := range facts {
 		switch {
@@ -157,14 +158,14 @@ func (t *Task) check(where string, facts []Fact, once bool) error {
 		}
 		for _, other := range facts[:k] {
 			if once && other.Var == f.Var {
-				return &TaskError{where, fmt.Sprintf("variable %d (%s) stands there twice", f.Var, t.Variables[f.Var].Name)}
+				return &TaskError{where, fmt.Sprintf("variable %d (%s) occurs twice", f.Var, t.Variables[f.Var].Name)}
 			}
 		}
 	}
 	return nil
 }
 
-// String names a fact of a task, as in "lamp=on".
+// String returns the name of a fact, such as "lamp=on".
 func (t *Task) String(f Fact) string {
 	v := &t.Variables[f.Var]
 	if v.Values != nil {

@@ -10,8 +10,8 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// tiles is a sliding-tile puzzle as a model would have it: what is in each place, 0 for the
-// gap, and where the gap is.
+// tiles returns a sliding-tile puzzle: variables for the tile in each place, 0 for the blank, and a
+// variable for the place of the blank.
 func tiles(rows, cols int, start []int) *Task {
 	n := rows * cols
 	t := &Task{}
@@ -43,19 +43,19 @@ func tiles(rows, cols int, start []int) *Task {
 	return t
 }
 
-// hard is one of the harder of the hundred of Korf (1985): 59 moves.
+// hard is one of the harder of the hundred instances of Korf (1985): 59 moves.
 var hard = []int{14, 7, 8, 2, 13, 11, 10, 4, 9, 12, 5, 0, 3, 6, 1, 15}
 
-// TestTiles: the inverse view is found, and additive pattern databases by the operators.
+// TestTiles checks that the inverse and the additive pattern databases are found.
 func TestTiles(t *testing.T) {
 	s := prepared(t, tiles(3, 3, []int{8, 7, 6, 5, 4, 3, 2, 1, 0}))
-	a := NewAdditive(t.Context(), s)
+	a := orNil(NewAdditive(t.Context(), s))
 	if len(s.inverse) != 1 || a == nil || len(a.tables) < 1 {
 		t.Fatalf("%d inverse views, %v", len(s.inverse), a)
 	}
-	for _, h := range []Heuristic{a, NewPartition(t.Context(), s, time.Second)} {
-		r := AStar(t.Context(), s, h, Options{})
-		ida := IDAStar(t.Context(), s, h, Options{})
+	for _, h := range []Heuristic{a, orNil(NewPartition(t.Context(), s, time.Second))} {
+		r := must(AStar(t.Context(), s, h, Options{}))
+		ida := must(IDAStar(t.Context(), s, h, Options{}))
 		if r.Cost != 28 || ida.Cost != 28 {
 			t.Errorf("%s: %d and %d moves, want 28", h.Name(), r.Cost, ida.Cost)
 		}
@@ -69,18 +69,18 @@ func TestFifteen(t *testing.T) {
 	}
 	begun := time.Now()
 	s := prepared(t, tiles(4, 4, hard))
-	a := NewAdditive(t.Context(), s)
+	a := orNil(NewAdditive(t.Context(), s))
 	t.Log("tables", time.Since(begun), len(a.tables))
 	begun = time.Now()
-	r := IDAStar(t.Context(), s, a, Options{})
+	r := must(IDAStar(t.Context(), s, a, Options{}))
 	t.Logf("%d %d %v %+v", r.Status, r.Cost, time.Since(begun), r.Stats)
 	if r.Cost != 59 {
 		t.Errorf("%d moves, want 59", r.Cost)
 	}
 }
 
-// TestHub: what IDA* finds by lookups alone is as long as what A* finds.
-func TestHub(t *testing.T) {
+// TestBlank compares the specialized IDA* with A*.
+func TestBlank(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 5 {
 		start, gap := []int{0, 1, 2, 3, 4, 5, 6, 7, 8}, 0
@@ -92,15 +92,15 @@ func TestHub(t *testing.T) {
 			}
 		}
 		s := prepared(t, tiles(3, 3, start))
-		a := NewAdditive(t.Context(), s)
+		a := orNil(NewAdditive(t.Context(), s))
 		if a == nil {
 			t.Fatalf("%v: no databases", start)
 		}
-		run := newHubRun(s, a)
-		if run == nil || !slices.Contains(run.past.next, -1) {
-			t.Fatalf("%v: no lookups, or no sequence is left out", start)
+		run := newBlankRun(s, a)
+		if run == nil || !slices.Contains(run.prune.next, -1) {
+			t.Fatalf("%v: no specialized search, or no redundant sequences", start)
 		}
-		want, got := AStar(t.Context(), s, NewGoalCount(s), Options{}), IDAStar(t.Context(), s, a, Options{})
+		want, got := must(AStar(t.Context(), s, NewGoalCount(s), Options{})), must(IDAStar(t.Context(), s, a, Options{}))
 		if got.Status != want.Status || got.Cost != want.Cost {
 			t.Errorf("%v: %d of %d, want %d of %d", start, got.Status, got.Cost, want.Status, want.Cost)
 			continue
@@ -111,7 +111,7 @@ func TestHub(t *testing.T) {
 	}
 }
 
-// TestGrouping: groups that weigh much together come together.
+// TestGrouping checks that groups with large mutual weights are combined.
 func TestGrouping(t *testing.T) {
 	g := &grouping{groups: make([][]int, 6), sizes: []int{4, 4, 4, 4, 4, 4}, room: 64, weight: make([][]float64, 6)}
 	for i := range g.weight {

@@ -1,17 +1,17 @@
 package planning
 
-// A tree finds the abstract state of a state: each split of a variable's values is a node.
+// A tree maps states to abstract states: each split of a variable's values is an inner node.
 type tree struct {
 	nodes []branch
 	masks []uint64
 }
 
-// A branch asks whether the value of a variable is among some. A leaf has the variable -1 and
-// the abstract state instead.
+// A branch tests whether the value of a variable is in a set. A leaf has the variable -1 and holds its
+// abstract state in yes.
 type branch struct {
 	v       int32
 	no, yes int32
-	mask    int32 // where its values begin in masks
+	mask    int32 // index of the set in masks
 }
 
 func newTree() tree { return tree{nodes: []branch{{v: -1}}} }
@@ -30,7 +30,7 @@ func (t *tree) find(s State) int32 {
 	return n.yes
 }
 
-// split makes a leaf a branch to two leaves, which it returns: j has the values that are kept.
+// split replaces a leaf by a branch with two leaves and returns them; j has the values of the cut.
 func (t *tree) split(leaf int32, s *Space, k cut, i, j int) (no, yes int32) {
 	at, size := len(t.masks), s.Task.Variables[k.v].Size
 	t.masks = append(t.masks, newBitset(size)...)

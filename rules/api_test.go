@@ -12,9 +12,10 @@ import (
 
 	"farbank/rules"
 	"farbank/rules/value"
+	"farbank/solver"
 )
 
-// TestEnvironment goes through what the methods of an environment promise.
+// TestEnvironment calls the methods of an environment.
 func TestEnvironment(t *testing.T) {
 	var out, moved, trace bytes.Buffer
 	e := rules.New(rules.Options{Out: &out, Trace: &trace})
@@ -30,7 +31,7 @@ func TestEnvironment(t *testing.T) {
 		}
 	}
 	must(e.LoadFile(path))
-	must(e.Watch("rules", true))
+	must(e.Watch("rules"))
 	must(e.SetStrategy("breadth"))
 	must(e.Reset())
 	for _, text := range []string{"(t (x 1))", "(t (x 2))", "(t (x 3))"} {
@@ -39,11 +40,11 @@ func TestEnvironment(t *testing.T) {
 		}
 	}
 	must(e.Focus("A"))
-	if fired, err := e.Run(context.Background(), 2); fired != 2 || err != nil || !strings.HasPrefix(trace.String(), "FIRE    1 a: ") {
-		t.Errorf("%d fired, %v, %s", fired, err, &trace)
+	if r, err := e.Run(context.Background(), 2); r.Fired != 2 || r.Status != solver.Unknown || !errors.Is(r.Reason, rules.ErrLimit) || err != nil || !strings.HasPrefix(trace.String(), "FIRE    1 a: ") {
+		t.Errorf("%+v, %v, %s", r, err, &trace)
 	}
 	e.SetOutput(&moved)
-	if _, err := e.Run(context.Background(), -1); err != nil || out.String() != "A 1 " || moved.String() != "2 3 " {
+	if r, err := e.Run(context.Background(), -1); err != nil || r.Status != solver.Solved || r.Reason != nil || out.String() != "A 1 " || moved.String() != "2 3 " {
 		t.Errorf("%v, %q, %q", err, &out, &moved)
 	}
 	var facts []string
@@ -60,10 +61,10 @@ func TestEnvironment(t *testing.T) {
 		t.Errorf("%+v, %d bytes", s, e.Memory())
 	}
 	if names := e.Names(); !slices.IsSorted(names) || !slices.Contains(names, "t") || !slices.Contains(names, "sqrt") || !slices.Contains(names, "if") {
-		t.Error("names are missing")
+		t.Error("Names or Complete omits a name")
 	}
-	if e.SetStrategy("no") == nil || e.Focus("no") == nil || e.Watch("no", true) == nil || e.LoadFile(path+"x") == nil {
-		t.Error("what is not there is taken")
+	if e.SetStrategy("no") == nil || e.Focus("no") == nil || e.Watch("no") == nil || e.Unwatch("no") == nil || e.LoadFile(path+"x") == nil {
+		t.Error("an unknown name or file is accepted")
 	}
 	must(e.Clear())
 	must(e.Close())
@@ -85,7 +86,7 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// TestDefine: functions that look at their arguments themselves.
+// TestDefine calls functions that check their own arguments.
 func TestDefine(t *testing.T) {
 	e := rules.New(rules.Options{})
 	give := func(v value.Value, err error) (value.Value, error) { return v, err }
@@ -116,11 +117,11 @@ func TestDefine(t *testing.T) {
 		}
 	}
 	if _, err := e.Eval("(a-number 1 2)"); err == nil {
-		t.Error("a call with two arguments is made")
+		t.Error("a call with too many arguments succeeds")
 	}
 }
 
-// TestLimitAndExit: the fields of an environment are those of its program.
+// TestLimitAndExit checks the fields Limit and ExitCode.
 func TestLimitAndExit(t *testing.T) {
 	e := rules.New(rules.Options{})
 	e.Limit = 3
@@ -150,7 +151,7 @@ func TestStoreAndQuery(t *testing.T) {
 		}
 		y, _ := m.Value("y")
 		if _, known := m.Value("z"); known || len(m.Facts()) != 1 {
-			t.Error("a match has what it does not have")
+			t.Error("a match has an unknown variable or too many facts")
 		}
 		got = append(got, y.Int())
 	}
@@ -159,12 +160,12 @@ func TestStoreAndQuery(t *testing.T) {
 	}
 	for _, err := range e.Query("nothing") {
 		if err == nil {
-			t.Error("a query that is not there has matches")
+			t.Error("an unknown query has matches")
 		}
 	}
 	for _, err := range e.Query("q", []func(){nil}) {
 		if err == nil {
-			t.Error("a function is an argument")
+			t.Error("a function is accepted as an argument")
 		}
 	}
 	if v, err := e.ValueOf([]string{"a"}); err != nil || v.String() != `("a")` {
@@ -172,7 +173,7 @@ func TestStoreAndQuery(t *testing.T) {
 	}
 }
 
-// TestHalt: a rule's function may end the run.
+// TestHalt checks that a function of a rule can end the run.
 func TestHalt(t *testing.T) {
 	e := rules.New(rules.Options{})
 	if err := e.DefineFunc("stop", func() { e.Halt() }); err != nil {
@@ -181,10 +182,10 @@ func TestHalt(t *testing.T) {
 	if err := e.Load(strings.NewReader("(defrule r (n ?) => (stop)) (assert (n 1) (n 2))"), "p"); err != nil {
 		t.Fatal(err)
 	}
-	if fired, err := e.Run(context.Background(), -1); fired != 1 || err != nil {
-		t.Errorf("%d fired, %v", fired, err)
+	if r, err := e.Run(context.Background(), -1); r.Fired != 1 || r.Status != solver.Solved || err != nil {
+		t.Errorf("%+v, %v", r, err)
 	}
 	if !rules.LooksLikeJess("(defquery q)") || rules.LooksLikeJess("(defrule r =>)") {
-		t.Error("the dialect is not guessed")
+		t.Error("LooksLikeJess is wrong")
 	}
 }

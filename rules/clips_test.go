@@ -17,18 +17,18 @@ import (
 
 var only = flag.String("only", "", "the one program of testdata/clips to run")
 
-// onPurpose are the programs that print something else here, and why.
+// onPurpose are the programs whose output differs from that of CLIPS, and why.
 var onPurpose = map[string]string{
-	"cond-own-value-last": "the last field, after others of any number, is compared with what is computed of itself",
-	"cmd-one-line":        "every form of a line is done, not the first only",
-	"func-assert-3":       "a fact with a faulty value is not asserted",
-	"func-printout-names": "werror and wwarning lead to the output for errors",
-	"func-toplevel-bind":  "variables outside of constructs last, as in 6.4",
-	"watch-statistics":    "list-watch-items tells of rules what is watched, not of their activations",
+	"cond-own-value-last": "the last field, after others of any number, is compared with a value computed from itself",
+	"cmd-one-line":        "every form of a line is evaluated, not only the first",
+	"func-assert-3":       "a fact with an invalid value is not asserted",
+	"func-printout-names": "werror and wwarning are the error output",
+	"func-toplevel-bind":  "variables outside constructs persist, as in 6.4",
+	"watch-statistics":    "list-watch-items lists which rules are watched, but not whether their activations are",
 }
 
-// TestPrintsWhatClipsPrints runs the programs of testdata/clips and compares
-// with what CLIPS printed, but for its messages: ours tell the place.
+// TestPrintsWhatClipsPrints runs the programs of testdata/clips and compares their output with
+// that of CLIPS, except error messages: ours have a position.
 func TestPrintsWhatClipsPrints(t *testing.T) {
 	eachProgram(t, func(t *testing.T, path string) {
 		got, errs := runHere(t, path)
@@ -41,8 +41,8 @@ func TestPrintsWhatClipsPrints(t *testing.T) {
 	})
 }
 
-// TestRecordsAreTrue compares what is recorded with what CLIPS prints now: of
-// some programs, or with -long of all.
+// TestRecordsAreTrue compares the recorded output with that of the installed CLIPS, for some
+// programs or, with -long, for all.
 func TestRecordsAreTrue(t *testing.T) {
 	peer.Need(t, "clips")
 	count := 0
@@ -79,7 +79,7 @@ func recorded(t *testing.T, path string) string {
 	return string(text)
 }
 
-// scratch makes an empty directory with a copy of a program.
+// scratch creates an empty directory with a copy of a program.
 func scratch(t *testing.T, path string) (dir, text string) {
 	b, err := os.ReadFile(path)
 	if err != nil {

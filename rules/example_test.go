@@ -86,13 +86,13 @@ func ExampleEnvironment_Query() {
 	// Output: ann <nil>
 }
 
-// Meter is a Go type that a program in the dialect of Jess makes objects of.
+// Meter is a Go type of which a program in the dialect of Jess creates objects.
 type Meter struct {
 	Name  string
 	Total int
 }
 
-// Add counts.
+// Add adds n to the total.
 func (m *Meter) Add(n int) error {
 	if n < 0 {
 		return fmt.Errorf("%s does not count back", m.Name)

@@ -18,11 +18,11 @@ import (
 	"farbank/rules"
 )
 
-// clipsExamples is where Debian's package clips-common has its programs.
+// clipsExamples is the directory of the programs of Debian's package clips-common.
 const clipsExamples = "/usr/share/doc/clips-common/examples"
 
-// examplePrograms of that package need no object system. Those that ask get
-// answers drawn with each seed, sensible ones or not.
+// examplePrograms are those programs that need no object system. Programs that ask questions
+// get random answers for each seed, sensible or not.
 var examplePrograms = []struct {
 	name  string
 	files string // to load
@@ -56,8 +56,8 @@ func sudoku(output, puzzle string) string {
 	return "sudoku/sudoku.clp sudoku/solve.clp sudoku/output-" + output + ".clp sudoku/puzzles/" + puzzle + ".clp"
 }
 
-// TestExamplesAsCLIPS runs the example programs with both and compares all they
-// print, and the facts they leave.
+// TestExamplesAsCLIPS runs the example programs with both systems and compares their output
+// and the facts that they leave.
 func TestExamplesAsCLIPS(t *testing.T) {
 	peer.Need(t, "clips")
 	if _, err := os.Stat(clipsExamples); err != nil {
@@ -86,7 +86,7 @@ func compareExample(t *testing.T, dir string, files []string, more, input string
 	for _, f := range files {
 		fmt.Fprintf(&driver, "(load* %q)\n", f)
 	}
-	// CLIPS does the first command of a line only.
+	// CLIPS evaluates only the first command of a line.
 	fmt.Fprintf(&driver, "(reset)\n%s\n(run)\n(facts)\n(exit)\n", strings.ReplaceAll(more, ") (", ")\n("))
 	if err := os.WriteFile(filepath.Join(dir, "driver.clp"), []byte(driver.String()), 0o666); err != nil {
 		t.Fatal(err)
@@ -100,7 +100,7 @@ func compareExample(t *testing.T, dir string, files []string, more, input string
 	}
 }
 
-// answers are three thousand lines to be read.
+// answers returns three thousand random input lines.
 func answers(seed uint64) string {
 	words := []string{"yes", "no", "y", "n", "1", "2", "3", "0", "5", "10", "small", "large", "red", "white", "4", "50", "a", "b",
 		"unknown", "normal", "medium", "100"}
@@ -112,8 +112,8 @@ func answers(seed uint64) string {
 	return b.String()
 }
 
-// unpackExamples copies the programs, and gives the one that asks the operating
-// system for the date, which Debian's CLIPS cannot do, a date to read.
+// unpackExamples copies the programs. One of them asks the operating system for the date,
+// which Debian's CLIPS cannot do; it gets a date to read.
 func unpackExamples(t *testing.T, dir string) {
 	err := fs.WalkDir(os.DirFS(clipsExamples), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

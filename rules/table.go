@@ -7,25 +7,21 @@ import (
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
 	"farbank/rules/internal/jess"
-	"farbank/rules/internal/objects"
 )
 
-// families gives the table of all functions and special forms, in the order of the manual:
-// calls are dispatched and checked by it, and the prompt and the manual offer it.
+// families returns the table of all functions and special forms, in the order of the manual.
+// It is used to dispatch and check calls, to complete names and to write the manual.
 func families() []compile.Family {
-	if !objects.Known {
-		return builtin.Families()
-	}
 	return append(builtin.Families(), jess.Family())
 }
 
-// languages are those of the dialects.
+// languages holds the language of each dialect.
 var languages [2]struct {
 	once sync.Once
 	core.Language
 }
 
-// languageOf gives the language of a dialect.
+// languageOf returns the language of a dialect.
 func languageOf(d Dialect) *core.Language {
 	t := &languages[d]
 	t.once.Do(func() {
@@ -37,9 +33,9 @@ func languageOf(d Dialect) *core.Language {
 	return &t.Language
 }
 
-// hintOfJess says that the dialect of Jess has a function.
+// hintOfJess returns a hint if the dialect of Jess has the function name.
 func hintOfJess(name string) string {
-	if objects.Known && (jess.Has(name) || compile.Knows(languageOf(Jess), name)) {
+	if jess.Has(name) || compile.Knows(languageOf(Jess), name) {
 		return ", which the dialect of Jess has (--dialect jess)"
 	}
 	return ""

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"farbank/internal/testing/peer"
 	"farbank/rules/internal/compile"
@@ -19,16 +20,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the table of functions into the manual")
+var update = flag.Bool("update", false, "write the lists of functions into the manual")
 
-// The table stands between these lines of the manual.
+// These lines of the manual enclose the table.
 const (
 	manual      = "../docs/rules.md"
 	manualBegin = "<!-- functions: written by go test ./rules -run TestManual -update -->\n"
 	manualEnd   = "<!-- end of functions -->\n"
 )
 
-// TestManual holds that the manual's tables of functions are those of the package.
+// TestManual checks that the manual's lists of functions match the package.
 func TestManual(t *testing.T) {
 	b, err := os.ReadFile(manual)
 	if err != nil {
@@ -37,7 +38,7 @@ func TestManual(t *testing.T) {
 	before, rest, ok1 := strings.Cut(string(b), manualBegin)
 	got, after, ok2 := strings.Cut(rest, manualEnd)
 	if !ok1 || !ok2 {
-		t.Fatalf("%s has no place for the tables", manual)
+		t.Fatalf("%s has no place for the lists", manual)
 	}
 	path, err := filepath.Abs(manual)
 	if err != nil {
@@ -51,41 +52,61 @@ func TestManual(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
-		t.Errorf("the tables are old; go test ./rules -run TestManual -update writes them (-manual +package):\n%s", diff)
+		t.Errorf("the lists are old; go test ./rules -run TestManual -update writes them (-manual +package):\n%s", diff)
 	}
 }
 
-// manualTables writes the tables; the examples are tried for that.
+// manualTables returns the lists of functions; it evaluates the examples.
 func manualTables(t *testing.T) string {
 	t.Chdir(t.TempDir())
 	var b strings.Builder
 	for _, f := range families() {
-		b.WriteString("\n### " + f.Title + "\n\n| call | what it gives or does | example |\n|---|---|---|\n")
+		b.WriteString("\n### " + f.Title + "\n\n")
 		for i := range f.List {
-			b.WriteString("| " + manualRow(t, &f.List[i]) + " |\n")
+			b.WriteString(wrapped(manualEntry(t, &f.List[i])))
 		}
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
 
-func manualRow(t *testing.T, b *compile.Builtin) string {
-	call := "`" + b.Written(b.Name) + "`"
+func manualEntry(t *testing.T, b *compile.Builtin) string {
+	call := "- `" + b.Written(b.Name) + "`"
 	for _, name := range strings.Fields(b.Older) {
 		call += ", before `" + name + "`"
 	}
-	example := "`" + b.Example + "`"
+	entry := call + ": " + b.Help + ". `" + b.Example + "`"
 	if shown := typed(t, b); shown != "" && !b.Varies {
-		example += " shows `" + shown + "`"
+		entry += " shows `" + shown + "`"
 	}
-	row := []string{call, b.Help, example}
-	for i := range row {
-		row[i] = strings.ReplaceAll(row[i], "|", "\\|")
-	}
-	return strings.Join(row, " | ")
+	return entry
 }
 
-// TestEntries holds that every entry is whole, and no name given twice in a dialect.
+// wrapped returns a list item with lines of at most 118 characters.
+func wrapped(item string) string {
+	const width = 118
+	var b strings.Builder
+	length := 0
+	for _, word := range strings.Fields(item) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case length == 0:
+		case length+1+n > width:
+			b.WriteString("\n ")
+			length = 1
+			fallthrough
+		default:
+			b.WriteByte(' ')
+			length++
+		}
+		b.WriteString(word)
+		length += n
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// TestEntries checks that every entry is complete and that no name occurs twice in a dialect.
 func TestEntries(t *testing.T) {
 	known := map[string]bool{}
 	for _, f := range families() {
@@ -103,7 +124,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-// typed is what the prompt shows for the example of an entry, with single blanks.
+// typed returns what the prompt prints for the example of an entry, with single spaces.
 func typed(t *testing.T, b *compile.Builtin) string {
 	o := Options{In: strings.NewReader("7 seas\n")}
 	if b.Jess {
@@ -121,14 +142,14 @@ func typed(t *testing.T, b *compile.Builtin) string {
 	return strings.Join(strings.Fields(out.String()), " ")
 }
 
-// otherwise are the functions whose examples CLIPS shows otherwise: it tells what it loads, has
-// other numbers and another order of names, and at the prompt a value or message more.
+// otherwise are the functions whose examples print something else in CLIPS: it reports loading,
+// has other numbers and another order of names, and prints more at the prompt.
 var otherwise = map[string]bool{"timetag": true, "gensym*": true, "load": true, "load*": true, "save": true, "batch": true, "batch*": true,
 	"matches": true, "system": true, "mem-requests": true, "release-mem": true, "deftemplate-slot-facet-existp": true,
 	"deftemplate-slot-facet-value": true, "apropos": true}
 
-// TestExamplesAsCLIPS types the examples at the prompt of CLIPS, but for those that read what
-// is typed, and of functions that CLIPS 6.30 lacks.
+// TestExamplesAsCLIPS types the examples at the prompt of CLIPS, except those that read input
+// and those of functions that CLIPS 6.30 lacks.
 func TestExamplesAsCLIPS(t *testing.T) {
 	program := peer.Need(t, "clips")
 	t.Chdir(t.TempDir())

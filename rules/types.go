@@ -9,16 +9,16 @@ import (
 	"farbank/rules/syntax"
 )
 
-// What a program is made of. A fact's Relation.Data is its *Template.
+// The constructs of a program. A fact's Relation.Data is its *Template.
 type (
-	// Template is what a deftemplate describes: the slots of the facts of a name. An
-	// implied one, of ordered facts, has a single multifield slot.
+	// Template describes the slots of the facts with its name. An implied template, of ordered
+	// facts, has a single multifield slot.
 	Template = core.Template
-	// Slot describes one slot of a template.
+	// Slot is a slot of a template.
 	Slot = core.Slot
-	// Constraint is what the values of a slot are limited to.
+	// Constraint restricts the values of a slot.
 	Constraint = core.Constraint
-	// Module is a name space for constructs, with an agenda of its own.
+	// Module is a name space of constructs with an agenda of its own.
 	Module = core.Module
 	// Rule is a rule of a program.
 	Rule = core.Rule
@@ -30,54 +30,50 @@ type (
 	Defquery = core.Defquery
 	// Global is a variable of a defglobal.
 	Global = core.Global
-	// Symbol is a text that becomes a symbol of the language, not a string.
+	// Symbol is a Go string that becomes a symbol of the language.
 	Symbol = objects.Symbol
 )
 
-// What goes wrong.
+// Errors of programs.
 type (
-	// Error is a fault of a program: Pos, Construct (as "defrule cross", or ""), Message,
-	// and Err, its cause.
+	// Error is an error in the text of a program, with its position, its construct (as "defrule
+	// cross", or ""), a message, and its cause Err.
 	Error = fault.Error
-	// RunError is an error in the actions of a rule: Rule and Err. The rule's further
-	// actions are not done, and the run ends.
+	// RunError is an error in an action of a rule. It ends the rule and the run.
 	RunError = fault.RunError
-	// ArgumentError says that an argument has the wrong type or value: Function,
-	// Argument (from 1) and Want.
+	// ArgumentError reports an argument of the wrong type or value: Function, Argument (from 1)
+	// and Want.
 	ArgumentError = fault.ArgumentError
-	// PanicError is the panic of a Go function that a program has called: Function, Value
-	// and Stack.
+	// PanicError reports a panic of a Go function that a program called: Function, Value and Stack.
 	PanicError = fault.PanicError
-	// MemoryError says that a value of so many Bytes is larger than the program has memory
-	// for. It ends the program.
+	// MemoryError reports a value that needs more memory than the program has left. It ends the
+	// program.
 	MemoryError = fault.MemoryError
 )
 
 var (
-	// ErrExit says that the program has called exit.
+	// ErrExit reports that the program has called exit.
 	ErrExit = fault.ErrExit
-	// ErrLimit says that the most rules allowed have fired, and others could.
+	// ErrLimit reports that the limit of rules to fire is reached and that others could fire.
 	ErrLimit = fault.ErrLimit
-	// ErrLongLine says that what a program reads at a time, a line or a word, is longer
-	// than the limit for texts.
+	// ErrLongLine reports that a line or a word of the input exceeds the limit of texts.
 	ErrLongLine = fault.ErrLongLine
-	// ErrOutput says that what a program printed could not be written.
+	// ErrOutput reports that output of the program could not be written.
 	ErrOutput = fault.ErrOutput
-	// ErrRunning refuses a run within a run: from a function that a rule calls.
+	// ErrRunning reports a run started while another one is running, by a function that a rule calls.
 	ErrRunning = fault.ErrRunning
 )
 
-// IsFault reports whether an error of Load is one of the text, after which the
-// rest of it was loaded; else the program has ended.
+// IsFault reports whether an error of Load is about the text, the rest of which was loaded.
+// Other errors have ended the program.
 func IsFault(err error) bool { return fault.IsFault(err) }
 
-// Faults gives what is wrong with a program that Load has ended with ErrExit, or
-// nil.
+// Faults returns the errors in a text that Load has ended with ErrExit, or nil.
 func Faults(err error) error { return fault.Faults(err) }
 
-// IsConstruct reports whether a form defines something, rather than calls.
+// IsConstruct reports whether a form is a construct rather than a call.
 func IsConstruct(f *syntax.Form) bool { return compile.IsConstruct(f) }
 
-// LooksLikeJess reports whether a program, the texts of its files, uses words that only Jess
-// has, and that it does not define itself, in whichever file.
+// LooksLikeJess reports whether a program, given as the texts of its files, uses words that
+// only Jess has and that it does not define itself.
 func LooksLikeJess(texts ...string) bool { return jess.LooksLikeJess(texts...) }

@@ -9,7 +9,7 @@ import (
 	"farbank/rules/value"
 )
 
-// TestPromised holds the fields of the types that stand for others: callers use them.
+// TestPromised checks the fields of the exported type aliases, which callers use.
 func TestPromised(t *testing.T) {
 	m := &rules.Module{Name: "MAIN"}
 	low := 1.0
@@ -18,7 +18,7 @@ func TestPromised(t *testing.T) {
 	parent := &rules.Template{Name: "p", Module: m, Slots: []rules.Slot{slot}}
 	child := rules.Template{Name: "q", Module: m, Implied: false, Parent: parent}
 	if child.Parent.Slots[0].Constraint.MaxFields != 2 {
-		t.Error("a template has lost its slots")
+		t.Error("a template has no slots")
 	}
 	_ = []any{rules.Rule{Name: "r", Module: m}, rules.Deffacts{Name: "d", Module: m}, rules.Deffunction{Name: "f", Module: m},
 		rules.Defquery{Name: "q", Module: m}, rules.Global{Name: "g", Module: m, Value: value.Nil}, rules.Symbol("s"),
@@ -35,6 +35,6 @@ func TestPromised(t *testing.T) {
 		}
 	}
 	if (&rules.ArgumentError{Function: "f", Argument: 1, Want: "of type integer"}).Error() == "" || !(&rules.MemoryError{Bytes: 1}).MemoryLimit() {
-		t.Error("errors without words")
+		t.Error("an error has no message")
 	}
 }

@@ -13,7 +13,13 @@
 // input, an overflow or a file that cannot be read or written; it is never about a limit.
 package solver
 
-import "io"
+import (
+	"context"
+	"errors"
+	"io"
+
+	_ "farbank/internal/only64"
+)
 
 // A Status says how a computation ended. The zero Status is Unknown.
 type Status uint8
@@ -53,6 +59,15 @@ type Checkpoint interface {
 	Restore(read func(io.Reader) error) (found bool, err error)
 }
 
+// A CheckpointError reports that a [Checkpoint] cannot be read.
+type CheckpointError struct{ Err error }
+
+// Error returns the message of the cause.
+func (e *CheckpointError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
 // ErrMemory is the reason of a result that a memory limit ended.
 var ErrMemory error = memoryError{}
 
@@ -63,3 +78,23 @@ func (memoryError) Error() string { return "the memory limit was reached" }
 // MemoryLimit marks errors about a memory limit. Callers find such errors of any library
 // with errors.As and an interface of this method.
 func (memoryError) MemoryLimit() bool { return true }
+
+// ErrEffort is the reason of a result that a limit on conflicts, nodes or another measure of work ended.
+var ErrEffort = errors.New("the limit on the work was reached")
+
+// Split divides an error of a computation in two: its reason, if it is a limit or the end of ctx, or a failure. One
+// of them is nil. For the end of ctx the reason is its cause.
+func Split(ctx context.Context, err error) (reason, failure error) {
+	var limit interface{ MemoryLimit() bool }
+	switch {
+	case err == nil:
+		return nil, nil
+	case ctx != nil && ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx))):
+		return context.Cause(ctx), nil
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, ErrEffort):
+		return err, nil
+	case errors.As(err, &limit) && limit.MemoryLimit():
+		return err, nil
+	}
+	return nil, err
+}

@@ -21,17 +21,17 @@ type entry struct {
 	mode int64
 }
 
-// contents are what an archive of a binary holds.
+// contents returns the files of an archive.
 func (r *release) contents(b binary) ([]entry, error) {
-	program := "farbank"
+	extension := ""
 	if b.os == "windows" {
-		program += ".exe"
+		extension = ".exe"
 	}
 	var list []entry
 	for _, f := range []struct {
 		path, name string
 		mode       int64
-	}{{b.path, program, 0o755}, {filepath.Join(r.root, "LICENSE"), "LICENSE", 0o644}, {filepath.Join(r.root, "README.md"), "README.md", 0o644},
+	}{{b.path, "farbank" + extension, 0o755}, {b.server, "farbank-server" + extension, 0o755}, {filepath.Join(r.root, "LICENSE"), "LICENSE", 0o644}, {filepath.Join(r.root, "README.md"), "README.md", 0o644},
 		{filepath.Join(r.dist, "THIRD-PARTY-LICENSES.txt"), "THIRD-PARTY-LICENSES.txt", 0o644}} {
 		text, err := os.ReadFile(f.path)
 		if err != nil {
@@ -42,7 +42,7 @@ func (r *release) contents(b binary) ([]entry, error) {
 	return list, nil
 }
 
-// archives packs each binary: .tar.gz, for Windows .zip.
+// archives writes an archive for each system: .tar.gz, for Windows .zip.
 func (r *release) archives() error {
 	for _, b := range r.binaries {
 		list, err := r.contents(b)
@@ -62,7 +62,7 @@ func (r *release) archives() error {
 	return nil
 }
 
-// static packs the page as static files.
+// static writes an archive of the page as static files.
 func (r *release) static() error {
 	if r.site == "" {
 		return nil
@@ -131,30 +131,32 @@ func (r *release) zip(base string, list []entry) error {
 	return r.write(base+".zip", b.Bytes())
 }
 
-// image is a folder from which an image is built: docker build dist/image.
+// image writes a folder from which an image is built: docker build dist/image.
 func (r *release) image() error {
 	for _, b := range r.binaries {
 		if b.os != "linux" {
 			continue
 		}
-		text, err := os.ReadFile(b.path)
-		if err != nil {
-			return err
-		}
-		path := filepath.Join("image", b.arch, "farbank")
-		if err := r.write(path, text); err != nil {
-			return err
-		}
-		if err := os.Chmod(filepath.Join(r.dist, path), 0o755); err != nil {
-			return err
+		for _, program := range []struct{ from, name string }{{b.path, "farbank"}, {b.server, "farbank-server"}} {
+			text, err := os.ReadFile(program.from)
+			if err != nil {
+				return err
+			}
+			path := filepath.Join("image", b.arch, program.name)
+			if err := r.write(path, text); err != nil {
+				return err
+			}
+			if err := os.Chmod(filepath.Join(r.dist, path), 0o755); err != nil {
+				return err
+			}
 		}
 	}
-	if err := r.write("image/data/.keep", nil); err != nil { // a folder that its user may write to
+	if err := r.write("image/data/.keep", nil); err != nil { // a folder that the user of the image may write to
 		return err
 	}
 	return r.write("image/Dockerfile", []byte(`FROM scratch
 ARG TARGETARCH=amd64
-COPY ${TARGETARCH}/farbank /farbank
+COPY ${TARGETARCH}/farbank ${TARGETARCH}/farbank-server /
 COPY --chown=65532:65532 data /data
 COPY --chown=65532:65532 data /tmp
 USER 65532:65532
@@ -164,7 +166,7 @@ CMD ["serve", "--listen", ":8080", "--db", "/data/serve.db", "--tokens", "/token
 `))
 }
 
-// sums writes the checksums of all files, and leaves the bare binaries among them.
+// sums writes the checksums of all files.
 func (r *release) sums() error {
 	var lines []string
 	err := filepath.WalkDir(r.dist, func(path string, d fs.DirEntry, err error) error {

@@ -10,14 +10,14 @@ import (
 	"text/template"
 
 	"github.com/goreleaser/nfpm/v2"
-	_ "github.com/goreleaser/nfpm/v2/deb" // the formats
+	_ "github.com/goreleaser/nfpm/v2/deb" // registers a format
 	"github.com/goreleaser/nfpm/v2/files"
 	_ "github.com/goreleaser/nfpm/v2/rpm"
 )
 
-const about = "Solves problems told as: what there is, what may move, what must never happen, where all should end"
+const about = "Solver for problems of the form: where things are, what may move, what must never happen, where all should end"
 
-// linux makes packages for Debian and Fedora: the program, its manual pages, the service.
+// linux writes packages for Debian and Fedora: the programs, manual pages, a systemd service.
 func (r *release) linux() error {
 	for _, b := range r.binaries {
 		if b.os != "linux" {
@@ -32,7 +32,7 @@ func (r *release) linux() error {
 	return nil
 }
 
-// manual packs the manual pages, each as a file of the packages.
+// manual returns the compressed manual pages.
 func (r *release) manual() (files.Contents, error) {
 	if r.man == "" {
 		return nil, nil
@@ -75,6 +75,7 @@ func (r *release) linuxPackage(b binary, format string) error {
 		Overridables: nfpm.Overridables{
 			Contents: append(files.Contents{
 				r.file(b.path, "/usr/bin/farbank", 0o755),
+				r.file(b.server, "/usr/bin/farbank-server", 0o755),
 				r.file(filepath.Join(r.root, "deploy/farbank.service"), "/usr/lib/systemd/system/farbank.service", 0o644),
 				r.file(filepath.Join(r.root, "LICENSE"), "/usr/share/doc/farbank/LICENSE", 0o644),
 				r.file(filepath.Join(r.dist, "THIRD-PARTY-LICENSES.txt"), "/usr/share/doc/farbank/THIRD-PARTY-LICENSES.txt", 0o644),
@@ -109,7 +110,7 @@ var formulaText = template.Must(template.New("").Parse(`class Farbank < Formula
   end
 {{end}}
   def install
-    bin.install "farbank"
+    bin.install "farbank", "farbank-server"
     generate_completions_from_executable(bin/"farbank", "completion")
   end
 
@@ -119,7 +120,7 @@ var formulaText = template.Must(template.New("").Parse(`class Farbank < Formula
 end
 `))
 
-// formula writes the formula for Homebrew. Its address is to be filled in by who publishes.
+// formula writes the formula for Homebrew. FARBANK_HOME is the address of the project.
 func (r *release) formula() error {
 	type archive struct{ CPU, Name, Sum string }
 	type system struct {

@@ -1,7 +1,7 @@
-// Command packages makes what a release holds beside its binaries, from those in a folder
-// named farbank-TAG-OS-ARCH: archives, packages for Debian and Fedora, a formula for
-// Homebrew, a folder for an image, the page as static files, the licences of what is inside, a list of its parts
-// (SBOM, CycloneDX) and SHA256SUMS. The same commit gives the same bytes.
+// Command packages completes a release. It takes the programs farbank-TAG-OS-ARCH and
+// farbank-server-TAG-OS-ARCH of a folder, and writes archives, packages for Debian and Fedora, a
+// formula for Homebrew, a folder for an image, the page as static files, the licences of all dependencies, a bill of
+// materials (CycloneDX) and SHA256SUMS. The same commit gives the same bytes.
 //
 //	packages -dist dist -tag v1.2.3 -time 1790000000 -root . -man man -site site
 package main
@@ -18,17 +18,17 @@ import (
 	"time"
 )
 
-// A release is what is being made.
+// A release is a release under construction.
 type release struct {
 	dist, root, tag string
-	man, site       string    // the folders of the manual pages and of the page; "": none
-	at              time.Time // of the commit: no clock is asked
+	man, site       string    // folders of the manual pages and of the page; may be empty
+	at              time.Time // time of the commit, for reproducible archives
 	binaries        []binary
 	modules         []module
 }
 
-// A binary is a program for one system.
-type binary struct{ path, os, arch string }
+// A binary is the pair of programs for one system.
+type binary struct{ path, server, os, arch string }
 
 func (r *release) version() string { return strings.TrimPrefix(r.tag, "v") }
 
@@ -60,7 +60,7 @@ func (r *release) make() error {
 	return nil
 }
 
-// find looks for the binaries, and what they are made of.
+// find finds the programs and their dependencies.
 func (r *release) find() error {
 	paths, err := filepath.Glob(filepath.Join(r.dist, "farbank-"+r.tag+"-*"))
 	if err != nil {
@@ -69,8 +69,12 @@ func (r *release) find() error {
 	sort.Strings(paths)
 	for _, p := range paths {
 		system := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(p), "farbank-"+r.tag+"-"), ".exe")
-		if os, arch, ok := strings.Cut(system, "-"); ok {
-			r.binaries = append(r.binaries, binary{p, os, arch})
+		if system, arch, ok := strings.Cut(system, "-"); ok {
+			server := filepath.Join(r.dist, "farbank-server"+strings.TrimPrefix(filepath.Base(p), "farbank"))
+			if _, err := os.Stat(server); err != nil {
+				return err
+			}
+			r.binaries = append(r.binaries, binary{p, server, system, arch})
 		}
 	}
 	if len(r.binaries) == 0 {

@@ -5,6 +5,7 @@ import (
 	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,26 +16,32 @@ import (
 	"github.com/CycloneDX/cyclonedx-go"
 )
 
-// A module is a dependency that is inside of the binaries.
+// A module is a dependency of the programs.
 type module struct{ Path, Version, Sum, Dir string }
 
-// modulesOf reads from the binaries what is in them.
+// modulesOf returns the dependencies that are linked into the programs.
 func modulesOf(binaries []binary) ([]module, error) {
 	seen := map[string]module{}
 	for _, b := range binaries {
-		info, err := buildinfo.ReadFile(b.path)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range info.Deps {
-			if d.Replace != nil {
-				d = d.Replace
+		for _, path := range []string{b.path, b.server} {
+			info, err := buildinfo.ReadFile(path)
+			if err != nil {
+				return nil, err
 			}
-			seen[d.Path] = module{Path: d.Path, Version: d.Version, Sum: d.Sum}
+			for _, d := range info.Deps {
+				if d.Path == "farbank" { // its own module
+					continue
+				}
+				if d.Replace != nil {
+					d = d.Replace
+				}
+				seen[d.Path+"@"+d.Version] = module{Path: d.Path, Version: d.Version, Sum: d.Sum}
+			}
 		}
 	}
 	var list []module
-	for _, m := range seen {
+	for _, key := range slices.Sorted(maps.Keys(seen)) {
+		m := seen[key]
 		out, err := exec.Command("go", "mod", "download", "-json", m.Path+"@"+m.Version).Output()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Path, err)
@@ -44,13 +51,13 @@ func modulesOf(binaries []binary) ([]module, error) {
 		}
 		list = append(list, m)
 	}
-	slices.SortFunc(list, func(a, b module) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(list, func(a, b module) int { return strings.Compare(a.Path, b.Path) })
 	return list, nil
 }
 
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([._-].*)?$`)
 
-// licences writes the licences of all that is inside, and the list of parts.
+// licences writes the licences of all dependencies and the bill of materials.
 func (r *release) licences() error {
 	var b bytes.Buffer
 	b.WriteString("Farbank is distributed under its own licence, in the file LICENSE. Its programs hold parts of others, under these licences.\n")

@@ -1,13 +1,14 @@
-// Command external measures searches that go on on disk beside the same in memory: seconds by
-// the clock and of the processor, the most memory the process had, and the bytes on disk.
+// Command external compares searches on disk with the same searches in memory. It measures elapsed and
+// processor seconds, the peak memory of the process, and the bytes on disk.
 //
 //	go run ./bench/external [-cgroup DIR] [-dir DIR] [hanoi13] [hanoi15] [tiles43] [runs] [sokoban] [toll] [spin]
 //
-// runs are spaces of which not even two bits a state fit the memory. spin has SPIN explore a part of hanoi15 beside it, breadth
-// first, from the model that farbank exports: it needs spin and gcc.
+// runs are spaces for which even two bits per state do not fit into memory. spin compares with SPIN on
+// parts of hanoi15, breadth-first, with the model that farbank exports. It needs spin and gcc.
 //
-// With -cgroup, a folder of a memory controller (of version 1 or 2) in which a group may be made, what has a limit runs in a group
-// whose memory, page cache counted, is held to that limit and 48 MiB for the program itself.
+// -cgroup is a folder of a memory controller (version 1 or 2) where a group can be created. Runs with a
+// limit then use a group. The memory of the group, including page cache, is limited to that limit plus 48
+// MiB for the program itself.
 package main
 
 import (
@@ -23,7 +24,7 @@ import (
 	"time"
 )
 
-// A run is a command, with a limit on the memory in MiB; 0: none, and all in memory.
+// A run is a command with a memory limit in MiB. 0 means no limit, with everything in memory.
 type run struct {
 	name   string
 	args   string
@@ -64,7 +65,7 @@ type bench struct {
 
 func main() {
 	b := &bench{}
-	flag.StringVar(&b.dir, "dir", "", "where the files of the searches go")
+	flag.StringVar(&b.dir, "dir", "", "the folder for the files of the searches")
 	flag.StringVar(&b.group, "cgroup", "", "a folder of a memory controller")
 	flag.Parse()
 	if err := b.all(flag.Args()); err != nil {
@@ -91,13 +92,13 @@ func (b *bench) all(names []string) error {
 	fmt.Printf("%-14s %7s %12s %9s %9s %9s %12s  %s\n", "", "memory", "states", "seconds", "processor", "MiB", "disk, bytes", "how")
 	for _, name := range names {
 		if name == "spin" {
-			if err := b.beside(); err != nil {
+			if err := b.compareSPIN(); err != nil {
 				return err
 			}
 			continue
 		}
 		if runs[name] == nil {
-			return fmt.Errorf("there is no %q", name)
+			return fmt.Errorf("unknown group %q", name)
 		}
 		for _, r := range runs[name] {
 			if err := b.one(r); err != nil {
@@ -125,23 +126,23 @@ func (b *bench) one(r run) error {
 		defer os.Remove(group)
 		cmd = exec.Command("sh", append([]string{"-c", `echo $$ > "$0" && exec "$@"`, filepath.Join(group, "cgroup.procs"), b.program}, args...)...)
 	}
-	var told strings.Builder
-	cmd.Stderr = &told
+	var messages strings.Builder
+	cmd.Stderr = &messages
 	begun := time.Now()
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", r.args, err, &told)
+		return fmt.Errorf("%s: %w\n%s", r.args, err, &messages)
 	}
 	use := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	processor := time.Duration(use.Utime.Nano() + use.Stime.Nano())
 	how := "in memory"
 	switch {
-	case strings.Contains(told.String(), "two bits a state"):
+	case strings.Contains(messages.String(), "two bits a state"):
 		how = "two bits a state"
-	case strings.Contains(told.String(), "going on on disk"):
+	case strings.Contains(messages.String(), "continuing on disk"):
 		how = "sorted runs"
 	}
-	fmt.Printf("%-14s %7s %12s %9.1f %9.1f %9d %12s  %s\n", r.name, limit, found(&told, `states stored +([\d,]+)`), time.Since(begun).Seconds(), processor.Seconds(),
-		use.Maxrss>>10, found(&told, `on disk: (\d+) bytes`), how)
+	fmt.Printf("%-14s %7s %12s %9.1f %9.1f %9d %12s  %s\n", r.name, limit, found(&messages, `states stored +([\d,]+)`), time.Since(begun).Seconds(), processor.Seconds(),
+		use.Maxrss>>10, found(&messages, `on disk: at most (\d+) bytes`), how)
 	return nil
 }
 
@@ -152,7 +153,7 @@ func found(text fmt.Stringer, pattern string) string {
 	return "-"
 }
 
-// makeGroup makes a control group whose memory is limited.
+// makeGroup creates a control group with a memory limit.
 func (b *bench) makeGroup(bytes int64) (string, error) {
 	group, err := os.MkdirTemp(b.group, "external")
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// beside has SPIN explore towers that are a part of the large one, in turn with farbank in memory and on disk.
-func (b *bench) beside() error {
+// compareSPIN explores towers that are parts of the large one: with SPIN, and with farbank in memory and on
+// disk.
+func (b *bench) compareSPIN() error {
 	for _, discs := range []int{9, 10, 11} {
 		game := fmt.Sprint("hanoi -p pegs=4 -p discs=", discs)
 		name := fmt.Sprint("4x", discs, ", ")
@@ -31,7 +32,7 @@ func (b *bench) beside() error {
 	return nil
 }
 
-// pan makes SPIN's verifier of a problem.
+// pan builds SPIN's verifier for a problem.
 func (b *bench) pan(game string) (string, error) {
 	dir, err := os.MkdirTemp(b.dir, "spin")
 	if err != nil {
@@ -53,7 +54,7 @@ func (b *bench) pan(game string) (string, error) {
 	return filepath.Join(dir, "pan"), nil
 }
 
-// spin runs a verifier to the end of the space, past the goal, and prints its line.
+// spin runs a verifier over the whole space, beyond the goal, and prints its row.
 func (b *bench) spin(name, pan string) error {
 	cmd := exec.Command(pan, "-c0", "-w24")
 	cmd.Dir = filepath.Dir(pan)

@@ -1,7 +1,7 @@
 package main
 
-// A graph is a space with all its edges, as somebody would write it by hand for what
-// farbank space tells of one: states by number, in breadth-first order.
+// A graph is a space with all its edges, as a programmer would write it by hand to compute what farbank
+// space prints about a space. States are numbered in breadth-first order.
 type graph struct {
 	p     puzzle
 	shift int
@@ -14,15 +14,14 @@ type graph struct {
 	n     int
 }
 
-// A report is the closer look.
+// A report contains the results of the closer look.
 type report struct {
 	states, depth, edges, deadEnds, canReach, every int
 	branching                                       [17]int
 }
 
-// closer explores a space and looks at it closely: how many states are dead ends, how
-// many moves lead out of them, how many can reach the goal, how many every way to the goal
-// passes.
+// closer explores a space and analyses it: the number of dead ends, the number of moves per state, the
+// number of states that can reach the goal, and the number of states on every path to the goal.
 func closer(p puzzle) (r report) {
 	g := &graph{p: p, table: make([]uint32, 1<<p.bits), shift: 64 - p.bits}
 	g.queue = make([]uint64, 0, 1<<p.bits*3/4)
@@ -72,7 +71,7 @@ func (g *graph) add(x uint64) {
 	g.n++
 }
 
-// flush looks up the states that wait, and notes their numbers as the ends of edges.
+// flush looks up the waiting states, and stores their numbers as the ends of edges.
 func (g *graph) flush() {
 	touched := uint32(0)
 	for _, slot := range g.slot[:g.n] {
@@ -94,7 +93,7 @@ func (g *graph) flush() {
 	g.n = 0
 }
 
-// back counts the states from which a state can be reached, over the edges turned around.
+// back counts the states that can reach a given state, over the reversed edges.
 func (g *graph) back(goal int) int {
 	n := len(g.queue)
 	at := make([]uint32, n+1)
@@ -126,8 +125,8 @@ func (g *graph) back(goal int) int {
 	return len(queue)
 }
 
-// passed counts the states between the start and a state that every way between them
-// passes: along one way, those that nothing reached without it leads beyond.
+// passed counts the states between the start and a given state that are on every path between them. It
+// follows one path. A state of this path counts if a search that avoids it does not get beyond it.
 func (g *graph) passed(goal int) int {
 	prev := make([]uint32, len(g.queue))
 	found := uint32(1)
@@ -139,7 +138,7 @@ func (g *graph) passed(goal int) int {
 			}
 		}
 	}
-	place := make([]int32, len(g.queue)) // on the way, from 1; -1: seen beside it
+	place := make([]int32, len(g.queue)) // position on the path, from 1; -1: seen off the path
 	var way []uint32
 	for i := uint32(goal); ; i = prev[i] {
 		way = append(way, i)

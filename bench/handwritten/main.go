@@ -1,13 +1,12 @@
-// Command handwritten explores four well-known spaces breadth first, as somebody would
-// write it by hand for each of them: 64-bit states, a table of the size that is known
-// to be needed, moves by shifts and masks. It is what farbank's speed is held against.
+// Command handwritten explores well-known spaces breadth-first, as a programmer would write it by hand for
+// each of them: 64-bit states, a table of the size that is known to be needed, moves by shifts and masks.
+// It is a reference for farbank's speed.
 //
 //	go run ./bench/handwritten tiles3x3|tiles5x2|hanoi4x10|hanoi4x11|cube [closer]
 //
-// It prints the number of states, the depth, and the seconds of its own loop, by the clock
-// and of the processor; with closer also what farbank space tells of a space of up to a
-// million states: dead ends, branching, how many states can reach the goal, and how many
-// every plan passes.
+// It prints the number of states, the depth, and the elapsed and processor seconds of its own loop. With
+// closer it also computes what farbank space prints about a space of up to a million states: dead ends,
+// branching, the number of states that can reach the goal, and the number of states on every plan.
 package main
 
 import (
@@ -18,12 +17,12 @@ import (
 	"time"
 )
 
-// A puzzle is a start and a function that writes the successors of a state to out and
-// returns how many there are.
+// A puzzle is a start state and a function that writes the successors of a state to out and returns their
+// number.
 type puzzle struct {
 	start  uint64
 	expand func(s uint64, out *[16]uint64) int
-	bits   int // of the table: at least a third more than there are states
+	bits   int // of the table: its size is at least a third more than the number of states
 	goal   uint64
 }
 
@@ -46,7 +45,7 @@ func main() {
 	fmt.Printf("states %d depth %d seconds %.6f processor %.6f\n", states, depth, time.Since(begun).Seconds(), processor()-used)
 }
 
-// processor returns the seconds of the processor that this process has taken.
+// processor returns the processor seconds of this process.
 func processor() float64 {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
@@ -55,12 +54,12 @@ func processor() float64 {
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano()).Seconds()
 }
 
-// group is how many successors are looked up together: their table lines are touched
-// before any of them is needed, so that the cache misses overlap.
+// group is the number of successors that are looked up together. Their table lines are touched before any
+// of them is needed, so that the cache misses overlap.
 const group = 256
 
-// A search is a table with open addressing of states (plus 1; 0 is free), and the
-// states in the order of discovery.
+// A search consists of an open-addressing table of states (plus 1; 0 is free), and the states in the order
+// of discovery.
 type search struct {
 	table []uint64
 	shift int
@@ -97,9 +96,9 @@ func (s *search) add(x uint64) {
 	s.n++
 }
 
-var sink uint64 //lint:ignore U1000 written so that the reads before it are not left out
+var sink uint64 //lint:ignore U1000 written so that the compiler keeps the reads before it
 
-// flush looks up the states that wait.
+// flush looks up the waiting states.
 func (s *search) flush() {
 	touched := uint64(0)
 	for _, slot := range s.slot[:s.n] {
@@ -120,7 +119,7 @@ func (s *search) flush() {
 	s.n = 0
 }
 
-// tiles has four bits a place, and the place of the gap above them.
+// tiles uses four bits per place, and the place of the gap above them.
 func tiles(rows, cols, tableBits int) puzzle {
 	n := rows * cols
 	var neighbours [16][]uint
@@ -146,7 +145,7 @@ func tiles(rows, cols, tableBits int) puzzle {
 		}
 		return len(list)
 	}
-	goal := uint64(0) // where farbank's example begins: a way there is one back
+	goal := uint64(0) // the start of farbank's example: the moves are reversible
 	for i := range n {
 		tile := n - 1 - i
 		if (n-1)*(n-2)/2%2 == 1 && (i == n-3 || i == n-2) {
@@ -157,15 +156,15 @@ func tiles(rows, cols, tableBits int) puzzle {
 	return puzzle{start, expand, tableBits, goal | uint64(n-1)<<gapShift}
 }
 
-// hanoi has two bits a disc, the smallest lowest: its peg.
+// hanoi uses two bits per disc for its peg, with the smallest disc lowest.
 func hanoi(discs, tableBits int) puzzle {
 	low := uint64(0x5555555555555555) & (1<<(2*discs) - 1)
 	expand := func(s uint64, out *[16]uint64) int {
-		var top [4]int // the smallest disc of each peg
+		var top [4]int // the smallest disc on each peg
 		for p := range uint64(4) {
 			x := s ^ low*p                        // 00 where the disc is on peg p
-			on := ^(x | x>>1) & low               // a bit for each such disc
-			top[p] = bits.TrailingZeros64(on) / 2 // 32 if there is none
+			on := ^(x | x>>1) & low               // one bit for each such disc
+			top[p] = bits.TrailingZeros64(on) / 2 // 32 for an empty peg
 		}
 		n := 0
 		for from, d := range top {
@@ -185,7 +184,7 @@ func hanoi(discs, tableBits int) puzzle {
 	return puzzle{0, expand, tableBits, low * 3}
 }
 
-// cube has five bits a corner: three for which it is, two for how it is turned.
+// cube uses five bits per corner: three for its identity, two for its rotation.
 func cube() puzzle {
 	// The four places that a face moves, where each takes its corner from, and the twist.
 	faces := []struct{ at, from, spin [4]uint }{

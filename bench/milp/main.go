@@ -1,16 +1,16 @@
-// Command milp measures the user time of whole processes that solve mixed-integer programs:
-// farbank's own solver beside glpsol (with all its cuts) and cbc, where they are installed.
+// Command milp measures the user time of whole processes that solve mixed-integer programs. It compares
+// farbank's own solver with glpsol (with all its cuts) and cbc, if they are installed.
 //
 //	go run ./bench/milp [-runs 3] [-limit 60s] [-only queens] [-miplib DIR] [-made=false]
 //
-// The problems are made from seeds: n queens for n = 8 to 12, assignment 60 by 60, a
-// knapsack with 40 items, a cover of 100 elements by 300 sets; and all .mps and .lp files (also
-// packed by gzip) of a folder, such as MIPLIB 3's. The programs run in turn; medians are
-// printed, ratios and their geometric means. Optima are compared with each other and, for
-// the small problems of MIPLIB 3, with those that are published.
+// The problems are generated from seeds: n queens for n = 8 to 12, assignment 60 by 60, a knapsack with 40
+// items, a cover of 100 elements by 300 sets. -miplib adds all .mps and .lp files (also compressed with
+// gzip) of a folder, such as MIPLIB 3. The programs take turns. The output contains medians, ratios and
+// their geometric means. Optima are compared with each other and, for the small problems of MIPLIB 3, with
+// the published ones.
 //
-// What runs is "farbank milp FILE --solver embedded --json" if the command line has that
-// command; else, or with -direct, this program itself, which then only reads and solves:
+// It runs "farbank milp FILE --solver embedded --json" if the command line has that command. Otherwise, or
+// with -direct, it runs this program itself, which then only reads and solves:
 //
 //	milp -solve FILE
 package main
@@ -30,11 +30,11 @@ import (
 var (
 	runs    = flag.Int("runs", 3, "how often each program solves each problem")
 	limit   = flag.Duration("limit", 60*time.Second, "how long a program may take for a problem")
-	only    = flag.String("only", "", "only problems with this in their name")
+	only    = flag.String("only", "", "only problems whose name contains this")
 	miplib  = flag.String("miplib", "", "a folder of .mps and .lp files")
-	made    = flag.Bool("made", true, "also problems made from seeds")
+	made    = flag.Bool("made", true, "also problems generated from seeds")
 	direct  = flag.Bool("direct", false, "do not use farbank's command line")
-	workers = flag.Int("workers", 1, "with -direct or -solve: how many workers search")
+	workers = flag.Int("workers", 1, "with -direct or -solve: the number of workers")
 	solve   = flag.String("solve", "", "only solve this file, and write the solution")
 )
 

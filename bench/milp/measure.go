@@ -34,10 +34,10 @@ func measure(ctx context.Context) error {
 	return nil
 }
 
-// tick is as near as the kernel knows user time; less counts as that.
+// tick is the resolution of user time. Shorter times are rounded up to it.
 const tick = 0.001
 
-// measure prints a table of a group.
+// measure prints the table of a group.
 func (g group) measure(ctx context.Context, dir string, list []program) error {
 	fmt.Printf("%s: median user seconds of %d runs\n", g.name, *runs)
 	fmt.Printf("%-16s", "problem")
@@ -80,7 +80,7 @@ func (g group) measure(ctx context.Context, dir string, list []program) error {
 	return ctx.Err()
 }
 
-// A result is what a program has done with a problem.
+// A result is the result of a program for a problem.
 type result struct {
 	seconds   float64 // median user time
 	late      bool    // it was killed at the limit
@@ -99,7 +99,7 @@ func (r result) String() string {
 	return fmt.Sprintf("%.3f", r.seconds)
 }
 
-// measure runs the programs in turn, so that what else the machine does meets all of them.
+// measure runs the programs in turn, so that other load affects all of them equally.
 func (t task) measure(ctx context.Context, list []program) []result {
 	row := make([]result, len(list))
 	times := make([][]float64, len(list))
@@ -121,7 +121,7 @@ func (t task) measure(ctx context.Context, list []program) []result {
 	return row
 }
 
-// verdict gives the optimum, and who does not find it.
+// verdict returns the optimum, and the programs that do not find it.
 func (t task) verdict(list []program, row []result) string {
 	optimum, known := published[strings.ToLower(t.name)]
 	for _, r := range row {
@@ -151,7 +151,7 @@ func (t task) verdict(list []program, row []result) string {
 	return text
 }
 
-// geometric gives the geometric mean.
+// geometric returns the geometric mean.
 func geometric(list []float64) float64 {
 	sum := 0.0
 	for _, v := range list {

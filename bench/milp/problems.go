@@ -17,28 +17,26 @@ type group struct {
 	problems []source
 }
 
-// A source makes a problem when it is needed.
+// A source creates a problem when it is needed.
 type source struct {
 	name string
 	make func() (*problem.Problem, error)
 }
 
-// A task is a problem in a file, to be minimised: programs differ in how they are told to
-// maximise.
+// A task is a minimisation problem in a file. The programs have different options for maximisation.
 type task struct {
 	name    string
 	path    string
 	problem *problem.Problem
 }
 
-// published are the optima of small problems of MIPLIB 3 (Bixby, Ceria, McZeal, Savelsbergh
-// 1998).
+// published contains the optima of small problems of MIPLIB 3 (Bixby, Ceria, McZeal, Savelsbergh 1998).
 var published = map[string]float64{
 	"p0033": 3089, "p0201": 7615, "lseu": 1120, "egout": 568.1007, "flugpl": 1201500, "gt2": 21166, "bell5": 8966406.49152,
 	"dcmulti": 188182, "khb05250": 106940226, "stein27": 18, "enigma": 0, "misc03": 3360, "mod008": 307, "rgn": 82.19999924, "vpm1": 20,
 }
 
-// groups gives what the flags ask for.
+// groups returns the problems selected by the flags.
 func groups() ([]group, error) {
 	var list []group
 	if *made {
@@ -77,7 +75,7 @@ func fromSeeds() []source {
 	return list
 }
 
-// fromFolder gives the .mps and .lp files of a folder.
+// fromFolder returns the .mps and .lp files of a folder.
 func fromFolder(dir string) ([]source, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -97,7 +95,7 @@ func fromFolder(dir string) ([]source, error) {
 	return list, nil
 }
 
-// write writes the problem as one to be minimised, without a constant.
+// write writes the problem as a minimisation problem without a constant.
 func (s source) write(dir string) (task, error) {
 	p, err := s.make()
 	if err != nil {

@@ -23,7 +23,7 @@ type program struct {
 	read      func(t task, solution string, output []byte) (problem.Solution, error)
 }
 
-// programs gives farbank's, and those that are installed.
+// programs returns farbank's solver, and the others that are installed.
 func programs(ctx context.Context, dir string) ([]program, error) {
 	own, err := embedded(ctx, dir)
 	if err != nil {
@@ -35,7 +35,7 @@ func programs(ctx context.Context, dir string) ([]program, error) {
 		{"cbc", "", func(t task, s string) []string { return []string{t.path, "-solve", "-solution", s, "-quit"} }, fromFile},
 	} {
 		if p.path, err = exec.LookPath(p.name); err != nil {
-			fmt.Printf("not installed, left out: %s\n", p.name)
+			fmt.Printf("not installed, skipped: %s\n", p.name)
 			continue
 		}
 		list = append(list, p)
@@ -43,7 +43,7 @@ func programs(ctx context.Context, dir string) ([]program, error) {
 	return list, nil
 }
 
-// embedded gives farbank's command line if it has the command, else this program.
+// embedded returns farbank's command line if it has the milp command, and this program otherwise.
 func embedded(ctx context.Context, dir string) (program, error) {
 	if !*direct {
 		path, err := build(ctx, dir, "./cmd/farbank")
@@ -102,7 +102,7 @@ func fromJSON(_ task, _ string, output []byte) (problem.Solution, error) {
 	return s, nil
 }
 
-// time runs the program once. User time is that of the whole process.
+// time runs the program once. It measures the user time of the whole process.
 func (p program) time(ctx context.Context, t task) result {
 	ctx, cancel := context.WithTimeout(ctx, *limit)
 	defer cancel()

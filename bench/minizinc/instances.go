@@ -14,19 +14,19 @@ import (
 	"time"
 )
 
-// A result is what a solver made of an instance.
+// A result is the result of a solver for an instance.
 type result struct {
 	Instance, Solver, Library string
 	Limit, Seconds            float64
 	Ended                     bool   // complete, or unsatisfiable
-	Objective                 string // of the last solution; "sat", "unsat" or "" without
+	Objective                 string // of the last solution; "sat", "unsat" or "" without one
 	Complaint                 string `json:",omitempty"`
-	Checked                   string `json:",omitempty"` // what minizinc says of the last solution
+	Checked                   string `json:",omitempty"` // minizinc's verdict on the last solution
 }
 
 func (r result) key() string { return r.Instance + " " + r.Solver + " " + r.Library }
 
-// arguments of each solver: free search, all better solutions.
+// arguments returns the arguments for a solver: free search, all improving solutions.
 func arguments(solver, file string) (string, []string) {
 	switch solver {
 	case "gecode":
@@ -35,7 +35,7 @@ func arguments(solver, file string) (string, []string) {
 		return "fzn-gecode", []string{"-f", "-a", file}
 	case "chuffed":
 		return *chuffed, []string{"-f", "-a", file}
-	case "farbank-a": // the search that is asked for
+	case "farbank-a": // the search that the model asks for
 		return *program, []string{"flatzinc", "-i", file}
 	}
 	return *program, []string{"flatzinc", "-f", "-i", file}
@@ -144,14 +144,14 @@ func measure(ctx context.Context, name string, known map[string]result) error {
 	return nil
 }
 
-// brief is the name of an instance without the parts that say nothing.
+// brief returns the name of an instance without its redundant parts.
 func brief(name string) string {
 	fields := strings.Fields(name)
 	last := fields[len(fields)-1]
 	return strings.TrimSuffix(strings.TrimSuffix(last, ".dzn"), ".mzn")
 }
 
-// flattened gives the FlatZinc of an instance, which is made if it is not there.
+// flattened returns the FlatZinc of an instance. It compiles the instance if the file does not exist.
 func flattened(ctx context.Context, name, library string) (string, error) {
 	base := filepath.Join(*cache, library, strings.ReplaceAll(brief(name), "/", "_"))
 	fzn := base + ".fzn"
@@ -253,7 +253,7 @@ func assigned(solution, name string) string {
 	return "?"
 }
 
-// formatted is a solution as minizinc prints it, in the form of data.
+// formatted returns a solution as minizinc prints it, in the form of data.
 func formatted(ctx context.Context, fzn, solution string) (string, error) {
 	cmd := command(ctx, "minizinc", "--ozn-file", strings.TrimSuffix(fzn, ".fzn")+".ozn")
 	cmd.Stdin = strings.NewReader(solution + "----------\n")
@@ -261,7 +261,7 @@ func formatted(ctx context.Context, fzn, solution string) (string, error) {
 	return string(text), err
 }
 
-// check has minizinc say whether a solution is one of the model as it was written.
+// check runs minizinc to check whether a solution satisfies the original model.
 func check(ctx context.Context, name, file, solution string) string {
 	if err := os.WriteFile(file, []byte(asData(solution)), 0o666); err != nil {
 		return err.Error()
@@ -286,7 +286,7 @@ func check(ctx context.Context, name, file, solution string) string {
 	return "not checked"
 }
 
-// asData is what is printed of a solution, for minizinc to read again.
+// asData converts a printed solution to data that minizinc can read.
 func asData(solution string) string {
 	var data []string
 	for line := range strings.Lines(solution) {

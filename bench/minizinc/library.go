@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// native is Gecode with a library made of its own.
+// native is Gecode with a library generated here.
 const native = "org.farbank.gecode"
 
 var (
@@ -17,10 +17,10 @@ var (
 	argument    = regexp.MustCompile(`:\s*([A-Za-z_][A-Za-z_0-9]*)\s*(,|$)`)
 )
 
-// newer makes, in a folder, of a library of globals that are redefined by their own names one of globals that are redefined
-// as fzn_NAME, which is what the standard library of MiniZinc has asked for since its release 2.5: by an older library most
-// globals are taken apart, and some do not compile.
-func newer(library, standard, folder string) error {
+// convertLibrary converts a library into a folder. In older libraries, a global is redefined under its own
+// name. Since release 2.5, the standard library of MiniZinc expects the name fzn_NAME. With an older
+// library, it decomposes most globals, and some do not compile.
+func convertLibrary(library, standard, folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
@@ -37,9 +37,9 @@ func newer(library, standard, folder string) error {
 		name := strings.TrimSuffix(filepath.Base(file), ".mzn")
 		asked := exists(filepath.Join(standard, "fzn_"+name+".mzn"))
 		now, _ := os.ReadFile(filepath.Join(standard, name+".mzn"))
-		maps.Copy(made, renewed(name, string(text), asked, strings.Contains(string(now), "[$")))
+		maps.Copy(made, convertGlobal(name, string(text), asked, strings.Contains(string(now), "[$")))
 	}
-	among := inTurn(made)
+	among := internalCalls(made)
 	for to, text := range made {
 		if strings.HasPrefix(to, "fzn_") {
 			text = among(text)
@@ -51,8 +51,9 @@ func newer(library, standard, folder string) error {
 	return nil
 }
 
-// inTurn has globals that are told by others ask for these by their new names: the standard library's may come back to them.
-func inTurn(made map[string]string) func(text string) string {
+// internalCalls renames calls between redefined globals to the new names. The standard library's versions
+// could lead back to the same global.
+func internalCalls(made map[string]string) func(text string) string {
 	var names []string
 	for file := range made {
 		name, ok := strings.CutPrefix(strings.TrimSuffix(file, ".mzn"), "fzn_")
@@ -64,14 +65,14 @@ func inTurn(made map[string]string) func(text string) string {
 	return func(text string) string { return call.ReplaceAllString(text, "fzn_$1(") }
 }
 
-// renewed are the files that one is made to be. asked says that the standard library asks for fzn_NAME, wider that its own
-// NAME takes arrays that this one does not.
-func renewed(name, text string, asked, wider bool) map[string]string {
+// convertGlobal returns the files for a global. asked means that the standard library uses fzn_NAME. wider
+// means that its own NAME accepts arrays that this one does not.
+func convertGlobal(name, text string, asked, wider bool) map[string]string {
 	bare := comment.ReplaceAllString(text, "")
 	head := regexp.MustCompile(strings.ReplaceAll(declaration, "NAME", regexp.QuoteMeta(name))).FindAllStringSubmatch(bare, -1)
 	if !asked || len(head) != 1 {
 		if asked {
-			return nil // it is taken apart
+			return nil // the standard library decomposes it
 		}
 		return map[string]string{name + ".mzn": text}
 	}

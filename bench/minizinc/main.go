@@ -1,18 +1,18 @@
-// Command minizinc measures farbank flatzinc by MiniZinc's own models.
+// Command minizinc measures farbank flatzinc with MiniZinc's own models.
 //
 //	go run ./bench/minizinc -specs DIR [-farbank PATH] [-limit 20s] [-only globals] [-v]
 //	go run ./bench/minizinc -models DIR -cache DIR -results FILE [-farbank PATH] [-solvers farbank,gecode,chuffed] [-limit 60s]
 //	    [-own [-chuffed-library DIR] [-gecode-library DIR]]
 //
-// The first runs the test specifications of the public repository MiniZinc/libminizinc (DIR is its
-// folder tests/spec): minizinc with farbank as solver, made known to it in a folder of its own.
-// What comes out is compared with what the header of each file expects.
+// The first command runs the test specifications of the public repository MiniZinc/libminizinc. DIR is its
+// folder tests/spec. minizinc uses farbank as its solver, registered in a folder of its own. The results
+// are compared with the expectations in the header of each file.
 //
-// The second takes the instances of bench/minizinc/instances.txt from a copy DIR of the public
-// repository MiniZinc/minizinc-benchmarks, compiles each once (with the decompositions of the
-// standard library, or with -own by each solver's library), and runs the solvers one after another
-// on the same FlatZinc, each limited by its processor time. The results are kept in FILE: a run
-// that was broken off goes on where it was. Solutions are checked by minizinc, with Gecode.
+// The second command takes the instances of bench/minizinc/instances.txt from a copy DIR of the public
+// repository MiniZinc/minizinc-benchmarks. It compiles each instance once, with the decompositions of the
+// standard library, or with -own for each solver's library. Then it runs the solvers one after another on
+// the same FlatZinc, each with a limit on its processor time. The results are stored in FILE, so that an
+// interrupted run continues where it stopped. minizinc checks the solutions with Gecode.
 package main
 
 import (
@@ -31,21 +31,21 @@ import (
 var (
 	specs   = flag.String("specs", "", "the folder of the test specifications")
 	models  = flag.String("models", "", "the folder of the benchmark models")
-	list    = flag.String("list", "bench/minizinc/instances.txt", "which instances")
+	list    = flag.String("list", "bench/minizinc/instances.txt", "the list of instances")
 	cache   = flag.String("cache", "", "the folder for compiled models")
 	results = flag.String("results", "", "the file of results")
-	solvers = flag.String("solvers", "farbank,gecode,chuffed", "which solvers")
+	solvers = flag.String("solvers", "farbank,gecode,chuffed", "the solvers to run")
 	chuffed = flag.String("chuffed", "fzn-chuffed", "the program fzn-chuffed")
 	globals = flag.String("chuffed-library", "", "the folder of Chuffed's library, for -own")
-	gecode  = flag.String("gecode-library", "", "the folder of Gecode's library, for -own, where it is older than minizinc; the standard library is beside it")
-	own     = flag.Bool("own", false, "each solver with its own library")
-	again   = flag.Bool("again", false, "run what has a result already, too")
+	gecode  = flag.String("gecode-library", "", "the folder of Gecode's library, for -own, if it is older than minizinc; the standard library must be in ../std")
+	own     = flag.Bool("own", false, "use each solver's own library")
+	again   = flag.Bool("again", false, "also rerun instances that have a result")
 	compile = flag.Bool("compile", false, "only compile")
 	table   = flag.Bool("table", false, "only print the table of the results")
-	only    = flag.String("only", "", "a part of the names of what is run")
-	limit   = flag.Duration("limit", 20*time.Second, "processor time for each")
-	program = flag.String("farbank", "farbank", "the program that is measured")
-	verbose = flag.Bool("v", false, "tell of each")
+	only    = flag.String("only", "", "run only tests or instances whose name contains this")
+	limit   = flag.Duration("limit", 20*time.Second, "processor time for each test or instance")
+	program = flag.String("farbank", "farbank", "the farbank program")
+	verbose = flag.Bool("v", false, "print the result of each test")
 )
 
 func main() {
@@ -68,14 +68,15 @@ func main() {
 	}
 }
 
-// checker is Gecode with the standard library: its own is often of another release than minizinc.
+// checker is Gecode with the standard library. Gecode's own library often belongs to another release than
+// minizinc.
 const checker = "org.farbank.checker"
 
 // learning is Chuffed with its library.
 const learning = "org.farbank.chuffed"
 
-// register makes farbank and the checker known to minizinc in a folder of our own, and gives the
-// environment in which it finds them.
+// register registers farbank and the checker with minizinc in a folder of our own. It returns the
+// environment with which minizinc finds them.
 func register(ctx context.Context, folder string) ([]string, error) {
 	path, err := filepath.Abs(*program)
 	if err != nil {
@@ -102,7 +103,7 @@ func register(ctx context.Context, folder string) ([]string, error) {
 		if path, err = filepath.Abs(filepath.Join(folder, "gecode-library")); err != nil {
 			return nil, err
 		}
-		if err := newer(*gecode, filepath.Join(*gecode, "..", "std"), path); err != nil {
+		if err := convertLibrary(*gecode, filepath.Join(*gecode, "..", "std"), path); err != nil {
 			return nil, err
 		}
 		list[native] = [2]string{fzn, path}

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// report prints a line for each instance, who ends how many, and how times compare.
+// report prints a row for each instance, the number of instances that each solver finishes, and a
+// comparison of the times.
 func report(names []string, known map[string]result) {
 	list := strings.Split(*solvers, ",")
 	fmt.Printf("\n%-48s", "")
@@ -54,8 +55,8 @@ func library(solver string) string {
 	return "std"
 }
 
-// compare prints the geometric mean of how the times of two relate where both end; what takes less
-// than a hundredth of a second counts as that.
+// compare prints the geometric mean of the ratios of times for instances that both solvers finish. Times
+// below a hundredth of a second are rounded up to it.
 func compare(names []string, known map[string]result, a, b string) {
 	n, sum := 0, 0.0
 	for _, name := range names {
@@ -66,6 +67,6 @@ func compare(names []string, known map[string]result, a, b string) {
 		}
 	}
 	if n > 0 {
-		fmt.Printf("%s to %s: geometric mean of times %.2f over %d that both end\n", a, b, math.Exp(sum/float64(n)), n)
+		fmt.Printf("%s to %s: geometric mean of times %.2f over %d that both finish\n", a, b, math.Exp(sum/float64(n)), n)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// command is a process that ends with all it started.
+// command is a process that ends together with all processes that it started.
 func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -19,7 +19,7 @@ func command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// limited is a process that may take so much processor time, and six times that by the clock.
+// limited runs a process with a limit on its processor time, and six times that limit on elapsed time.
 func limited(ctx context.Context, limit time.Duration, env []string, name string, args ...string) (out, complaint []byte, spent time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, 6*limit+10*time.Second)
 	defer cancel()
@@ -29,7 +29,7 @@ func limited(ctx context.Context, limit time.Duration, env []string, name string
 	cmd.Env = env
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
-	_ = cmd.Run() // how it ended is told by what it wrote
+	_ = cmd.Run() // the output shows how it ended
 	if s := cmd.ProcessState; s != nil {
 		spent = s.UserTime() + s.SystemTime()
 	}

@@ -15,17 +15,17 @@ import (
 
 var header = regexp.MustCompile(`(?s)^/\*\*\*\n(.*?)\n\*\*\*/`)
 
-// atEdge matches values that are next to 2^40, or are that.
+// atEdge matches values next to or equal to 2^40.
 var atEdge = regexp.MustCompile(`-?\b109951162777[5-7]\b`)
 
-// A judgement says how what farbank does compares with what is expected.
+// A judgement compares farbank's result with the expected one.
 type judgement string
 
 const (
 	right     judgement = "right"
 	another   judgement = "another solution, which Gecode accepts"
 	edge      judgement = "a value at the edge of what a variable without bounds may be, which is 2^40 here and less elsewhere"
-	refused   judgement = "refused with a sentence"
+	refused   judgement = "rejected with an error message"
 	unended   judgement = "not ended"
 	compiler  judgement = "fails with Gecode, too: in MiniZinc or the test"
 	elsewhere judgement = "not of a solver (only compiled)"
@@ -58,7 +58,11 @@ func specifications(ctx context.Context) error {
 			return nil
 		}
 		name, _ := filepath.Rel(*specs, path)
-		for i, doc := range documents(string(head[1])) {
+		docs, err := documents(string(head[1]))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		for i, doc := range docs {
 			s := spec{path: path, node: doc, env: env, folder: folder}
 			j, why := s.judge(ctx)
 			if ctx.Err() != nil {
@@ -84,7 +88,7 @@ type spec struct {
 	env          []string
 }
 
-// An outcome is what minizinc made of a test.
+// An outcome is the result of minizinc for a test.
 type outcome struct {
 	status    string
 	solutions []map[string]string
@@ -127,7 +131,7 @@ func (s spec) judge(ctx context.Context) (judgement, string) {
 
 func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// run has minizinc solve the test.
+// run runs minizinc on the test.
 func (s spec) run(ctx context.Context, solver, mode string, more ...string) outcome {
 	args := []string{"--solver", solver, "--output-mode", mode, "--output-objective"}
 	if mode == "json" {
@@ -177,7 +181,7 @@ func (s spec) run(ctx context.Context, solver, mode string, more ...string) outc
 	return o
 }
 
-// option is how an option of MiniZinc's interface for programs is written on the command line.
+// option formats an option of MiniZinc's programming interface as command-line arguments.
 func option(key string, v node) []string {
 	switch {
 	case key == "all_solutions":
@@ -213,7 +217,7 @@ func option(key string, v node) []string {
 	return []string{key, v.scalar}
 }
 
-// members are the variables of a solution with their values.
+// members returns the variables of a solution with their values.
 func members(text string) map[string]string {
 	d := json.NewDecoder(strings.NewReader(text[max(0, strings.Index(text, "{")):])) // traces may come first
 	d.UseNumber()
@@ -234,7 +238,7 @@ func members(text string) map[string]string {
 	return m
 }
 
-// jsonText is a value as [node.plain] writes it.
+// jsonText formats a value in the same form as [node.plain].
 func jsonText(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -276,7 +280,7 @@ func jsonText(v any) string {
 	return fmt.Sprint(v)
 }
 
-// expects reports whether an outcome is one of the expected.
+// expects reports whether an outcome is one of the expected ones.
 func (s spec) expects(o outcome) bool {
 	for _, e := range s.alternatives() {
 		if fits(e, o) {
@@ -294,7 +298,8 @@ func (s spec) alternatives() []node {
 	return []node{e}
 }
 
-// statusFits reports whether an outcome ends as one that is expected, or none says how it ends.
+// statusFits reports whether the status of an outcome is one of the expected ones, or any status is
+// accepted.
 func (s spec) statusFits(o outcome) bool {
 	return slices.ContainsFunc(s.alternatives(), func(e node) bool {
 		return !e.has("status") && e.tag == "!Result" || e.get("status").scalar == o.status
@@ -324,7 +329,7 @@ func fits(e node, o outcome) bool {
 	return len(o.solutions) > 0 && same(want, o.solutions[len(o.solutions)-1])
 }
 
-// same reports whether a solution has the values that are expected.
+// same reports whether a solution has the expected values.
 func same(want node, got map[string]string) bool {
 	for k, v := range want.values {
 		g, ok := got[k]
@@ -347,7 +352,7 @@ func near(v node, got string) bool {
 	return e1 == nil && e2 == nil && max(x-y, y-x) < 1e-6*max(1, x, -x)
 }
 
-// accepted has Gecode solve the test with the values of our solution.
+// accepted reports whether Gecode solves the test with the values of our solution.
 func (s spec) accepted(ctx context.Context) bool {
 	o := s.run(ctx, "farbank", "dzn")
 	if len(o.solutions) == 0 {
@@ -363,5 +368,5 @@ func (s spec) accepted(ctx context.Context) bool {
 
 var assignment = regexp.MustCompile(`(?m)^\w+ = `)
 
-// demanded is data as constraints, which may also be about variables that have a value in the model.
+// demanded converts data to constraints, which may also refer to variables with a value in the model.
 func demanded(data string) string { return assignment.ReplaceAllString(data, "constraint $0") }

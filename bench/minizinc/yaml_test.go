@@ -3,7 +3,7 @@ package main
 import "testing"
 
 func TestDocuments(t *testing.T) {
-	docs := documents(`!Test
+	docs, err := documents(`!Test
 solvers: [gecode]
 options:
   all_solutions: true
@@ -25,6 +25,9 @@ expected:
 expected: !Error
   type: TypeError
 `)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if len(docs) != 2 || docs[1].get("expected").tag != "!Error" || docs[0].get("options").get("all_solutions").scalar != "true" {
 		t.Fatalf("%+v", docs)
 	}

@@ -1,4 +1,4 @@
-"""Explores a space breadth first, as a plain Python program would: tuples in a set."""
+"""Explores a space breadth-first like a plain Python program, with tuples in a set."""
 import sys
 
 

@@ -1,15 +1,15 @@
-// Command peers runs farbank beside hand-written programs and other tools, in turn, and
+// Command peers compares farbank with hand-written programs and other tools. The programs take turns. It
 // prints medians and ratios.
 //
 //	go run ./bench/peers [-runs 5] [-only hanoi] [-processor] [search scaling startup schools rules milp]
 //
-// Peers that are not installed are left out and named. What is compared is told in
-// docs/benchmarks.md.
+// Peers that are not installed are skipped and listed. docs/benchmarks.md describes the comparisons.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,12 +20,12 @@ import (
 )
 
 var (
-	runs = flag.Int("runs", 5, "how often each program runs; medians are printed")
-	only = flag.String("only", "", "only what has this in its name")
-	used = flag.Bool("processor", false, "search: compare the seconds of the processor, not those of the clock, where the machine is busy")
+	runs = flag.Int("runs", 5, "the number of runs of each program; medians are printed")
+	only = flag.String("only", "", "only tasks whose name contains this")
+	used = flag.Bool("processor", false, "search: compare processor seconds instead of elapsed seconds, for a busy machine")
 )
 
-// A bench is a place to build and run programs in.
+// A bench is a place to build and run programs.
 type bench struct {
 	dir     string // temporary
 	farbank string
@@ -69,14 +69,14 @@ func (b *bench) run(groups []string) error {
 			return fmt.Errorf("%s: %w", g.name, err)
 		}
 	}
-	for name := range b.missing {
-		fmt.Printf("not installed, left out: %s\n", name)
+	for _, name := range slices.Sorted(maps.Keys(b.missing)) {
+		fmt.Printf("not installed, skipped: %s\n", name)
 	}
 	return nil
 }
 
-// other runs a benchmark that is a command of its own: rule programs beside CLIPS,
-// mixed-integer programs beside glpsol and cbc.
+// other runs a benchmark that is a separate command: rule programs compared with CLIPS, mixed-integer
+// programs compared with glpsol and cbc.
 func (b *bench) other(pkg string) error {
 	path, err := b.build(pkg)
 	if err != nil {
@@ -96,7 +96,7 @@ func (b *bench) build(pkg string) (string, error) {
 	return out, cmd.Run()
 }
 
-// has reports whether programs are installed, and notes the first that is not.
+// has reports whether all the programs are installed. It records the first missing one.
 func (b *bench) has(names ...string) bool {
 	for _, n := range names {
 		if _, err := exec.LookPath(n); err != nil {
@@ -113,8 +113,8 @@ type contender struct {
 	run  func() (float64, error)
 }
 
-// medians runs the contenders in turn, so that what else the machine does meets all of
-// them, and returns the median seconds of each.
+// medians runs the contenders in turn, so that other load affects all of them equally, and returns the
+// median seconds of each.
 func medians(list []contender) ([]float64, error) {
 	times := make([][]float64, len(list))
 	for range *runs {
@@ -134,8 +134,7 @@ func medians(list []contender) ([]float64, error) {
 	return out, nil
 }
 
-// process is a contender that is timed from start to exit; its output must contain
-// expect.
+// process returns a contender that is timed from start to exit. Its output must contain expect.
 func process(name, expect string, args ...string) contender {
 	return contender{name, func() (float64, error) {
 		begun := time.Now()
@@ -155,12 +154,12 @@ func process(name, expect string, args ...string) contender {
 	}}
 }
 
-// processor returns the seconds of the processor that a command has taken.
+// processor returns the processor seconds of a command.
 func processor(cmd *exec.Cmd) float64 {
 	return (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 }
 
-// ownLoop is a contender that prints "seconds S processor P" for its own loop.
+// ownLoop returns a contender that prints "seconds S processor P" for its own loop.
 func ownLoop(name, expect string, args ...string) contender {
 	return contender{name, func() (float64, error) {
 		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()

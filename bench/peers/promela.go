@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// promelaTiles is the sliding puzzle for SPIN: a move is one d_step.
+// promelaTiles returns a SPIN model of the sliding puzzle. A move is one d_step.
 func promelaTiles(rows, cols int) string {
 	n := rows * cols
 	var b strings.Builder
@@ -27,7 +27,7 @@ func promelaTiles(rows, cols int) string {
 	return strings.ReplaceAll(b.String(), "+ -", "- ")
 }
 
-// promelaHanoi is the tower of Hanoi for SPIN, a move for each disc and peg.
+// promelaHanoi returns a SPIN model of the tower of Hanoi, with a move for each disc and peg.
 func promelaHanoi(pegs, discs int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "byte on[%d];\nactive proctype P() {\n\tdo\n", discs)

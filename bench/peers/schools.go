@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// schools compares packages fold and journey, with plain Go functions, with Haskell
-// programs of the same algorithms; and the same through the language.
+// schools compares packages fold and journey, with plain Go functions, with Haskell programs of the same
+// algorithms, and does the same for the language.
 func (b *bench) schools() error {
 	if !b.has("ghc") {
 		return nil

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// A space is a state space that several programs explore to its end.
+// A space is a state space that several programs explore completely.
 type space struct {
 	name    string
 	states  string
 	args    []string // of farbank space
 	promela string   // "": no model for SPIN
 	python  bool
-	closer  bool // farbank takes the closer look that spaces of up to a million states get
+	closer  bool // farbank analyses it like other spaces of up to a million states
 }
 
 func spaces() []space {
@@ -31,8 +31,8 @@ func spaces() []space {
 	}
 }
 
-// search compares the exploration of whole spaces: farbank as a process, hand-written
-// Go by its own loop, SPIN's verifier and a Python program as processes.
+// search compares the exploration of whole spaces: farbank as a process, hand-written Go with its own loop,
+// SPIN's verifier and a Python program as processes.
 func (b *bench) search() error {
 	hand, err := b.build("./bench/handwritten")
 	if err != nil {
@@ -97,7 +97,7 @@ func (b *bench) space(s space, hand string) error {
 	return nil
 }
 
-// spin makes SPIN's breadth-first verifier of a model.
+// spin builds SPIN's breadth-first verifier for a model.
 func (b *bench) spin(name, model string) (string, error) {
 	dir := filepath.Join(b.dir, name)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -116,7 +116,7 @@ func (b *bench) spin(name, model string) (string, error) {
 	return filepath.Join(dir, "pan"), nil
 }
 
-// scaling shows the cost of a state as the space grows.
+// scaling prints the cost per state for growing spaces.
 func (b *bench) scaling() error {
 	fmt.Printf("%-6s %12s %12s %14s\n", "discs", "states", "states/s", "bytes/state")
 	for _, discs := range []int{8, 10, 11, 12, 13, 14} {
@@ -139,7 +139,7 @@ func (b *bench) scaling() error {
 	return nil
 }
 
-// startup measures the processor time of a small problem, from start to exit.
+// startup measures the processor time of small problems, from start to exit.
 func (b *bench) startup() error {
 	var times []contender
 	for _, args := range [][]string{{"solve", "wolf"}, {"solve", "queens"}, {"solve", "rollout"}} {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// collection reads the smallest problems of each folder of a collection, looks for any plan of each, and
-// has each plan judged. Where one took too long, larger ones of its folder are left out.
+// collection reads the smallest problems of each folder of a collection, searches for any plan of each, and
+// validates each plan. After a problem that exceeds the time limit, it skips the larger ones of the folder.
 func collection(ctx context.Context) error {
 	known, err := readOutcomes(*results)
 	if err != nil {
@@ -55,7 +55,7 @@ func collection(ctx context.Context) error {
 			}
 		}
 	}
-	fmt.Printf("%d tasks tried; %d files of those that have an answer, %d plans judged valid\n", tried, len(files), solved)
+	fmt.Printf("%d tasks tried; %d files in tasks with an answer, %d valid plans\n", tried, len(files), solved)
 	table(reasons)
 	if len(outsiders) > 0 {
 		fmt.Println("by Fast Downward's translator:")
@@ -64,7 +64,7 @@ func collection(ctx context.Context) error {
 	return nil
 }
 
-// table prints counts, the greatest first.
+// table prints counts, the largest first.
 func table(counts map[string]int) {
 	for _, what := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) }) {
 		fmt.Printf("%5d %s\n", counts[what], what)
@@ -103,7 +103,7 @@ func smallest(dir string, most int) ([][2]string, error) {
 	return pairs, nil
 }
 
-// domainOf is the domain of a problem, by the names that collections have.
+// domainOf returns the domain file of a problem, by the naming conventions of the collections.
 func domainOf(dir, problem string) string {
 	begin := problem[:strings.IndexAny(problem, "-.")]
 	for _, name := range []string{"domain.pddl", begin + "-domain.pddl", "domain_" + begin + ".pddl", "domain_" + problem, "domain-" + problem} {
@@ -114,7 +114,7 @@ func domainOf(dir, problem string) string {
 	return ""
 }
 
-// judged solves a task and has the plan judged. The status is solved only if it is valid.
+// judged solves a task and validates the plan. The status is solved only if the plan is valid.
 func judged(ctx context.Context, known map[string]outcome, pair [2]string) (*outcome, error) {
 	name, err := filepath.Rel(*parse, pair[1])
 	if err != nil {
@@ -161,7 +161,7 @@ func judged(ctx context.Context, known map[string]outcome, pair [2]string) (*out
 	return o, keepOutcome(*results, o)
 }
 
-// valid asks farbank verify about a plan.
+// valid checks a plan with farbank verify.
 func valid(ctx context.Context, path string, pair [2]string, plan string) (string, error) {
 	dir, err := os.MkdirTemp("", "planning")
 	if err != nil {

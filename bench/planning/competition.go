@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// processor is the processor time of this process.
+// processor returns the processor time of this process.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -30,18 +30,18 @@ type planner struct {
 	run  func(ctx context.Context, domain, problem string) (*outcome, error)
 }
 
-// An outcome is what a planner made of a task: a line of the file of results.
+// An outcome is the result of a planner for a task. It is a line of the file of results.
 type outcome struct {
 	Planner, Task, Plans string
 	Limit                float64 // seconds
-	Status               string  // solved, none, or why there is no answer
+	Status               string  // solved, none, or the reason why there is no answer
 	Cost                 int64
-	Seconds              float64 // of processor time, all together
-	Search               float64 // without reading and writing out, where that is a program of its own
-	Outside              string  `json:",omitempty"` // what another reading says of the plan: valid, or why not
+	Seconds              float64 // total processor time
+	Search               float64 // without reading and grounding, if that is a separate program
+	Outside              string  `json:",omitempty"` // the verdict of an independent reader on the plan: valid, or why not
 }
 
-// planners are those that are asked for.
+// planners returns the requested planners.
 func planners() []planner {
 	list := []planner{{"farbank", farbankPlanner}}
 	if *fd == "" {
@@ -56,7 +56,7 @@ func planners() []planner {
 		downward("blind", "--search", "astar(blind())"))
 }
 
-// lamaFirst is what Fast Downward's driver has under this name, for its search alone.
+// lamaFirst is the search that Fast Downward's driver has under this name.
 const lamaFirst = "let(hlm, eval_modify_costs(landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()), pref=false), cost_type=one), " +
 	"let(hff, eval_modify_costs(ff(), cost_type=one), lazy_greedy([hff, hlm], preferred=[hff, hlm], cost_type=one, reopen_closed=false)))"
 
@@ -87,7 +87,7 @@ func competition(ctx context.Context) error {
 	return nil
 }
 
-// once takes an outcome from the results, or runs the planner and adds it to them.
+// once returns an outcome from the results, or runs the planner and adds the outcome to them.
 func (p *planner) once(ctx context.Context, known map[string]outcome, names []string) (*outcome, error) {
 	key := outcome{Planner: p.name, Task: names[1], Plans: *plans, Limit: limit.Seconds()}
 	if o, ok := known[key.key()]; ok {
@@ -109,8 +109,8 @@ func (p *planner) once(ctx context.Context, known map[string]outcome, names []st
 	return o, keepOutcome(*results, o)
 }
 
-// limited runs a program with bounds of processor time and, but for programs that keep to one of
-// their own, of memory. It returns what was printed and the processor time.
+// limited runs a program with a limit on its processor time. bounded also limits its memory, for programs
+// without a limit of their own. It returns the output and the processor time.
 func limited(ctx context.Context, within time.Duration, bounded bool, dir, program string, args ...string) (out, complaint string, spent time.Duration, err error) {
 	shell := fmt.Sprintf(`ulimit -t %d; `, max(1, int(within.Seconds()+0.5)))
 	if bounded {
@@ -157,7 +157,7 @@ func farbankPlanner(ctx context.Context, domain, problem string) (*outcome, erro
 	return o, nil
 }
 
-// chosen are the domain and the problem of each line of a list that is to be run.
+// chosen yields the domain and the problem of each line of a list that the flags select.
 func chosen(list string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for line := range strings.Lines(list) {

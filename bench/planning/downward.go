@@ -12,8 +12,8 @@ import (
 
 var planCost = regexp.MustCompile(`(?m)Plan cost: (\d+)`)
 
-// downward is Fast Downward with some settings. Its two programs run one after the other, the
-// translator without a bound of its own but the limit too; what counts against the limit is the search.
+// downward returns a planner that runs Fast Downward with the given settings. Its two programs run one
+// after the other. The limit applies to each of them, and Search is the time of the second.
 func downward(name string, settings ...string) planner {
 	return planner{name, func(ctx context.Context, domain, problem string) (*outcome, error) {
 		dir, err := os.MkdirTemp("", "planning")
@@ -50,10 +50,10 @@ func downward(name string, settings ...string) planner {
 	}}
 }
 
-// translation is what the first program leaves for the second.
+// translation is the output file of the first program and the input of the second.
 const translation = "output.sas"
 
-// translated runs the first program; it returns its processor time.
+// translated runs the first program and returns its processor time.
 func translated(ctx context.Context, dir, domain, problem string) (time.Duration, error) {
 	bin, err := filepath.Abs(*fd)
 	if err != nil {
@@ -69,7 +69,7 @@ func translated(ctx context.Context, dir, domain, problem string) (time.Duration
 	return spent, err
 }
 
-// searchTranslated runs the second program; it returns what that prints, and its processor time.
+// searchTranslated runs the second program. It returns its output and processor time.
 func searchTranslated(ctx context.Context, dir string, settings ...string) (string, time.Duration, error) {
 	bin, err := filepath.Abs(*fd)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 // A puzzle is a line of the file.
 type puzzle struct {
 	number, length int
-	start          []int // as examples/tiles.far has it: the gap's place is the last
+	start          []int // in the form of examples/tiles.far, where the gap is last in the goal
 }
 
-// puzzles solves them all.
+// puzzles solves all selected puzzles.
 func puzzles(ctx context.Context) error {
 	text, err := os.ReadFile(*korf)
 	if err != nil {
@@ -47,7 +47,7 @@ func puzzles(ctx context.Context) error {
 		tables, searches = append(tables, table), append(searches, search)
 	}
 	if len(tables) == 0 {
-		return fmt.Errorf("%s has no such puzzle", *korf)
+		return fmt.Errorf("%s has no matching puzzle", *korf)
 	}
 	total := time.Duration(0)
 	for _, d := range searches {
@@ -58,7 +58,7 @@ func puzzles(ctx context.Context) error {
 	return nil
 }
 
-// parsePuzzle turns the puzzle round: in the file the gap ends in the first place.
+// parsePuzzle rotates the puzzle: in the file, the gap is first in the goal.
 func parsePuzzle(line string) (*puzzle, error) {
 	var n []int
 	for _, f := range strings.Fields(line) {
@@ -69,7 +69,7 @@ func parsePuzzle(line string) (*puzzle, error) {
 		n = append(n, x)
 	}
 	if len(n) != 18 {
-		return nil, fmt.Errorf("%d numbers, not 18", len(n))
+		return nil, fmt.Errorf("%d numbers, want 18", len(n))
 	}
 	p := &puzzle{number: n[0], length: n[1]}
 	for _, tile := range slices.Backward(n[2:]) {
@@ -78,7 +78,7 @@ func parsePuzzle(line string) (*puzzle, error) {
 	return p, nil
 }
 
-// solve tells the processor time until the last tables were there, and from then on.
+// solve returns the processor time until the last tables are complete, and the time after that.
 func (p *puzzle) solve(ctx context.Context) (tables, search time.Duration, err error) {
 	data, err := json.Marshal(map[string]any{"rows": 4, "cols": 4, "start": p.start})
 	if err != nil {
@@ -107,7 +107,7 @@ func (p *puzzle) solve(ctx context.Context) (tables, search time.Duration, err e
 		return 0, 0, err
 	}
 	if a.Status != farbank.Solved || a.Best == nil || a.Best.Cost != int64(p.length) {
-		return 0, 0, fmt.Errorf("%v: %+v, not %d moves", a.Status, a.Best, p.length)
+		return 0, 0, fmt.Errorf("%v: %+v, want %d moves", a.Status, a.Best, p.length)
 	}
 	return ready - begun, processor() - ready, nil
 }

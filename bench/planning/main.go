@@ -8,26 +8,28 @@
 //	go run ./bench/planning -sokoban FILE [-limit 10s] [-only 1,2]
 //	go run ./bench/planning -states -fd DIR [-limit 60s] [-only tiles] [-runs 3]
 //
-// The first solves 15-puzzles by the plain examples/tiles.far with the start as data, and
-// prints for each the processor time of this process until the tables are there and after
-// that; the lengths are compared with those that are known.
+// The first solves 15-puzzles with examples/tiles.far and the start as data. For each puzzle, it prints the
+// processor time of this process until the tables are complete and after that. It compares the lengths with
+// the known ones.
 //
-// The second runs farbank for each line of bench/planning/instances.txt, in a copy DIR of
-// the public repository aibasel/downward-benchmarks, one after another, and prints the
-// answers, the processor time of the processes, and how many are solved. With -fd, Fast Downward
-// runs beside it: DIR is the folder bin of its build. What is in the file of results is not run again.
+// The second runs farbank for each line of bench/planning/instances.txt, one after another. DIR is a copy
+// of the public repository aibasel/downward-benchmarks. It prints the answers, the processor time of the
+// processes, and the number of solved tasks. -fd also runs Fast Downward: DIR is the folder bin of its
+// build. Tasks with a result in the file of results are not run again.
 //
-// The third runs A* with the same heuristic on both sides, and prints how the processor time of the searches compares
-// on the tasks that both solved: that of Fast Downward's second program, and ours from the task on, in this process.
+// The third runs A* with the same heuristic in both planners. It compares the processor times of the
+// searches on the tasks that both solved: the second program of Fast Downward, and in this process our
+// search after grounding.
 //
-// The fourth reads the smallest problems of each folder of such a collection, looks for any plan of each,
-// and has farbank verify judge it; with -fd also what the translator of Fast Downward writes out. With -read it only reads them, in this process, as far as the limit allows.
+// The fourth reads the smallest problems of each folder of such a collection, searches for any plan of
+// each, and validates the plans with farbank verify. -fd also validates them with the output of Fast
+// Downward's translator. -read only reads the problems in this process, and grounds them within the limit.
 //
-// The fifth solves levels, a block of lines each, by the plain examples/sokoban.far with the engine that
-// is asked for; auto lets several run at once, as farbank solve does without flags.
+// The sixth solves the levels of a file, one block of lines each, with examples/sokoban.far and the
+// selected engine. auto runs several engines at once, like farbank solve without flags.
 //
-// The last compares how many states a second blind search expands, from the examples in the language, by the engine
-// search, and by Fast Downward on what is exported of them.
+// The last compares the number of states per second that blind search expands: the engine search on the
+// examples, and Fast Downward on their PDDL exports.
 package main
 
 import (
@@ -41,24 +43,24 @@ import (
 
 var (
 	korf       = flag.String("korf", "", "a file of 15-puzzles")
-	tasks      = flag.String("tasks", "", "the folder of the competitions' tasks")
-	list       = flag.String("list", "bench/planning/instances.txt", "which tasks")
-	only       = flag.String("only", "", "numbers of puzzles with commas between, or a part of the tasks' names")
-	strategy   = flag.String("strategy", "ida", "of the engine planning; auto: its own choice")
+	tasks      = flag.String("tasks", "", "the folder of competition tasks")
+	list       = flag.String("list", "bench/planning/instances.txt", "the list of tasks")
+	only       = flag.String("only", "", "comma-separated numbers of puzzles, or a part of the tasks' names")
+	strategy   = flag.String("strategy", "ida", "the strategy of the engine planning; auto lets the engine choose")
 	plans      = flag.String("plans", "any", "any or shortest")
 	limit      = flag.Duration("limit", 20*time.Second, "processor time for a task")
 	memory     = flag.Int64("memory", 4, "GiB for a task")
-	program    = flag.String("farbank", "farbank", "the program that is run")
-	engines    = flag.String("engine", "planning", "its engine; auto: its own choice")
-	parse      = flag.String("parse", "", "the folder of a collection of tasks, a folder for each domain")
-	reading    = flag.Bool("read", false, "of a collection: only read")
+	program    = flag.String("farbank", "farbank", "the farbank program")
+	engines    = flag.String("engine", "planning", "its engine; auto lets farbank choose")
+	parse      = flag.String("parse", "", "the folder of a collection of tasks, with a folder for each domain")
+	reading    = flag.Bool("read", false, "only read the collection")
 	sokoban    = flag.String("sokoban", "", "a file of Sokoban levels")
-	each       = flag.Int("each", 3, "of a collection, how many problems of each folder")
-	fd         = flag.String("fd", "", "the folder bin of a build of Fast Downward, to be run beside it")
-	heuristics = flag.String("same", "", "blind, lmcut: the heuristics to be compared, with commas between")
-	rates      = flag.Bool("states", false, "states a second of blind search")
-	runs       = flag.Int("runs", 1, "of blind search, how often; the median counts")
-	which      = flag.String("planner", "", "of farbank, lmcut, ipdb, blind, lama-first only these, with commas between")
+	each       = flag.Int("each", 3, "the number of problems from each folder of a collection")
+	fd         = flag.String("fd", "", "the folder bin of a build of Fast Downward, for comparison")
+	heuristics = flag.String("same", "", "comma-separated heuristics to compare: blind, lmcut")
+	rates      = flag.Bool("states", false, "measure the states per second of blind search")
+	runs       = flag.Int("runs", 1, "the number of blind searches per task; the median counts")
+	which      = flag.String("planner", "", "run only these comma-separated planners of farbank, lmcut, ipdb, blind, lama-first")
 	results    = flag.String("results", "", "a file that keeps results, so that a run can be continued")
 )
 

@@ -16,7 +16,8 @@ func (o *outcome) key() string {
 	return fmt.Sprintf("%s %s %s %g", o.Planner, o.Task, o.Plans, o.Limit)
 }
 
-// readOutcomes reads a file of results, a line each in JSON; "" and a file that is not there have none.
+// readOutcomes reads a file of results with one JSON object per line. The result is empty if the path is
+// empty or the file does not exist.
 func readOutcomes(path string) (map[string]outcome, error) {
 	known := map[string]outcome{}
 	if path == "" {
@@ -55,7 +56,8 @@ func keepOutcome(path string, o *outcome) error {
 	return errors.Join(err, f.Close())
 }
 
-// summarize prints how many each planner solved, and farbank beside each of the others.
+// summarize prints the number of tasks that each planner solved, and a comparison of farbank with each of
+// the others.
 func summarize(all []outcome) {
 	var names []string
 	by := map[string]map[string]outcome{}
@@ -83,10 +85,11 @@ func summarize(all []outcome) {
 	}
 }
 
-// leastTime is what shorter times count as, in ratios of times: below it they tell of the system.
+// leastTime is the lower bound for times in ratios. Shorter times depend mainly on the operating system.
 const leastTime = 0.01
 
-// compare prints the ratios on tasks that both solved, and the tasks that only one did.
+// compare prints the ratios for tasks that both planners solved, and the tasks that only one of them
+// solved.
 func compare(name string, ours, theirs map[string]outcome) {
 	var both, whole, search, cost float64
 	var wrong, won, lost []string
@@ -112,7 +115,7 @@ func compare(name string, ours, theirs map[string]outcome) {
 	if both == 0 {
 		return
 	}
-	fmt.Printf("beside %s, geometric means over %g that both solved: time %.2f of the whole of theirs, %.2f of its search; cost %.3f\n",
+	fmt.Printf("compared with %s, geometric means over %g tasks that both solved: time %.2f of its total time, %.2f of its search time; cost %.3f\n",
 		name, both, math.Exp(whole/both), math.Exp(search/both), math.Exp(cost/both))
 	fmt.Printf("  only farbank: %s\n  only %s: %s\n", strings.Join(won, " "), name, strings.Join(lost, " "))
 	if len(wrong) > 0 {

@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
-// A written is a task as the translator of Fast Downward writes it out: a reading of PDDL that shares nothing with ours.
+// A written is a task in the output format of Fast Downward's translator, which reads PDDL independently of
+// our reader.
 type written struct {
-	layer     []int // by variable: of axioms, -1 for others
+	layer     []int // by variable: the layer of a derived variable, -1 for others
 	init      []int
 	goal      []fact
 	operators map[string][]change
@@ -24,7 +25,8 @@ type written struct {
 
 type fact struct{ variable, value int }
 
-// A change is an operator or an axiom. The translator may write several of a name, where conditions are alternatives.
+// A change is an operator or an axiom. The translator may write several with the same name for alternative
+// conditions.
 type change struct {
 	needs   []fact
 	effects []effect
@@ -36,7 +38,7 @@ type effect struct {
 	to    fact
 }
 
-// outside translates a task and runs a plan on what came out. It returns what is wrong with the plan, or "".
+// outside translates a task and runs a plan on the output. It returns what is wrong with the plan, or "".
 func outside(ctx context.Context, pair [2]string, plan string) (string, error) {
 	dir, err := os.MkdirTemp("", "planning")
 	if err != nil {
@@ -100,7 +102,7 @@ func (w *written) judge(plan string) string {
 	case !holds(state, w.goal):
 		return "the goal does not hold"
 	case said >= 0 && said != cost:
-		return fmt.Sprintf("cost %d, told %d", cost, said)
+		return fmt.Sprintf("cost %d, but the plan says %d", cost, said)
 	}
 	return ""
 }
@@ -124,7 +126,7 @@ func (c *change) apply(state []int) []int {
 	return next
 }
 
-// derive works out what axioms say, layer by layer.
+// derive evaluates the axioms, layer by layer.
 func (w *written) derive(state []int) []int {
 	last := -1
 	for v, layer := range w.layer {
@@ -201,7 +203,8 @@ func parseWritten(text string) *written {
 	return w
 }
 
-// effect reads a line: conditions, the variable, the value that it must have before or -1, and the one after.
+// effect reads an effect: conditions, the variable, the value that it must have before or -1, and the value
+// after.
 func (w *written) effect(o *change) {
 	f := w.numbers(0)
 	if len(f) < 4 || len(f) != 2*f[0]+4 {
@@ -220,7 +223,7 @@ func (w *written) effect(o *change) {
 }
 
 func (w *written) fail(what string) {
-	w.failed = cmp.Or(w.failed, fmt.Errorf("the translator's file: not %s, %d lines before its end", what, len(w.words)))
+	w.failed = cmp.Or(w.failed, fmt.Errorf("the translator's file: expected %s, %d lines before its end", what, len(w.words)))
 }
 
 func (w *written) line() string {
@@ -241,7 +244,7 @@ func (w *written) expect(lines ...string) {
 	}
 }
 
-// numbers reads a line of so many numbers, or of any if n is 0.
+// numbers reads a line of n numbers, or of any number of them if n is 0.
 func (w *written) numbers(n int) []int {
 	var list []int
 	for _, word := range strings.Fields(w.line()) {

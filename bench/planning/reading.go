@@ -11,8 +11,8 @@ import (
 	"farbank/lang/syntax"
 )
 
-// readings reads the smallest problems of each folder of a collection. One whose actions could not be written
-// out within the limit is well-formed all the same.
+// readings reads the smallest problems of each folder of a collection. A problem that was not grounded
+// within the limit still counts as well-formed.
 func readings(ctx context.Context) error {
 	folders, err := os.ReadDir(*parse)
 	if err != nil {
@@ -49,6 +49,6 @@ func readings(ctx context.Context) error {
 			files[pair[0]], files[pair[1]] = true, true
 		}
 	}
-	fmt.Printf("%d tasks read, %d files with those of %d that were not written out within %v; %d refused\n", read, len(files), unfinished, *limit, refused)
+	fmt.Printf("%d tasks read, %d files, including those of %d tasks not grounded within %v; %d rejected\n", read, len(files), unfinished, *limit, refused)
 	return nil
 }

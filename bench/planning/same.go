@@ -14,7 +14,7 @@ import (
 	library "farbank/planning"
 )
 
-// sameHeuristics are the searches that both sides have: how Fast Downward is asked, and ours.
+// sameHeuristics contains the searches that both planners have: Fast Downward's setting, and our heuristic.
 var sameHeuristics = []struct {
 	name, setting string
 	make          func(*library.Space) library.Heuristic
@@ -23,11 +23,13 @@ var sameHeuristics = []struct {
 	{"lmcut", "astar(lmcut())", func(s *library.Space) library.Heuristic { return library.NewLMCut(s) }},
 }
 
-// longTime is, in seconds, from when on a search tells more of itself than of the system.
+// longTime is the least number of seconds for which the time of a search depends mainly on the search and
+// not on the operating system.
 const longTime = 0.05
 
-// same runs A* with one heuristic on both sides, and prints how the times compare. A search is what comes after
-// reading and writing out: for Fast Downward its second program, for us what follows once there is a task.
+// same runs A* with the same heuristic in both planners, and prints a comparison of the times. A search
+// excludes reading and grounding: it is the second program of Fast Downward, and our search after
+// grounding.
 func same(ctx context.Context) error {
 	if *fd == "" {
 		return fmt.Errorf("-same needs -fd")
@@ -79,7 +81,7 @@ func same(ctx context.Context) error {
 			}
 		}
 		if both > 0 {
-			fmt.Printf("%s: %d that both solved, %d costs differ; search %.1f s and %.1f s, geometric mean of the ratios %.2f; of the %d that took it %v s or more %.2f\n",
+			fmt.Printf("%s: %d tasks that both solved, %d costs differ; search %.1f s and %.1f s, geometric mean of the ratios %.2f; of the %d that took Fast Downward %v s or more %.2f\n",
 				h.name, both, differ, spent[0], spent[1], math.Exp(logs/float64(both)), long, longTime, math.Exp(longer/float64(max(1, long))))
 		}
 	}
@@ -105,17 +107,20 @@ func searched(ctx context.Context, domain, problem string, heuristic func(*libra
 	written := processor()
 	short, stop := spending(within, written+*limit)
 	defer stop()
-	small, _ := task.Simplify(nil) // neither heuristic wants invariants
+	small, _ := task.Simplify(nil) // neither heuristic uses invariants
 	s, err := library.NewSpace(small)
 	if err != nil {
 		return nil, err
 	}
-	r := library.AStar(short, s, heuristic(s), library.Options{Memory: *memory << 29})
+	r, err := library.AStar(short, s, heuristic(s), library.Options{Memory: *memory << 29})
+	if err != nil {
+		return nil, err
+	}
 	o.Search, o.Seconds = (processor() - written).Seconds(), (processor() - begun).Seconds()
 	switch r.Status {
 	case library.Solved:
 		o.Status, o.Cost = "solved", r.Cost
-	case library.None:
+	case library.Infeasible:
 		o.Status = "none"
 	}
 	return o, nil

@@ -10,8 +10,8 @@ import (
 	"farbank"
 )
 
-// stores solves the levels of a file in the usual signs, a level a block of lines, by the plain
-// examples/sokoban.far.
+// stores solves the levels of a file with examples/sokoban.far. A level is a block of lines in the usual
+// notation.
 func stores(ctx context.Context) error {
 	text, err := os.ReadFile(*sokoban)
 	if err != nil {
@@ -39,7 +39,7 @@ func stores(ctx context.Context) error {
 	return nil
 }
 
-// store solves a level; the time is the processor's.
+// store solves a level. It returns the processor time.
 func store(ctx context.Context, level string) (string, time.Duration, error) {
 	begun := processor()
 	p, err := farbank.Load("example:sokoban", farbank.WithParam("level", level))
@@ -68,7 +68,7 @@ func store(ctx context.Context, level string) (string, time.Duration, error) {
 	return said, processor() - begun, nil
 }
 
-// spending ends a context when this process has spent so much processor time.
+// spending returns a context that ends when this process has used the given processor time in total.
 func spending(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
@@ -86,7 +86,7 @@ func spending(ctx context.Context, most time.Duration) (context.Context, context
 	return ctx, cancel
 }
 
-// levels are the blocks of lines that have nothing but signs of levels.
+// levels returns the blocks of lines that contain only characters of levels.
 func levels(text string) []string {
 	var list []string
 	var block []string

@@ -17,7 +17,7 @@ import (
 	"farbank/exchange/pddl"
 )
 
-// room is a level of Sokoban with much space.
+// room is a level of Sokoban with a lot of space.
 const room = `
 ##########
 #        #
@@ -29,7 +29,7 @@ const room = `
 ##########
 `
 
-// blindTasks are examples whose blind search looks at up to some million states.
+// blindTasks are examples for which blind search expands up to some million states.
 var blindTasks = []struct {
 	name, example string
 	params        map[string]string
@@ -46,7 +46,7 @@ var blindTasks = []struct {
 	{"cube", "cube", nil},
 }
 
-// A rate is the states that a search expanded, and how fast.
+// A rate contains the number of states that a search expanded, and its time.
 type rate struct {
 	expanded int64
 	seconds  float64
@@ -55,10 +55,11 @@ type rate struct {
 
 func (r *rate) perSecond() float64 { return float64(r.expanded) / max(r.seconds, 0.001) }
 
-// states compares the states a second of blind search from .far with those of Fast Downward on what is exported.
+// states compares the states per second of blind search on our examples with those of Fast Downward on
+// their exports.
 func states(ctx context.Context) error {
 	logs, count := 0.0, 0
-	fmt.Printf("%-26s %11s %8s %10s %11s %8s %10s %6s\n", "", "expanded", "s", "a second", "theirs", "s", "a second", "ratio")
+	fmt.Printf("%-26s %11s %8s %10s %11s %8s %10s %6s\n", "", "expanded", "s", "per second", "theirs", "s", "per second", "ratio")
 	for _, t := range blindTasks {
 		if !strings.Contains(t.name, *only) {
 			continue
@@ -80,7 +81,7 @@ func states(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", t.name, err)
 		}
 		if theirs == nil {
-			fmt.Printf("%-26s %11d %8.3f %10.0f  none within the limit\n", t.name, ours.expanded, ours.seconds, ours.perSecond())
+			fmt.Printf("%-26s %11d %8.3f %10.0f  no answer within the limit\n", t.name, ours.expanded, ours.seconds, ours.perSecond())
 			continue
 		}
 		ratio := ours.perSecond() / theirs.perSecond()
@@ -96,7 +97,7 @@ func states(ctx context.Context) error {
 	return nil
 }
 
-// medianRate is the run of median rate.
+// medianRate returns the run with the median time.
 func medianRate(run func() (*rate, error)) (*rate, error) {
 	var list []*rate
 	for range max(1, *runs) {
@@ -110,8 +111,8 @@ func medianRate(run func() (*rate, error)) (*rate, error) {
 	return list[len(list)/2], nil
 }
 
-// blind searches by breadth, or by cost, with one worker. Its time is the processor's, from a problem that was read
-// to the answer: machine code is made in it.
+// blind runs breadth-first or uniform-cost search with one worker. It measures processor time, from a
+// loaded problem to the answer, including the generation of machine code.
 func blind(ctx context.Context, p *farbank.Problem) (*rate, error) {
 	e, err := farbank.Engines.Find("search")
 	if err != nil {
@@ -140,8 +141,8 @@ var (
 	searchTime     = regexp.MustCompile(`(?m)Search time: ([0-9.e+-]+)s`)
 )
 
-// downwardBlind runs astar(blind()) on the exported problem; nil: it was not done within the limit. Its time is what it
-// tells of the search alone, the processor's as well.
+// downwardBlind runs astar(blind()) on the exported problem. It returns nil if the run exceeds the limit.
+// The time is the search time that Fast Downward prints, also processor time.
 func downwardBlind(ctx context.Context, p *farbank.Problem) (*rate, error) {
 	dir, err := os.MkdirTemp("", "planning")
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 )
 
-// join prints parts, shops with their stock and the roads between them.
+// join prints parts, shops with their stock, and the roads between them.
 func join(fs *flag.FlagSet) func(io.Writer) error {
-	parts := fs.Int("parts", 4000, "number of parts; shops, stock and roads grow with it")
-	seed := fs.Uint64("seed", 1, "of the random choices")
+	parts := fs.Int("parts", 4000, "the number of parts; shops, stock and roads grow with it")
+	seed := fs.Uint64("seed", 1, "the seed of the random choices")
 	return func(w io.Writer) error {
 		if *parts < 4 {
 			return errors.New("-parts must be at least 4")
@@ -22,7 +22,7 @@ func join(fs *flag.FlagSet) func(io.Writer) error {
 	}
 }
 
-// A warehouse is the size of the data of join.
+// A warehouse contains the sizes of the data of join.
 type warehouse struct {
 	r                   *rand.Rand
 	parts, sizes, shops int

@@ -1,12 +1,12 @@
-// Command ruledata prints facts for the rule programs of examples/rules, at any size.
+// Command ruledata prints facts of any size for the rule programs of examples/rules.
 //
 //	go run ./bench/ruledata manners [-guests 64] [-hobbies 5] [-seed 12]
 //	go run ./bench/ruledata waltz [-regions 50]
 //	go run ./bench/ruledata join [-parts 4000] [-seed 1]
 //	go run ./bench/ruledata retract [-waves 40] [-posts 400] [-seed 1]
 //
-// The output is a deffacts construct, to be loaded after the program. Equal flags give
-// equal data on every machine.
+// The output is a deffacts construct, to be loaded after the program. Equal flags produce equal data on
+// every machine.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"os"
 )
 
-// A data set is printed by write, after its flags were read.
+// A dataSet defines its flags. write prints it after its flags are parsed.
 type dataSet struct {
 	name  string
 	about string
@@ -50,7 +50,7 @@ func run(args []string, w io.Writer) error {
 	for _, d := range dataSets {
 		names += fmt.Sprintf("\n  %-8s %s", d.name, d.about)
 	}
-	return fmt.Errorf("which data?%s", names)
+	return fmt.Errorf("expected a data set:%s", names)
 }
 
 func (d dataSet) print(args []string, w io.Writer) error {
@@ -69,7 +69,7 @@ func (d dataSet) print(args []string, w io.Writer) error {
 	return b.Flush()
 }
 
-// facts prints a deffacts construct of the lines that each yields.
+// facts prints a deffacts construct with the facts that each passes to its argument.
 func facts(w io.Writer, name string, each func(fact func(format string, args ...any))) {
 	fmt.Fprintf(w, "(deffacts %s", name)
 	each(func(format string, args ...any) { fmt.Fprintf(w, "\n  ("+format+")", args...) })

@@ -16,7 +16,7 @@ func output(t *testing.T, args ...string) string {
 	return b.String()
 }
 
-// TestSizes holds that flags give the sizes they name, and equal flags equal data.
+// TestSizes checks that flags determine the sizes, and that equal flags produce equal data.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
 		args, fact string
@@ -35,21 +35,21 @@ func TestSizes(t *testing.T) {
 			t.Errorf("%s: %d of %s, want %d", c.args, got, c.fact, c.n)
 		}
 		if again := output(t, args...); again != text {
-			t.Errorf("%s: not the same data again", c.args)
+			t.Errorf("%s: the data differ in a second run", c.args)
 		}
 	}
 }
 
-// TestSeed holds that a seed matters where there is one.
+// TestSeed checks that the seed changes the data.
 func TestSeed(t *testing.T) {
 	for _, name := range []string{"manners", "join", "retract"} {
 		if output(t, name, "-seed", "7") == output(t, name, "-seed", "8") {
-			t.Errorf("%s: two seeds give equal data", name)
+			t.Errorf("%s: two seeds produce equal data", name)
 		}
 	}
 }
 
-// TestDinner holds that guests can be seated: by trying all rows.
+// TestDinner checks by exhaustive search that the guests can be seated.
 func TestDinner(t *testing.T) {
 	for seed := range uint64(50) {
 		list := dinner(rand.New(rand.NewPCG(seed, 0)), 8, 5)
@@ -66,7 +66,7 @@ func TestDinner(t *testing.T) {
 			t.Errorf("seed %d: %d men of 8", seed, men)
 		}
 		if !canSit(list, nil) {
-			t.Errorf("seed %d: no row exists for %v", seed, list)
+			t.Errorf("seed %d: no seating for %v", seed, list)
 		}
 	}
 }

@@ -16,9 +16,9 @@ type person struct {
 
 // manners prints guests who can be seated.
 func manners(fs *flag.FlagSet) func(io.Writer) error {
-	guests := fs.Int("guests", 64, "number of guests, even")
-	hobbies := fs.Int("hobbies", 5, "number of hobbies")
-	seed := fs.Uint64("seed", 12, "of the random choices")
+	guests := fs.Int("guests", 64, "the number of guests, even")
+	hobbies := fs.Int("hobbies", 5, "the number of hobbies")
+	seed := fs.Uint64("seed", 12, "the seed of the random choices")
 	return func(w io.Writer) error {
 		switch {
 		case *guests < 2 || *guests%2 != 0:
@@ -39,9 +39,9 @@ func manners(fs *flag.FlagSet) func(io.Writer) error {
 	}
 }
 
-// dinner returns guests with two or three hobbies, for whom a row exists: they are made
-// along one, men and women in turn, everybody with a hobby of the guest before and
-// another one that the next guest gets too. Then they are shuffled.
+// dinner returns guests with two or three hobbies, for whom a seating exists. It generates them along a row
+// of alternating men and women. Everybody has a hobby of the previous guest and another one that the next
+// guest gets too. Then it shuffles the guests.
 func dinner(r *rand.Rand, guests, hobbies int) []person {
 	list := make([]person, guests)
 	first, shared := r.IntN(2), -1

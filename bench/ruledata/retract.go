@@ -7,12 +7,11 @@ import (
 	"math/rand/v2"
 )
 
-// retract prints a beach: posts in a square, each beside its four neighbours, of random
-// heights.
+// retract prints a beach: posts in a square, each next to its four neighbours, with random heights.
 func retract(fs *flag.FlagSet) func(io.Writer) error {
-	waves := fs.Int("waves", 40, "number of waves")
-	posts := fs.Int("posts", 400, "number of posts, in a square: the last row may be short")
-	seed := fs.Uint64("seed", 1, "of the heights")
+	waves := fs.Int("waves", 40, "the number of waves")
+	posts := fs.Int("posts", 400, "the number of posts, in a square whose last row may be incomplete")
+	seed := fs.Uint64("seed", 1, "the seed of the heights")
 	return func(w io.Writer) error {
 		if *waves < 0 || *posts < 1 {
 			return errors.New("-waves must be at least 0 and -posts at least 1")

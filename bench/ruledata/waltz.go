@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// blocks is a drawing of stacked blocks, seen along a diagonal, with all kinds of
-// corners: 15 L, 20 arrows, 10 forks and 8 tees. A line goes from (x, y) to (x, y); of
-// the 72, 44 are outlines, 22 convex and 6 concave.
+// blocks is a drawing of stacked blocks, seen along a diagonal, with all kinds of corners: 15 L, 20 arrows,
+// 10 forks and 8 tees. Each of its 72 lines connects two points (x, y): 44 are outlines, 22 convex and 6
+// concave.
 var blocks = [72][4]int{
 	{1, 5, 1, 7}, {1, 5, 5, 1}, {1, 7, 4, 10}, {1, 7, 5, 3},
 	{3, 11, 3, 15}, {3, 11, 4, 10}, {3, 15, 5, 17}, {3, 15, 6, 12},
@@ -30,9 +30,9 @@ var blocks = [72][4]int{
 	{15, 15, 15, 23}, {15, 15, 17, 17}, {15, 23, 17, 25}, {17, 17, 17, 25},
 }
 
-// waltz prints copies of the drawing, one beside the other.
+// waltz prints copies of the drawing, next to each other.
 func waltz(fs *flag.FlagSet) func(io.Writer) error {
-	regions := fs.Int("regions", 12, "number of copies of 72 lines")
+	regions := fs.Int("regions", 12, "the number of copies of the drawing of 72 lines")
 	return func(w io.Writer) error {
 		if *regions < 1 {
 			return errors.New("-regions must be at least 1")

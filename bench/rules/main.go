@@ -1,10 +1,10 @@
-// Command rules runs rule programs of examples/rules under farbank and under CLIPS, in
-// turn, and prints medians of time and memory, and their ratios.
+// Command rules compares farbank with CLIPS on the rule programs of examples/rules. The programs take
+// turns. It prints medians of time and memory, and their ratios.
 //
 //	go run ./bench/rules [-runs 5] [-only manners] [-clips clips] [-farbank path]
 //
-// Both are given the same two files, a program and its data, and must print the same.
-// A ratio above 1 means that CLIPS took more.
+// Both get the same two files, a program and its data, and must print the same output. A ratio above 1
+// means that CLIPS needed more.
 package main
 
 import (
@@ -19,14 +19,14 @@ import (
 )
 
 var (
-	runs    = flag.Int("runs", 5, "how often each program runs; medians are printed")
-	only    = flag.String("only", "", "only what has this in its name")
-	clips   = flag.String("clips", "clips", "CLIPS 6.30 or later")
-	farbank = flag.String("farbank", "", "farbank, if it is not to be built")
-	limit   = flag.Duration("limit", time.Minute, "for one run")
+	runs    = flag.Int("runs", 5, "the number of runs of each program; medians are printed")
+	only    = flag.String("only", "", "only tasks whose name contains this")
+	clips   = flag.String("clips", "clips", "the program clips, version 6.30 or later")
+	farbank = flag.String("farbank", "", "the farbank program; built if empty")
+	limit   = flag.Duration("limit", time.Minute, "the time limit for one run")
 )
 
-// A task is a program of examples/rules with data of bench/ruledata.
+// A task is a program of examples/rules with data from bench/ruledata.
 type task struct {
 	name    string
 	program string
@@ -70,7 +70,7 @@ func run() error {
 		return err
 	}
 	if _, err := exec.LookPath(*clips); err != nil {
-		fmt.Printf("not installed, left out: %s\n", *clips)
+		fmt.Printf("not installed, skipped: %s\n", *clips)
 	} else {
 		b.clips = *clips
 	}
@@ -86,7 +86,7 @@ func run() error {
 	return nil
 }
 
-// A bench is a place to build and run programs in.
+// A bench is a place to build and run programs.
 type bench struct {
 	dir               string // temporary
 	farbank, ruledata string
@@ -102,7 +102,7 @@ func (b *bench) build(pkg string) (string, error) {
 	return out, cmd.Run()
 }
 
-// compare runs a task under both, and prints its row.
+// compare runs a task in both systems, and prints its row.
 func (b *bench) compare(t task) error {
 	files, err := b.files(t)
 	if err != nil {
@@ -137,7 +137,7 @@ func (b *bench) files(t task) ([]string, error) {
 	return []string{program, data}, os.WriteFile(data, out, 0o666)
 }
 
-// batch writes the commands by which CLIPS loads files, runs them and ends.
+// batch writes the CLIPS commands that load files, run them and exit.
 func (b *bench) batch(t task, files []string) (string, error) {
 	var text strings.Builder
 	for _, f := range files {

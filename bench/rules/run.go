@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A contender is a command that runs a task, and what its runs took.
+// A contender is a command that runs a task, with the measurements of its runs.
 type contender struct {
 	name   string
 	args   []string
@@ -21,8 +21,8 @@ type contender struct {
 	memory     []float64 // MB at the peak
 }
 
-// runAll runs the contenders in turn, so that what else the machine does meets all of
-// them. All outputs must be equal.
+// runAll runs the contenders in turn, so that other load affects all of them equally. All outputs must be
+// equal.
 func runAll(ctx context.Context, list []*contender, runs int, limit time.Duration) error {
 	for range runs {
 		for _, c := range list {
@@ -50,13 +50,13 @@ func (c *contender) run(ctx context.Context, limit time.Duration) error {
 	err := cmd.Run()
 	took := time.Since(begun)
 	if ctx.Err() != nil {
-		return fmt.Errorf("not done after %v", limit)
+		return fmt.Errorf("not finished after %v", limit)
 	}
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, errs.String())
 	}
 	if c.output != nil && !bytes.Equal(c.output, out.Bytes()) {
-		return fmt.Errorf("two runs print different things")
+		return fmt.Errorf("two runs print different output")
 	}
 	use := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	c.output = out.Bytes()
@@ -66,8 +66,8 @@ func (c *contender) run(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-// difference tells the first lines that differ, with | for the name of the other; "" if
-// all are equal.
+// difference describes the first difference between two outputs, with | for the name of the other program.
+// It returns "" if they are equal.
 func difference(one, other []byte) string {
 	a, b := bytes.Split(one, []byte("\n")), bytes.Split(other, []byte("\n"))
 	for i := range max(len(a), len(b)) {

@@ -2,7 +2,7 @@ package main
 
 import "farbank/constraint/cnf"
 
-// A circuit is made into clauses gate by gate (Tseitin). Signals are literals.
+// A circuit is converted to clauses gate by gate (Tseitin). Signals are literals.
 type circuit struct {
 	f    *cnf.Formula
 	zero int // a signal that is false
@@ -44,13 +44,13 @@ func (c *circuit) xor(a, b int) int {
 	return z
 }
 
-// add is a full adder: sum and carry.
+// add is a full adder. It returns the sum and the carry.
 func (c *circuit) add(a, b, carry int) (int, int) {
 	half := c.xor(a, b)
 	return c.xor(half, carry), c.or(c.and(a, b), c.and(half, carry))
 }
 
-// sum is of two numbers, lowest bits first, by a carry that ripples through.
+// sum adds two numbers, lowest bits first, with a ripple-carry adder.
 func (c *circuit) sum(a, b []int) []int {
 	carry := c.zero
 	var out []int
@@ -68,7 +68,7 @@ func (c *circuit) bit(a []int, i int) int {
 	return c.zero
 }
 
-// selected is the sum of two numbers by blocks that are added for both carries.
+// selected adds two numbers with a carry-select adder, in blocks.
 func (c *circuit) selected(a, b []int, block int) []int {
 	carry := c.zero
 	var out []int
@@ -93,7 +93,7 @@ func (c *circuit) selected(a, b []int, block int) []int {
 
 func (c *circuit) choose(which, yes, no int) int { return c.or(c.and(which, yes), c.and(-which, no)) }
 
-// product is of two numbers, by rows that are added.
+// product multiplies two numbers by adding rows.
 func (c *circuit) product(a, b []int) []int {
 	var out, rest []int
 	for _, y := range b {
@@ -109,7 +109,7 @@ func (c *circuit) product(a, b []int) []int {
 	return append(out, rest...)
 }
 
-// differ says that two numbers are not the same.
+// differ requires two numbers to differ.
 func (c *circuit) differ(a, b []int) {
 	var some []int
 	for i := range max(len(a), len(b)) {
@@ -118,7 +118,7 @@ func (c *circuit) differ(a, b []int) {
 	c.f.Add(some...)
 }
 
-// factors asks for two factors of a number, both greater than 1.
+// factors encodes that a number has two factors greater than 1.
 func factors(n, bits int) *cnf.Formula {
 	c := newCircuit()
 	a, b := c.inputs(bits), c.inputs(bits)
@@ -134,7 +134,7 @@ func factors(n, bits int) *cnf.Formula {
 	return c.f
 }
 
-// commute says that a*b and b*a differ.
+// commute encodes that a*b and b*a differ.
 func commute(bits int) *cnf.Formula {
 	c := newCircuit()
 	a, b := c.inputs(bits), c.inputs(bits)
@@ -142,7 +142,7 @@ func commute(bits int) *cnf.Formula {
 	return c.f
 }
 
-// distribute says that a*(b+c) and a*b+a*c differ.
+// distribute encodes that a*(b+c) and a*b+a*c differ.
 func distribute(bits int) *cnf.Formula {
 	c := newCircuit()
 	x, y, z := c.inputs(bits), c.inputs(bits), c.inputs(bits)
@@ -150,7 +150,7 @@ func distribute(bits int) *cnf.Formula {
 	return c.f
 }
 
-// adders says that two ways to add two numbers differ.
+// adders encodes that two adders produce different sums.
 func adders(bits int) *cnf.Formula {
 	c := newCircuit()
 	a, b := c.inputs(bits), c.inputs(bits)

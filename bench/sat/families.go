@@ -21,7 +21,7 @@ func dimacs(w io.Writer, f *cnf.Formula) error {
 	return out.Flush()
 }
 
-// random clauses have k literals of different variables each.
+// random returns a formula of clauses with k literals of different variables each.
 func random(r *rand.Rand, k, variables, clauses int) *cnf.Formula {
 	f := &cnf.Formula{Variables: variables}
 	for range clauses {
@@ -36,7 +36,7 @@ func random(r *rand.Rand, k, variables, clauses int) *cnf.Formula {
 	return f
 }
 
-// oneOf says that exactly one of some literals holds.
+// oneOf requires exactly one of the literals.
 func oneOf(f *cnf.Formula, lits []int) {
 	f.Add(lits...)
 	for i, a := range lits {
@@ -46,7 +46,7 @@ func oneOf(f *cnf.Formula, lits []int) {
 	}
 }
 
-// colours asks for colours of the nodes of a random graph.
+// colours encodes a k-colouring of a random graph.
 func colours(r *rand.Rand, k, nodes, edges int) *cnf.Formula {
 	f := &cnf.Formula{}
 	at := func(v, c int) int { return v*k + c + 1 }
@@ -71,7 +71,8 @@ func colours(r *rand.Rand, k, nodes, edges int) *cnf.Formula {
 	return f
 }
 
-// quasigroup is a Latin square with holes to fill: a cyclic one with rows, columns and values shuffled.
+// quasigroup encodes the completion of a Latin square with holes: a cyclic one with permuted rows, columns
+// and values.
 func quasigroup(r *rand.Rand, n, holes int) *cnf.Formula {
 	f := &cnf.Formula{}
 	at := func(i, j, v int) int { return (i*n+j)*n + v + 1 }
@@ -97,7 +98,7 @@ func quasigroup(r *rand.Rand, n, holes int) *cnf.Formula {
 	return f
 }
 
-// pigeons are put into one hole fewer.
+// pigeons encodes that n pigeons fit into n-1 holes.
 func pigeons(n int) *cnf.Formula {
 	f := &cnf.Formula{}
 	at := func(p, h int) int { return p*(n-1) + h + 1 }
@@ -114,8 +115,8 @@ func pigeons(n int) *cnf.Formula {
 	return f
 }
 
-// parities are of the edges at the nodes of a random cubic graph, one of them odd: together
-// they cannot be (Tseitin).
+// parities encodes parity constraints on the edges at the nodes of a random cubic graph. Exactly one of them
+// requires an odd number, so the formula is unsatisfiable (Tseitin).
 func parities(r *rand.Rand, nodes int) *cnf.Formula {
 	edges := make([][]int, nodes)
 	for variable, again := 0, true; again; {
@@ -140,7 +141,7 @@ func parities(r *rand.Rand, nodes int) *cnf.Formula {
 	return f
 }
 
-// parity says how many of some literals hold: an odd or an even number.
+// parity requires an odd or an even number of true literals.
 func parity(f *cnf.Formula, lits []int, odd bool) {
 	for signs := range 1 << len(lits) {
 		c := make([]int, len(lits))
@@ -151,13 +152,13 @@ func parity(f *cnf.Formula, lits []int, odd bool) {
 				negated++
 			}
 		}
-		if negated%2 == 0 == odd { // forbids that just the negated ones hold
+		if negated%2 == 0 == odd { // excludes the case where exactly the negated ones hold
 			f.Add(c...)
 		}
 	}
 }
 
-// ordering says that a linear order has no least element.
+// ordering encodes a linear order without a least element.
 func ordering(n int) *cnf.Formula {
 	f := &cnf.Formula{}
 	before := func(a, b int) int {
@@ -184,8 +185,8 @@ func ordering(n int) *cnf.Formula {
 	return f
 }
 
-// progressions asks for two colours of 1 to n without an arithmetic progression of a terms in
-// the one, of b in the other (van der Waerden).
+// progressions encodes a two-colouring of 1 to n without an arithmetic progression of a terms in one colour
+// or of b terms in the other (van der Waerden).
 func progressions(a, b, n int) *cnf.Formula {
 	f := &cnf.Formula{}
 	forbid := func(length, sign int) {

@@ -11,11 +11,11 @@ import (
 	"farbank/constraint/cnf"
 )
 
-// An instance makes a formula.
+// An instance generates a formula.
 type instance struct {
 	name string
 	make func() *cnf.Formula
-	// of an export: the arguments of farbank export
+	// for an export: the arguments of farbank export
 	export []string
 }
 
@@ -31,7 +31,7 @@ func exported(example string, horizon int) instance {
 	return instance{name: fmt.Sprintf("%s-%d", example, horizon), export: []string{example, "--horizon", strconv.Itoa(horizon)}}
 }
 
-// instances are the formulas, in the order of the table.
+// instances contains the formulas, in the order of the table.
 var instances = []instance{
 	threshold(3, 200, 852, 1),
 	threshold(3, 200, 852, 2),

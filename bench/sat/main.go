@@ -1,12 +1,12 @@
-// Command sat measures the processor time of SAT solvers, whole processes: farbank sat beside
-// minisat and CaDiCaL.
+// Command sat compares the processor times of SAT solvers as whole processes: farbank sat, minisat and
+// CaDiCaL.
 //
 //	go run ./bench/sat [-farbank PATH] [-runs 3] [-limit 60s] [-only pigeons] [-write DIR] [-programs farbank,minisat,cadical]
 //
-// The 40 formulas (instances.go) were chosen before the first run: at the threshold, structured,
-// our own exports of examples, pigeons. They are made from seeds; nothing is fetched. The
-// programs run in turn on the same file; medians are printed, ratios, their geometric means, and
-// who says what. Models of farbank are checked against the file.
+// The 40 formulas (instances.go) were selected before the first run: random formulas at the threshold,
+// structured formulas, exports of our examples, pigeonholes. They are generated from seeds without
+// downloads. The programs take turns on the same file. The output contains medians, ratios, their geometric
+// means, and the answers. Models of farbank are checked against the file.
 package main
 
 import (
@@ -19,11 +19,11 @@ import (
 )
 
 var (
-	program  = flag.String("farbank", "farbank", "the program that is measured")
-	programs = flag.String("programs", "farbank,minisat,cadical", "which solvers")
-	runs     = flag.Int("runs", 3, "how often each program solves each formula")
-	limit    = flag.Duration("limit", 60*time.Second, "processor time for each")
-	only     = flag.String("only", "", "only formulas with this, or one of these, in their name")
+	program  = flag.String("farbank", "farbank", "the farbank program")
+	programs = flag.String("programs", "farbank,minisat,cadical", "the solvers to run")
+	runs     = flag.Int("runs", 3, "the number of runs of each program on each formula")
+	limit    = flag.Duration("limit", 60*time.Second, "processor time for each run")
+	only     = flag.String("only", "", "only formulas whose name contains this, or one of these")
 	write    = flag.String("write", "", "only write the formulas to a folder")
 )
 

@@ -20,14 +20,14 @@ func satisfiable(t *testing.T, f *cnf.Formula) bool {
 			t.Fatal(err)
 		}
 	}
-	status, err := s.Solve(context.Background())
+	r, err := s.Solve(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return status == sat.Satisfiable
+	return r.Status == sat.Satisfiable
 }
 
-// TestFamilies: small members of each family are satisfiable where mathematics says so.
+// TestFamilies checks the satisfiability of small members of each family.
 func TestFamilies(t *testing.T) {
 	for name, c := range map[string]struct {
 		f    *cnf.Formula
@@ -47,7 +47,7 @@ func TestFamilies(t *testing.T) {
 		"colours":               {colours(from(3), 3, 10, 12), true},
 	} {
 		if got := satisfiable(t, c.f); got != c.want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: satisfiable %v, want %v", name, got, c.want)
 		}
 	}
 	names := map[string]bool{}
@@ -55,6 +55,6 @@ func TestFamilies(t *testing.T) {
 		names[i.name] = true
 	}
 	if len(names) != 40 {
-		t.Errorf("%d formulas", len(names))
+		t.Errorf("%d different names of formulas, want 40", len(names))
 	}
 }

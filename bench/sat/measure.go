@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -41,7 +42,7 @@ func measure(ctx context.Context) error {
 		}
 		r := row(ctx, list, path)
 		if ctx.Err() != nil {
-			return ctx.Err() // what it says was broken off
+			return ctx.Err() // its result was interrupted
 		}
 		t.add(i.name, r)
 	}
@@ -49,13 +50,13 @@ func measure(ctx context.Context) error {
 	return nil
 }
 
-// A result is what a program made of a formula.
+// A result is the result of a program for a formula.
 type result struct {
 	seconds float64 // median
 	answer  string
 }
 
-// row runs the programs in turn, so that what else the machine does meets all of them.
+// row runs the programs in turn, so that other load affects all of them equally.
 func row(ctx context.Context, list []string, path string) []result {
 	results := make([]result, len(list))
 	times := make([][]float64, len(list))
@@ -76,7 +77,7 @@ func row(ctx context.Context, list []string, path string) []result {
 	return results
 }
 
-// run runs a program once, within the limit of processor time.
+// run runs a program once, within the limit on processor time.
 func run(ctx context.Context, name, path string) result {
 	args := map[string][]string{"farbank": {*program, "sat", path}, "minisat": {"minisat", "-verb=0", path}, "cadical": {"cadical", "-q", path}}[name]
 	if args == nil {
@@ -103,7 +104,7 @@ func run(ctx context.Context, name, path string) result {
 	return r
 }
 
-// holds reports whether the model that was printed satisfies the formula.
+// holds checks that the printed model satisfies the formula.
 func holds(path string, out []byte) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -129,19 +130,19 @@ func holds(path string, out []byte) error {
 	for i := range f.Len() {
 		c := f.Clause(i)
 		if !slices.ContainsFunc(c, func(l int32) bool { return chosen[l] && !chosen[-l] }) {
-			return fmt.Errorf("%v does not hold", c)
+			return fmt.Errorf("the clause %v does not hold", c)
 		}
 	}
 	return nil
 }
 
-// tick is as near as the kernel knows processor time, and what less counts as.
+// tick is the resolution of processor time. Shorter times are rounded up to it.
 const tick = 0.01
 
 // A table is printed row by row.
 type table struct {
 	ratios [][]float64
-	best   []float64 // to the best of the others
+	best   []float64 // relative to the best of the others
 	head   bool
 }
 
@@ -167,7 +168,7 @@ func (t *table) add(name string, row []result) {
 	}
 	t.best = append(t.best, max(row[0].seconds, tick)/best)
 	fmt.Printf("%8.2f ", t.best[len(t.best)-1])
-	for a := range said {
+	for _, a := range slices.Sorted(maps.Keys(said)) {
 		fmt.Print(" ", a)
 	}
 	if len(said) > 1 {
@@ -185,7 +186,7 @@ func (t *table) end(list []string) {
 	}
 }
 
-// geometric gives the geometric mean.
+// geometric returns the geometric mean.
 func geometric(list []float64) float64 {
 	sum := 0.0
 	for _, v := range list {

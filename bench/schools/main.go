@@ -1,9 +1,9 @@
-// Command schools runs packages fold and journey with plain Go functions, for comparison
-// with Haskell programs of the same algorithms.
+// Command schools runs packages fold and journey with plain Go functions, for comparison with Haskell
+// programs of the same algorithms.
 //
 //	go run ./bench/schools columns N WORKERS | sequences N | walks N
 //
-// It prints the result and the seconds it took.
+// It prints the result and the elapsed seconds.
 package main
 
 import (
@@ -38,7 +38,7 @@ func main() {
 	fmt.Printf("result %d seconds %.6f\n", result, time.Since(begun).Seconds())
 }
 
-// A row of queens, a column at a time: sets of the rows and diagonals that are taken.
+// A board has queens in its first n columns. It contains the sets of attacked rows and diagonals.
 type board struct{ rows, up, down, n uint32 }
 
 func columns(n uint32, workers int) int {
@@ -70,13 +70,13 @@ func columns(n uint32, workers int) int {
 	return r
 }
 
-// placed is queens on any squares: the squares that are not attacked.
+// A placed is a board with n queens on any squares. It contains the squares that are not attacked.
 type placed struct {
 	free uint64
 	n    int
 }
 
-// sequences counts the ways to put n queens on an n by n board one after another.
+// sequences counts the ways to place n queens on an n by n board one after another.
 func sequences(n int) int {
 	attacks := make([]uint64, n*n)
 	for a := range attacks {
@@ -110,10 +110,10 @@ const (
 	cabbage
 )
 
-// A plan is its moves; a longer one is a copy with one more.
+// A plan is a list of moves. A longer plan is a copy with one more move.
 type plan []who
 
-// east reports where a plan brings somebody: every move of the farmer's is one of his.
+// east reports whether somebody is on the east side after a plan. Every move moves the farmer.
 func (p plan) east(c who) bool {
 	if c == farmer {
 		return len(p)%2 == 1

@@ -1,8 +1,8 @@
-// Command serve measures the service: farbank serve in a process of its own, asked over HTTP.
+// Command serve measures the service: farbank serve in a separate process, with requests over HTTP.
 //
 //	go build -o farbank ./cmd/farbank && go run ./bench/serve -farbank ./farbank -requests 100000
 //
-// takes about two minutes where nothing else runs; without -requests, half a minute.
+// It takes about two minutes on an idle machine, and half a minute without -requests.
 package main
 
 import (
@@ -26,14 +26,14 @@ import (
 
 const listen = "127.0.0.1:18080"
 
-// fatal ends all of it.
+// fatal prints a message and exits.
 var fatal = log.Fatalf
 
 func main() {
-	program := flag.String("farbank", "farbank", "the program")
-	requests := flag.Int("requests", 20000, "requests for the figures of load and memory")
-	clients := flag.Int("clients", 200, "clients with jobs at once")
-	seconds := flag.Float64("seconds", 10, "of each of their jobs")
+	program := flag.String("farbank", "farbank", "the farbank program")
+	requests := flag.Int("requests", 20000, "the number of requests for load and memory")
+	clients := flag.Int("clients", 200, "the number of simultaneous clients with jobs")
+	seconds := flag.Float64("seconds", 10, "the seconds of each of their jobs")
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "serve")
 	if err != nil {
@@ -47,7 +47,7 @@ func main() {
 	}
 	defer cmd.Process.Kill()
 	fatal = func(format string, args ...any) {
-		cmd.Process.Kill() // or it would be there still
+		cmd.Process.Kill() // otherwise it would keep running
 		log.Fatalf(format, args...)
 	}
 	for range 100 {
@@ -58,13 +58,13 @@ func main() {
 		time.Sleep(50 * time.Millisecond)
 	}
 	m := &meter{pid: cmd.Process.Pid, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 300}}}
-	m.load("solve wolf, kept", "solve", func(int) string { return `{"example": "wolf"}` }, *requests)
-	m.load("solve wolf, each anew", "solve", func(n int) string { return fmt.Sprintf(`{"source": %q}`, wolf(n)) }, *requests/4)
-	m.load("check wolf, each anew", "check", func(n int) string { return fmt.Sprintf(`{"source": %q}`, wolf(n)) }, *requests/4)
+	m.load("solve wolf, cached", "solve", func(int) string { return `{"example": "wolf"}` }, *requests)
+	m.load("solve wolf, not cached", "solve", func(n int) string { return fmt.Sprintf(`{"source": %q}`, wolf(n)) }, *requests/4)
+	m.load("check wolf, not cached", "check", func(n int) string { return fmt.Sprintf(`{"source": %q}`, wolf(n)) }, *requests/4)
 	m.busy(*clients, *seconds)
 }
 
-// wolf is the example with a comment, so that no answer is kept.
+// wolf returns the example with a unique comment, so that no answer is cached.
 func wolf(n int) string {
 	b, err := os.ReadFile("examples/wolf.far")
 	if err != nil {
@@ -79,7 +79,7 @@ type meter struct {
 	n      atomic.Int64
 }
 
-// cpu is the processor time of the server, and its memory.
+// cpu returns the processor time of the server, and its memory.
 func (m *meter) cpu() (seconds float64, megabytes int) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", m.pid))
 	if err != nil {
@@ -111,7 +111,7 @@ func (m *meter) ask(do, body string, headers ...string) (int, time.Duration) {
 	return resp.StatusCode, time.Since(begun)
 }
 
-// load asks so often, by eight at once.
+// load sends the given number of requests, eight at a time.
 func (m *meter) load(name, do string, body func(int) string, requests int) {
 	cpu, before := m.cpu()
 	begun := time.Now()
@@ -141,7 +141,7 @@ func (m *meter) load(name, do string, body func(int) string, requests int) {
 	}
 	wg.Wait()
 	after, megabytes := m.cpu()
-	fmt.Printf("%-24s %6d requests %7.0f a second, %.2f ms of processor time each, p99 %v; %d not within 10 s; memory %d -> %d MB\n", name, requests,
+	fmt.Printf("%-24s %6d requests %7.0f per second, %.2f ms of processor time each, p99 %v; %d not finished within 10 s; memory %d -> %d MB\n", name, requests,
 		float64(requests)/time.Since(begun).Seconds(), 1000*(after-cpu)/float64(requests), percentile(times, 99).Round(100*time.Microsecond), jobs.Load(), before, megabytes)
 }
 
@@ -153,7 +153,7 @@ func percentile(times []time.Duration, p int) time.Duration {
 	return times[(len(times)-1)*p/100]
 }
 
-// busy has clients put jobs into the queue, and meanwhile checks files.
+// busy makes clients put jobs into the queue, and measures checks of files meanwhile.
 func (m *meter) busy(clients int, seconds float64) {
 	accepted := 0
 	for k := range clients {
@@ -166,7 +166,7 @@ func (m *meter) busy(clients int, seconds float64) {
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
 		status, took := m.ask("check", fmt.Sprintf(`{"source": %q}`, wolf(int(m.n.Add(1)))))
 		if status != http.StatusOK {
-			fatal("a check failed: %d", status)
+			fatal("a check failed with status %d", status)
 		}
 		times = append(times, took)
 		time.Sleep(10 * time.Millisecond)

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 
+	"farbank/internal/command"
 	"farbank/internal/durable"
 )
 
-// beside has work write a file that comes with an answer. Where the file cannot be written the work goes on, so that the
-// answer is not lost; that is told after it. The error is that of the work, or why it did not begin; then no file is made.
+// beside calls work with a writer for a file that accompanies an answer. If the file cannot be
+// written, the work continues, so that the answer is not lost, and the error is printed at the end.
+// beside returns the error of the work, or why it did not begin; then there is no file.
 func (a *app) beside(name string, work func(w io.Writer) error) error {
 	p, begun := &durable.Patient{}, false
 	var failed error
@@ -23,28 +25,28 @@ func (a *app) beside(name string, work func(w io.Writer) error) error {
 	case !begun:
 		return err
 	case p.Failed != nil:
-		a.tellLast(unwritten(name, p.Failed))
+		a.fileFailed(unwritten(name, p.Failed))
 	case failed == nil:
-		a.tellLast(err)
+		a.fileFailed(err)
 	}
 	return failed
 }
 
-// tellLast has the program end with an error of a file, told after the answer.
-func (a *app) tellLast(err error) {
+// fileFailed keeps the first error of a file that accompanies the answer.
+func (a *app) fileFailed(err error) {
 	if a.unwritten == nil {
 		a.unwritten = err
 	}
 }
 
-// toldLast tells it, and returns the exit code.
-func (a *app) toldLast(code int) int {
+// reportFiles prints that error, and returns the exit code.
+func (a *app) reportFiles(code int) int {
 	if a.unwritten == nil {
 		return code
 	}
 	fmt.Fprintf(a.err, "farbank: %v\n", a.unwritten)
-	if code == exitBug {
+	if code == command.ExitBug {
 		return code
 	}
-	return exitUsage
+	return command.ExitUsage
 }

@@ -8,10 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/command"
 	"farbank/internal/durable"
 )
 
-// TestBeside: work goes on where its file cannot be written, which is told last; where the work fails there is no file.
+// TestBeside checks that work continues if its file cannot be written, that this error is printed
+// last, and that failed work leaves no file.
 func TestBeside(t *testing.T) {
 	var told strings.Builder
 	a := &app{err: &told, out: &told}
@@ -29,16 +31,16 @@ func TestBeside(t *testing.T) {
 			return want
 		})
 		_, missing := os.Stat(name)
-		if err != want || (missing != nil) != (want != nil) || a.toldLast(exitNone) != exitNone {
-			t.Errorf("%v in place of %v, file: %v, told %q", err, want, missing, told.String())
+		if err != want || (missing != nil) != (want != nil) || a.reportFiles(command.ExitNone) != command.ExitNone {
+			t.Errorf("%v in place of %v, file: %v, printed %q", err, want, missing, told.String())
 		}
 	}
 	nowhere := filepath.Join(name, "file")
 	if err := a.beside(nowhere, func(io.Writer) error { return wrong }); err == nil || errors.Is(err, wrong) {
 		t.Errorf("no file: %v", err)
 	}
-	a.tellLast(wrong)
-	if code := a.toldLast(exitNone); code != exitUsage || told.String() != "farbank: the work failed\n" {
-		t.Errorf("code %d, told %q", code, told.String())
+	a.fileFailed(wrong)
+	if code := a.reportFiles(command.ExitNone); code != command.ExitUsage || told.String() != "farbank: the work failed\n" {
+		t.Errorf("code %d, printed %q", code, told.String())
 	}
 }

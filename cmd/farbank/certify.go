@@ -8,12 +8,13 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/model"
 	"farbank/show/render"
 	"farbank/study/certificate"
 )
 
-// certified answers with a certificate beside the answer.
+// certified answers the question and writes a certificate.
 func (s *solution) certified(ctx context.Context, clear func()) error {
 	if err := s.certifiable(); err != nil {
 		return err
@@ -23,13 +24,8 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 	}
 	var answer *farbank.Answer
 	var c *farbank.Certificate
-	var lines int64
 	err := writeFile(s.flags.certify, func(w io.Writer) (err error) {
-		if s.flags.engine == "planning" {
-			answer, c, err = farbank.CertifyByTables(ctx, w, s.p, s.q)
-		} else {
-			answer, c, lines, err = farbank.Certify(ctx, w, s.p, s.q)
-		}
+		answer, c, err = farbank.Certify(ctx, s.p, s.q, farbank.CertifyOptions{Output: w, ByTables: s.flags.engine == "planning"})
 		if err == nil && c == nil {
 			err = errNoCertificate
 		}
@@ -50,20 +46,20 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 	}
 	verdict := s.finish(answer)
 	none, reason := errors.Is(err, errNoCertificate), engine.Stopped(ctx, err)
-	if err != nil && !refusal && !none && reason == "" { // the answer stands, and that is told after it
-		s.tellLast(err)
+	if err != nil && !refusal && !none && reason == "" { // the answer stands; the error is printed after it
+		s.fileFailed(err)
 		return verdict
 	}
-	var exit *exitError
+	var exit *command.ExitError
 	switch {
 	case verdict != nil && !errors.As(verdict, &exit):
 		return verdict
 	case reason != "":
-		return &exitError{exitUnknown, "No certificate was written: " + reason + "."}
+		return &command.ExitError{Code: command.ExitUnknown, Msg: "No certificate was written: " + reason + "."}
 	case refusal && s.flags.engine == "planning":
-		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + ". Without --engine the states are written in their place, where they fit."}
+		return &command.ExitError{Code: command.ExitUnsupported, Msg: "No certificate was written: " + refused.Why + ". Without --engine the states are written in their place, where they fit."}
 	case refusal:
-		return &exitError{exitUnsupported, "No certificate was written: " + refused.Why + "."}
+		return &command.ExitError{Code: command.ExitUnsupported, Msg: "No certificate was written: " + refused.Why + "."}
 	case none:
 		fmt.Fprintln(s.err, "No certificate was written.")
 		return verdict
@@ -73,8 +69,8 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 	if c.Layers == nil {
 		n = int64(len(c.States) / model.NewLayout(s.p).Words)
 	}
-	if lines > 0 {
-		n, size = lines, "lines"
+	if c.Lines > 0 {
+		n, size = c.Lines, "lines"
 	}
 	if n := len(c.Tables); n > 0 {
 		fmt.Fprintf(s.err, "A certificate by %s was written to %s.\n", tables(n), s.flags.certify)
@@ -84,10 +80,10 @@ func (s *solution) certified(ctx context.Context, clear func()) error {
 	return verdict
 }
 
-// errNoCertificate has no file made.
+// errNoCertificate prevents that the file is created.
 var errNoCertificate = errors.New("there is no certificate")
 
-// certifiable reports whether the engine that is asked for by name gives reasons for its answer.
+// certifiable returns an error if the engine given by name cannot certify its answer.
 func (s *solution) certifiable() error {
 	valued := s.p.Goals != nil || len(s.p.Soft) > 0
 	switch e := s.flags.engine; {
@@ -101,15 +97,13 @@ func (s *solution) certifiable() error {
 	return nil
 }
 
-// verifyCertificate prints whether a certificate proves what it says.
+// verifyCertificate checks a certificate and prints the verdict.
 func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Reader, files farbank.Disk, asJSON bool) error {
-	var v *certificate.Verdict
-	var err error
-	if files.Dir == "" {
-		v, err = farbank.CheckCertificate(ctx, p, r)
-	} else {
-		v, err = farbank.CheckCertificateOnDisk(ctx, p, r, certificate.Files{Dir: files.Dir, Limit: files.Limit, Memory: a.limits.Share()})
+	var o farbank.CheckOptions
+	if files.Dir != "" {
+		o.Files = certificate.Files{Dir: files.Dir, Limit: files.Limit, Memory: a.limits.Share()}
 	}
+	v, err := farbank.CheckCertificate(ctx, p, r, o)
 	var bad *certificate.Error
 	switch {
 	case errors.As(err, &bad):
@@ -125,10 +119,10 @@ func (a *app) verifyCertificate(ctx context.Context, p *farbank.Problem, r io.Re
 		_, err = fmt.Fprintf(a.out, "valid: no plan exists; %s %s that there is no way from the start\n", tables(v.Tables), show(v.Tables))
 		return err
 	case v.Tables > 0 && v.Claim == certificate.None:
-		_, err = fmt.Fprintf(a.out, "valid: no plan exists; %s states were looked at, none of them is a goal, and from all others %s %s that there is no way\n", grouped(int64(v.States)), tables(v.Tables), show(v.Tables))
+		_, err = fmt.Fprintf(a.out, "valid: no plan exists; none of %s states is a goal, and from all others %s %s that there is no way\n", grouped(int64(v.States)), tables(v.Tables), show(v.Tables))
 		return err
 	case v.Tables > 0:
-		_, err = fmt.Fprintf(a.out, "valid: the plan of %s costs %d, and none costs less; %s states were looked at, and from all others %s %s that every way costs too much\n",
+		_, err = fmt.Fprintf(a.out, "valid: the plan of %s costs %d, and none costs less; %s states were checked, and from all others %s %s that every way costs too much\n",
 			moves(v.Length), v.Cost, grouped(int64(v.States)), tables(v.Tables), show(v.Tables))
 		return err
 	case v.Claim == certificate.Best:
@@ -159,7 +153,7 @@ func tables(n int) string {
 	return fmt.Sprintf("%d tables of distances", n)
 }
 
-// show is the word after them.
+// show returns the verb for n tables.
 func show(n int) string {
 	if n == 1 {
 		return "shows"
@@ -175,5 +169,5 @@ func (a *app) invalidCertificate(bad *certificate.Error, asJSON bool) error {
 	} else {
 		fmt.Fprintf(a.out, "invalid certificate: %v\n", bad)
 	}
-	return &exitError{code: exitNone}
+	return &command.ExitError{Code: command.ExitNone}
 }

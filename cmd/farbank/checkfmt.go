@@ -8,6 +8,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/lang/syntax"
 	"farbank/model"
 	"farbank/show/render"
@@ -20,9 +21,9 @@ func (a *app) checkCommand() *cobra.Command {
 	f, limits, advised := &inputFlags{}, &limitFlags{}, false
 	cmd := &cobra.Command{
 		Use:     "check FILE",
-		Short:   "Read and type-check a problem, and warn of what is likely not meant",
+		Short:   "Check a problem for errors, and warn of probable mistakes",
 		Example: "  farbank check my.far\n  farbank check rollout --data today.json",
-		Args:    oneFile,
+		Args:    command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, cancel, err := limits.begin(a, cmd.Context(), &f.json)
 			if err != nil {
@@ -41,14 +42,14 @@ func (a *app) checkCommand() *cobra.Command {
 				}
 				list = advice.Of(ctx, file, p)
 			}
-			p.Warnings = append(p.Warnings, engine.Unmade(ctx, p)...)
+			p.Warnings = append(p.Warnings, engine.Inapplicable(ctx, p)...)
 			slices.SortStableFunc(p.Warnings, func(x, y model.Warning) int { return x.Pos.Line - y.Pos.Line })
 			return a.printCheck(p, list, f.json)
 		},
 	}
 	f.register(cmd)
 	limits.register(cmd, notKnownPast)
-	cmd.Flags().BoolVar(&advised, "advice", false, "say also where another way of telling is answered sooner")
+	cmd.Flags().BoolVar(&advised, "advice", false, "also report where another way to state the problem is solved faster")
 	return cmd
 }
 
@@ -68,20 +69,41 @@ func (a *app) printCheck(p *farbank.Problem, list []advice.Advice, asJSON bool) 
 	for _, x := range list {
 		fmt.Fprintf(a.err, "%s:%d:%d: advice: %s\n    hint: %s\n", p.File, x.Pos.Line, x.Pos.Col, x.Msg, x.Hint)
 	}
-	_, err := fmt.Fprintf(a.out, "%s: ok: %d variables of %d cells, %d moves (%d ground), %d rules\n",
-		p.File, len(p.Vars), len(p.Cells), len(p.Schemas), len(p.Moves), rules)
+	_, err := fmt.Fprintf(a.out, "%s: ok: %s\n", p.File, size(p, rules))
 	return err
+}
+
+// size describes how large a problem is.
+func size(p *farbank.Problem, rules int) string {
+	counted := func(n int, one, more string) string {
+		if n == 1 {
+			return "1 " + one
+		}
+		return fmt.Sprintf("%d %s", n, more)
+	}
+	unknowns := 0
+	for _, v := range p.Vars {
+		if v.Find {
+			unknowns++
+		}
+	}
+	text := counted(len(p.Vars), "variable", "variables") + " of " + counted(len(p.Cells), "cell", "cells")
+	if unknowns > 0 && unknowns < len(p.Vars) {
+		text += fmt.Sprintf(" (%s of %s, %d of state of %s)", counted(unknowns, "unknown", "unknowns"), counted(p.NumFind, "cell", "cells"),
+			len(p.Vars)-unknowns, counted(len(p.Cells)-p.NumFind, "cell", "cells"))
+	}
+	return fmt.Sprintf("%s, %s (%d ground), %s", text, counted(len(p.Schemas), "move", "moves"), len(p.Moves), counted(rules, "rule", "rules"))
 }
 
 func (a *app) fmtCommand() *cobra.Command {
 	var write, list bool
 	cmd := &cobra.Command{
 		Use:     "fmt FILE...",
-		Short:   "Print files in the one canonical layout",
+		Short:   "Print files in the canonical layout",
 		Example: "  farbank fmt my.far\n  farbank fmt -w *.far",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usageError(cmd, "one file at least is needed, none given")
+				return command.UsageError(cmd, "one file at least is needed, none given")
 			}
 			return nil
 		},
@@ -94,7 +116,7 @@ func (a *app) fmtCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file")
+	cmd.Flags().BoolVarP(&write, "write", "w", false, "write the result to the file")
 	cmd.Flags().BoolVarP(&list, "list", "l", false, "list the files whose layout differs")
 	return cmd
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/internal/durable"
 
 	"github.com/spf13/cobra"
@@ -28,11 +29,11 @@ type checkpointFlags struct {
 }
 
 func (f *checkpointFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.dir, "checkpoint", "", "keep what was found so far in this `directory`, for farbank resume")
-	cmd.Flags().DurationVar(&f.every, "every", 5*time.Minute, "with --checkpoint, how often it is kept, as in `5m`")
+	cmd.Flags().StringVar(&f.dir, "checkpoint", "", "save the state of the search in this `directory`, for farbank resume")
+	cmd.Flags().DurationVar(&f.every, "every", 5*time.Minute, "with --checkpoint, the `duration` between two savings")
 }
 
-// questionFile is the name of what a checkpoint begins with: the question and the texts it is about.
+// questionFile is the file of a checkpoint for the question and the texts that it reads.
 const (
 	questionName = "question"
 	questionFile = questionName + ".state"
@@ -41,19 +42,19 @@ const (
 // questionVersion is the version of its format.
 const questionVersion = 1
 
-// A keptQuestion is a command line with all that it read.
+// A keptQuestion is a command line with everything that it read.
 type keptQuestion struct {
 	Release string            `json:"release"`
 	Command []string          `json:"command"` // its names, flags and arguments
 	Inputs  map[string][]byte `json:"inputs"`
-	Files   map[string]string `json:"files"` // what sources are called
+	Files   map[string]string `json:"files"` // the file names of sources
 }
 
-// inputs are the texts that a command has read, by how it asked for them.
+// inputs are the texts that a command has read, by the name under which it asked for them.
 type inputs struct {
 	texts  map[string][]byte
 	files  map[string]string
-	replay bool // nothing else is read
+	replay bool // read nothing else
 }
 
 func (in *inputs) keep(name string, text []byte) {
@@ -63,8 +64,8 @@ func (in *inputs) keep(name string, text []byte) {
 	in.texts[name] = slices.Clone(text)
 }
 
-// recorded returns a text that was read when the question was asked, where it is asked again, and
-// whether it is.
+// recorded returns a text that was read when the question was first asked. replay reports whether
+// the question is asked again.
 func (in *inputs) recorded(name string) (text []byte, found, replay bool) {
 	if !in.replay {
 		return nil, false, false
@@ -73,9 +74,9 @@ func (in *inputs) recorded(name string) (text []byte, found, replay bool) {
 	return text, found, true
 }
 
-// command is a command line without what a resumed one gives anew: names, flags that were
-// given, arguments.
-func command(cmd *cobra.Command) []string {
+// commandLine returns a command line without the flags that resume sets: command names, flags that
+// were given, arguments.
+func commandLine(cmd *cobra.Command) []string {
 	list := strings.Fields(cmd.CommandPath())[1:]
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if f.Name == "checkpoint" {
@@ -92,7 +93,7 @@ func command(cmd *cobra.Command) []string {
 	return append(append(list, "--"), cmd.Flags().Args()...)
 }
 
-// absolute is the value of a flag that does not depend on where the program is called.
+// absolute returns a path in the value of a flag as an absolute path.
 func absolute(flag, value string) string {
 	if value != "" && slices.Contains(ofFiles, flag) {
 		if path, err := filepath.Abs(value); err == nil {
@@ -102,13 +103,13 @@ func absolute(flag, value string) string {
 	return value
 }
 
-// ofFiles are the flags that name a file or a folder that is written.
+// ofFiles are the flags with the path of an output.
 var ofFiles = []string{"disk", "output", "certificate"}
 
-// ofResume are the flags that change nothing of the answer, and which resume takes.
+// ofResume are the flags of resume, which do not change the answer.
 var ofResume = []string{"timeout", "memory", "workers", "every", "progress", "quiet", "stats"}
 
-// digest tells questions apart.
+// digest returns a hash of the parts.
 func digest(parts ...[]byte) [32]byte {
 	h := sha256.New()
 	for _, p := range parts {
@@ -118,7 +119,7 @@ func digest(parts ...[]byte) [32]byte {
 	return [32]byte(h.Sum(nil))
 }
 
-// digests are those of the texts, and of the question.
+// digests returns the hashes of the texts and of the question.
 func (k *keptQuestion) digests() (problem, question [32]byte) {
 	texts, _ := json.Marshal(k.Inputs)
 	files, _ := json.Marshal(k.Files)
@@ -130,7 +131,7 @@ func (k *keptQuestion) digests() (problem, question [32]byte) {
 	return digest(texts, files), digest(text)
 }
 
-// keep begins to keep what a command finds, once it has read everything; nil without
+// keep starts checkpointing once a command has read everything; it returns nil without
 // --checkpoint.
 func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) (*engine.Checkpoints, error) {
 	switch {
@@ -149,7 +150,7 @@ func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) 
 			return nil, fmt.Errorf("--checkpoint: %s: %w", f.dir, cause(err))
 		}
 	}
-	q := &keptQuestion{Release: thisRelease().String(), Command: command(cmd), Inputs: a.inputs.texts, Files: a.inputs.files}
+	q := &keptQuestion{Release: command.ThisRelease().String(), Command: commandLine(cmd), Inputs: a.inputs.texts, Files: a.inputs.files}
 	if !a.inputs.replay {
 		if err := q.write(f.dir); err != nil {
 			return nil, err
@@ -161,7 +162,7 @@ func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) 
 	return a.checkpoints, nil
 }
 
-// notKept returns what tells why something was not kept, once for each reason.
+// notKept returns a function that prints why a checkpoint was not saved, once for each reason.
 func (a *app) notKept() func(error) {
 	var mu sync.Mutex
 	told := map[string]bool{}
@@ -179,13 +180,13 @@ func (a *app) notKept() func(error) {
 	}
 }
 
-// write keeps the question in a folder.
+// write saves the question in a folder.
 func (q *keptQuestion) write(dir string) error {
 	path := filepath.Join(dir, questionFile)
 	if durable.Exists(path) {
 		return fmt.Errorf("%s holds a checkpoint already: farbank resume %s goes on from it; give another directory, or remove it, to begin anew", dir, quoted(dir))
 	}
-	if err := engine.RemoveCheckpoints(dir, questionName); err != nil { // of an answer that was ended in the middle of this
+	if err := engine.RemoveCheckpoints(dir, questionName); err != nil { // of an answer that was interrupted while this was removed
 		return fmt.Errorf("--checkpoint: %w", err)
 	}
 	_, err := durable.Save(path, durable.Header{Kind: questionName, Version: questionVersion}, func(w io.Writer) error {
@@ -197,7 +198,7 @@ func (q *keptQuestion) write(dir string) error {
 	return nil
 }
 
-// quoted is a name as a shell takes it.
+// quoted quotes a name for a shell.
 func quoted(name string) string {
 	if name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%") == "" {
 		return name
@@ -205,8 +206,8 @@ func quoted(name string) string {
 	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
-// keptUntil ends the keeping: of an answer nothing is left, and where a limit or an interrupt
-// came, or the answer was not written, it says how to go on.
+// keptUntil ends checkpointing. It removes the checkpoint of an answered question. After a limit,
+// an interrupt or a failed output it prints how to continue.
 func (a *app) keptUntil(code int, written bool) {
 	if a.checkpoints == nil {
 		a.lock.Remove(false)
@@ -214,10 +215,10 @@ func (a *app) keptUntil(code int, written bool) {
 	}
 	a.checkpoints.Close()
 	switch {
-	case !written, (code == exitUnknown || code == exitFeasible) && a.limits.Ended():
+	case !written, (code == command.ExitUnknown || code == command.ExitFeasible) && a.limits.Ended():
 		fmt.Fprintln(a.err, a.toGoOn())
-	case code == exitBug, code == exitUsage && a.inputs.replay: // what is there is not understood
-	case code == exitUsage && a.checkpoints.Saved(): // as where a file cannot be written
+	case code == command.ExitBug, code == command.ExitUsage && a.inputs.replay: // the checkpoint cannot be read
+	case code == command.ExitUsage && a.checkpoints.Saved(): // for example because a file cannot be written
 		fmt.Fprintln(a.err, a.toGoOn())
 	default:
 		if err := engine.RemoveCheckpoints(a.checkpointDir, questionName); err != nil {
@@ -227,7 +228,7 @@ func (a *app) keptUntil(code int, written bool) {
 	a.lock.Remove(false)
 }
 
-// toGoOn says which command goes on.
+// toGoOn returns the line that names the command to continue with.
 func (a *app) toGoOn() string {
 	resume := "farbank resume " + quoted(a.checkpointDir)
 	if a.checkpoints.Saved() || a.hasDisk {
@@ -239,31 +240,34 @@ func (a *app) toGoOn() string {
 func (a *app) resumeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
-		Short: "Go on with what was kept by --checkpoint DIR",
-		Long: `resume goes on with a command that was given --checkpoint DIR and was ended by a limit, by an interrupt, or together with the
-machine. The directory holds the command, the texts that it read and what it had found by then; the files need not be there any
-more. The answer is that of the command undisturbed. Limits may be given anew; what was kept has to fit --memory.
+		Short: "Continue a command that was given --checkpoint DIR",
+		Long: `resume continues a command that was given --checkpoint DIR and then stopped by a limit, an interrupt
+or a failure of the machine. The directory holds the command, the texts that it read and the state
+of its search; the files themselves are no longer needed. The answer is the same as without the
+interruption. Limits may be given anew; the saved state has to fit --memory.
 
-Breadth-first and uniform-cost search, A* and greedy search, space and generate go on where they were; the engine
-constraint with the best solution, the bounds and what it had learned; milp with its open nodes; planning with the states of A*. What cannot be
-kept (listings of all plans, the engines journey, fold and rules) begins again.
+These continue from the saved state: breadth-first and uniform-cost search, space and generate; A*
+and greedy search of the engine planning; the engine constraint (best solution, bounds, learned
+clauses); milp (open nodes). Everything else starts again: listings of all plans, and the engines
+journey, fold and rules.
 
-With --disk a search is kept as long as it is in memory, and then by its layers on the disk. Names of files and folders are meant from where the
-command was given. Only one program at a time works with a directory.
+With --disk a search is saved as long as it fits memory, and by its layers on disk after that.
+Names of files and directories are relative to the folder of the first call. One program at a time
+may use a directory.
 
-A file that is damaged is not used, and the generation before it is; where that is damaged too, resume says which, and
-removing it lets that search begin again.`,
+A damaged file is not used; the generation before it is. Where both are damaged, resume names the
+file; when it is removed, that search starts again.`,
 		Example: "  farbank solve hanoi -p pegs=4 -p discs=12 --checkpoint hanoi.state --every 1m --timeout 10s\n  farbank resume hanoi.state --timeout 1h",
 		Args:    oneDirectory,
 	}
 	fl := cmd.Flags()
-	fl.String("memory", "", "the most memory to use, as in `4GiB`")
-	fl.Duration("timeout", 0, "the longest time to take from now on, as in `30s`")
-	fl.Int("workers", 0, "how many processors to use")
-	fl.Duration("every", 0, "how often it is kept, as in `5m`")
+	fl.String("memory", "", "the memory limit as a `size`, for example 4GiB")
+	fl.Duration("timeout", 0, "the time limit from now on, a `duration`, for example 30s")
+	fl.Int("workers", 0, "the `number` of processors to use")
+	fl.Duration("every", 0, "the `duration` between two savings, for example 5m")
 	fl.String("progress", "", progressUsage)
 	fl.Bool("quiet", false, "print no progress line")
-	fl.Bool("stats", false, "print what the work came to, to standard error")
+	fl.Bool("stats", false, "print statistics to standard error")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.resume(cmd, args[0]) }
 	return cmd
 }
@@ -275,7 +279,7 @@ func oneDirectory(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// resume runs a command again, with what it read then.
+// resume runs a command again, on the same inputs.
 func (a *app) resume(cmd *cobra.Command, dir string) error {
 	var q keptQuestion
 	path := filepath.Join(dir, questionFile)
@@ -286,9 +290,9 @@ func (a *app) resume(cmd *cobra.Command, dir string) error {
 	switch {
 	case errors.Is(err, durable.ErrBusy):
 		return fmt.Errorf("%s: %w", dir, err)
-	case err != nil: // nothing can be kept there any more, as will be told
+	case err != nil: // nothing can be saved here any more; the error follows
 		fmt.Fprintf(a.err, "farbank: checkpoint: %s: %v\n", dir, cause(err))
-	case !durable.Exists(path): // meanwhile
+	case !durable.Exists(path): // removed in the meantime
 		lock.Remove(false)
 		return fmt.Errorf("%s holds no checkpoint; an answered question leaves none", dir)
 	}
@@ -300,8 +304,8 @@ func (a *app) resume(cmd *cobra.Command, dir string) error {
 	switch {
 	case err != nil:
 		return err
-	case q.Release != thisRelease().String():
-		return fmt.Errorf("%s was written by farbank %s, and this is %s; only the same goes on", dir, q.Release, thisRelease())
+	case q.Release != command.ThisRelease().String():
+		return fmt.Errorf("%s was written by farbank %s, and this is %s; only the same goes on", dir, q.Release, command.ThisRelease())
 	case len(q.Command) == 0:
 		return fmt.Errorf("%s: it names no command", path)
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestNoRoomForCheckpoints: on a full disk the answer comes all the same, and what was kept before is
-// there; on one that is read-only nothing begins.
+// TestNoRoomForCheckpoints checks that on a full disk the answer is printed and the last checkpoint
+// stays, and that a command does not start on a read-only disk.
 func TestNoRoomForCheckpoints(t *testing.T) {
 	farbank, dir := program(t), t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=100k"); err != nil {
@@ -25,7 +25,7 @@ func TestNoRoomForCheckpoints(t *testing.T) {
 		_ = cmd.Run()
 		return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 	}
-	args := []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=8", "--count", "--engine", "search"}
+	args := []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=9", "--count", "--engine", "search"}
 	_, want, _ := run(args...)
 	code, out, told := run(append(args, "--checkpoint", state, "--every", "1ms")...)
 	if code != 0 || out != want || !strings.Contains(told, "search.state: no space left on device") {

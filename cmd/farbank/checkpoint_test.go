@@ -25,7 +25,8 @@ func called(t *testing.T, farbank, dir string, args ...string) (code int, out, t
 	return cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()
 }
 
-// otherVersion gives a file of a checkpoint another version of its format: what other releases write.
+// otherVersion changes the version of the format in a checkpoint file, as other releases would
+// write it.
 func otherVersion(t *testing.T, path string, change int) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -33,7 +34,7 @@ func otherVersion(t *testing.T, path string, change int) {
 		t.Fatal(err)
 	}
 	size := binary.LittleEndian.Uint32(b[12:])
-	at := 20 + binary.LittleEndian.Uint32(b[16:]) // behind the name of what it is
+	at := 20 + binary.LittleEndian.Uint32(b[16:]) // after the name of the kind
 	binary.LittleEndian.PutUint32(b[at:], uint32(int(binary.LittleEndian.Uint32(b[at:]))+change))
 	binary.LittleEndian.PutUint32(b[16+size:], crc32.Checksum(b[:16+size], crc32.MakeTable(crc32.Castagnoli)))
 	if err := os.WriteFile(path, b, 0o600); err != nil {
@@ -41,7 +42,8 @@ func otherVersion(t *testing.T, path string, change int) {
 	}
 }
 
-// TestOtherVersions: what a release with another format of any search wrote is refused by name, and stays.
+// TestOtherVersions checks that checkpoints of a release with another format are rejected by name,
+// and stay.
 func TestOtherVersions(t *testing.T) {
 	farbank, dir := program(t), t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "golomb.far"), []byte(golomb), 0o600); err != nil {
@@ -85,7 +87,7 @@ func TestOtherVersions(t *testing.T) {
 	}
 }
 
-// TestOneAtATime: no two programs write into the folder of a checkpoint.
+// TestOneAtATime checks that two programs cannot use the same checkpoint folder.
 func TestOneAtATime(t *testing.T) {
 	farbank, dir := program(t), t.TempDir()
 	lock, err := durable.LockFolder(filepath.Join(dir, "d"))

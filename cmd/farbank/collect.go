@@ -6,11 +6,12 @@ import (
 	"runtime/debug"
 )
 
-// firstCollection is how large the heap may become, in MiB, before garbage is collected for the first time.
+// firstCollection is the heap size, in MiB, at which the first garbage collection begins.
 const firstCollection = 64
 
-// collectLater puts the first collection off: most calls end before it, and the runtime would begin at 4 MiB, again
-// and again while a problem is written out. After it everything is as usual. Limits of memory hold all the same.
+// collectLater delays the first garbage collection: most calls end before it, and the runtime would
+// begin at 4 MiB, and repeat it often while a problem is grounded. After that the usual settings
+// apply. Memory limits hold in any case.
 func collectLater() {
 	if os.Getenv("GOGC") != "" {
 		return

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestCollectLater: after the first collection the runtime collects as it did before.
+// TestCollectLater checks that the usual settings are restored after the first collection.
 func TestCollectLater(t *testing.T) {
 	t.Setenv("GOGC", "")
 	defer debug.SetGCPercent(debug.SetGCPercent(120))

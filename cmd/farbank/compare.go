@@ -10,6 +10,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/show/render"
 	"farbank/study/compare"
 
@@ -32,33 +33,35 @@ func (a *app) compareCommand() *cobra.Command {
 	f := &compareFlags{}
 	cmd := &cobra.Command{
 		Use:   "compare FILE",
-		Short: "Put the question to every engine that can take it, and see whether they agree",
-		Long: `compare asks all engines, one after another, each with its own time limit, and prints a table: the answer, the length
-and the cost of the plan, the count, the work and the time. Refusals are shown with their reasons. Every plan is run
-through the reference interpreter. Where two disagree, both plans are judged and the exit code is 70. Of a strict puzzle
-it is asked first whether a range can be left, as by solve; if so that is the answer, and no table is printed.
---outside also asks other systems that are installed, through exported models: ` + peerNames() + `.
+		Short: "Answer a question by every engine that can, and compare the answers",
+		Long: `compare runs all engines one after another, each with its own time limit, and prints a table of
+answers: length and cost of the plan, the count, work and time. Refusals are listed with their
+reasons. The reference interpreter checks every plan. Where two engines disagree, it checks both
+plans, and the exit code is 70. If a strict puzzle can leave a range, that is the answer, as in
+solve, and there is no table.
 
---strategies asks the engine search instead, by one control strategy after another, and tells what each came to: states
-generated, expanded (each as often as that was done), stored.`,
+With --outside it also runs the solvers that are installed, on exported models: ` + peerNames() + `.
+
+With --strategies it compares the search strategies: states generated, expanded (as often as this
+happened) and stored.`,
 		Example: `  farbank compare wolf
   farbank compare queens -p n=8 --count --outside
   farbank compare tiles --strategies
   farbank compare husbands -p couples=4 --timeout 5s --json`,
-		Args: oneFile,
+		Args: command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.plans, "plans", "shortest", kindsUsage())
-	fl.IntVar(&f.length, "length", 0, "with walks the exact number of moves, else at most so many")
-	fl.BoolVar(&f.count, "count", false, "ask for the number of plans")
-	fl.BoolVar(&f.outside, "outside", false, "ask other systems that are installed, too")
-	fl.BoolVar(&f.orders, "strategies", false, "ask the engine search by each of its control strategies")
-	fl.IntVar(&f.horizon, "horizon", 0, "other systems with a bounded horizon: at most so many moves (default: the length of the best plan met)")
+	fl.IntVar(&f.length, "length", 0, "the largest number of moves; with --plans walks the exact `number`")
+	fl.BoolVar(&f.count, "count", false, "compare the number of plans")
+	fl.BoolVar(&f.outside, "outside", false, "also run the other solvers that are installed")
+	fl.BoolVar(&f.orders, "strategies", false, "compare the search strategies instead of the engines")
+	fl.IntVar(&f.horizon, "horizon", 0, "the largest `number` of moves for solvers with a bounded horizon (default: the length of the best plan found)")
 	f.input.variants(fl)
 	f.input.register(cmd)
 	f.search.register(cmd)
-	cmd.Flags().Lookup("timeout").Usage = "the longest time that each may take, as in `30s`"
+	cmd.Flags().Lookup("timeout").Usage = "the time limit of each engine, a `duration`, for example 30s"
 	cmd.Flags().Lookup("timeout").DefValue = "10s"
 	f.search.timeout = 10 * time.Second
 	return cmd
@@ -99,7 +102,7 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 		return err
 	}
 	each := f.search.timeout
-	if !cmd.Flags().Changed("timeout") { // reading may take as long as it takes
+	if !cmd.Flags().Changed("timeout") { // reading has no time limit
 		f.search.timeout = 0
 	}
 	ctx, cancel, err := f.search.begin(a, cmd.Context(), &a.json)
@@ -167,7 +170,7 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 	return a.agreement(p, r, f)
 }
 
-// counted settles the verdict of a count that was cut short.
+// counted sets the status of a count that was interrupted.
 func counted(q farbank.Question, r *compare.Row) {
 	if q.Want == farbank.Count {
 		r.Status, r.Count = engine.Counted(r.Status, r.Count)
@@ -203,7 +206,7 @@ func printRows(out io.Writer, p *farbank.Problem, rows []compare.Row) {
 	}
 }
 
-// planFigures are the length and the cost of the plan of a row, "" where there is none.
+// planFigures returns the length and the cost of the plan of a row, and "" without a plan.
 func planFigures(p *farbank.Problem, row *compare.Row) (length, cost string) {
 	if row.Plan == nil {
 		return "", ""
@@ -218,7 +221,7 @@ func planFigures(p *farbank.Problem, row *compare.Row) (length, cost string) {
 	return length, cost
 }
 
-// answerText is the verdict of a row in a word or two.
+// answerText returns the verdict of a row in one or two words.
 func answerText(row *compare.Row) string {
 	switch {
 	case row.Invalid != nil:
@@ -226,7 +229,7 @@ func answerText(row *compare.Row) string {
 	case row.Status == farbank.Solved && row.Count != nil:
 		return "counted"
 	case row.Status == farbank.Unsupported:
-		return "not asked"
+		return "refused"
 	case row.Status == farbank.Feasible && row.Count != nil, row.Status == farbank.Unknown:
 		return "not known"
 	case row.Status == farbank.Feasible:
@@ -237,7 +240,7 @@ func answerText(row *compare.Row) string {
 	return row.Status.String()
 }
 
-// brief is a time in three digits.
+// brief formats a duration with three digits.
 func brief(d time.Duration) string {
 	switch {
 	case d >= 10*time.Second:
@@ -250,7 +253,7 @@ func brief(d time.Duration) string {
 	return d.Round(time.Microsecond).String()
 }
 
-// agreement says whether all agree, and how it is for the exit code.
+// agreement prints whether all engines agree, and returns the exit code as an error.
 func (a *app) agreement(p *farbank.Problem, r *compare.Report, f *compareFlags) error {
 	if len(r.Disagreements) > 0 {
 		var text strings.Builder
@@ -260,7 +263,7 @@ func (a *app) agreement(p *farbank.Problem, r *compare.Report, f *compareFlags) 
 		}
 		judged(&text, p, r)
 		text.WriteString("Please report this with the file and the command that led to it.")
-		return &exitError{exitBug, text.String()}
+		return &command.ExitError{Code: command.ExitBug, Msg: text.String()}
 	}
 	answered, proven := 0, false
 	best := farbank.Unsupported
@@ -289,7 +292,7 @@ func (a *app) agreement(p *farbank.Problem, r *compare.Report, f *compareFlags) 
 	return exitFor(best)
 }
 
-// judged tells what the reference interpreter says of each plan.
+// judged writes the verdict of the reference interpreter on each plan.
 func judged(text *strings.Builder, p *farbank.Problem, r *compare.Report) {
 	for i := range r.Rows {
 		row := &r.Rows[i]

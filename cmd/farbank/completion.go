@@ -21,17 +21,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A completer gives the words that may stand where one is being typed.
+// A completer returns the completions of the word being typed.
 type completer = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
 
-// words completes by a list.
+// words returns a completer for a list of words.
 func words(list ...string) completer {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return beginning(typed, list), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-// beginning are the words that begin with what was typed.
+// beginning returns the words with the prefix typed.
 func beginning(typed string, list []string) []string {
 	var out []string
 	for _, w := range list {
@@ -42,14 +42,14 @@ func beginning(typed string, list []string) []string {
 	return out
 }
 
-// filesOf completes by files with some endings.
+// filesOf returns a completer for files with some extensions.
 func filesOf(endings ...string) completer {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return endings, cobra.ShellCompDirectiveFilterFileExt
 	}
 }
 
-// completions sets what completes the arguments and the flags of all commands.
+// completions registers the completers of arguments and flags of all commands.
 func completions(root *cobra.Command) {
 	flags := map[string]completer{
 		"format":    words(render.Formats...),
@@ -65,7 +65,7 @@ func completions(root *cobra.Command) {
 		"dialect":   words("clips", "jess"),
 		"strategy":  words("depth", "breadth", "lex", "mea", "complexity", "simplicity", "random"),
 		"watch":     words("rules", "facts", "activations", "focus", "globals", "deffunctions", "all"),
-		"solver":    words("embedded", "pb", "highs-wasm", "highs", "cbc", "glpk", "scip"),
+		"solver":    words("embedded", "pb", "highs", "cbc", "glpk", "scip"),
 		"template":  words(templateNames...),
 		"param":     completeParam,
 		"vary":      completeVary,
@@ -106,7 +106,7 @@ func completions(root *cobra.Command) {
 	}
 }
 
-// graphCompletions are those of graph, whose formats are others.
+// graphCompletions registers the completers of graph, which has its own formats.
 func graphCompletions(cmd *cobra.Command, flags map[string]completer) {
 	own := map[string]completer{"format": words(graphFormats...), "symmetry": words("auto", "on", "off")}
 	for _, name := range []string{"format", "symmetry", "labels", "direction", "param", "data"} {
@@ -132,8 +132,8 @@ func completeProblem(_ *cobra.Command, args []string, typed string) ([]string, c
 	return append(matching(typed, "far"), beginning(typed, shipped)...), cobra.ShellCompDirectiveNoFileComp
 }
 
-// matching are the files and folders whose names begin with what was typed, of files those
-// with an ending.
+// matching returns the folders, and the files with an extension, whose names begin with what was
+// typed.
 func matching(typed, ending string) []string {
 	dir, _ := filepath.Split(typed)
 	where := dir
@@ -178,7 +178,7 @@ func completeData(_ *cobra.Command, args []string, typed string) ([]string, cobr
 	return append(names, beginning(typed, sets)...), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeParam completes name=value of the problem that was named.
+// completeParam completes name=value for the given problem.
 func completeParam(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var out []string
 	tree := parametersOf(args)
@@ -207,20 +207,20 @@ func completeVary(_ *cobra.Command, args []string, typed string) ([]string, cobr
 	return beginning(typed, out), cobra.ShellCompDirectiveNoFileComp
 }
 
-// A parameter is a parameter as far as it is known without checking the file.
+// A parameter is a parameter as read without checking the file.
 type parameter struct {
 	name   string
-	values []string // some that it may have
+	values []string // some possible values
 	from   string   // lo..hi, for numbers
 }
 
-// mostValues is how many values of a parameter are offered.
+// mostValues is the maximum number of values offered for a parameter.
 const mostValues = 50
 
-// completionTime is the longest that a completion waits for a file.
+// completionTime is the time limit for reading a file.
 const completionTime = time.Second
 
-// parametersOf are the parameters of the problem that was named.
+// parametersOf returns the parameters of the given problem.
 func parametersOf(args []string) []parameter {
 	if len(args) == 0 || args[0] == "-" {
 		return nil

@@ -9,15 +9,14 @@ import (
 	"farbank/lang/syntax"
 )
 
-// shownAround is how many characters of a long line are shown before and after the place
-// that is meant.
+// shownAround is the number of characters of a long line that are shown before and after the error.
 const shownAround = 60
 
-// mostShown is how many errors a person is shown; JSON has all.
+// mostShown is the maximum number of errors printed as text; JSON has all.
 const mostShown = 20
 
-// detail is what is wrong with a file as a person sees it: each message with the line, a
-// mark under the place, and the hint.
+// detail formats the errors of a file: each message with the line, a mark under the place, and the
+// hint.
 func detail(list syntax.ErrorList) string {
 	var parts []string
 	for i, e := range list {
@@ -38,8 +37,8 @@ func detail(list syntax.ErrorList) string {
 	return strings.Join(parts, "\n")
 }
 
-// mostMessage is how many characters of a message are shown: it may name what a user gave,
-// and that may be anything.
+// mostMessage is the maximum number of characters of a message that are shown, as it may quote any
+// input.
 const mostMessage = 600
 
 func short(text string) string {
@@ -49,7 +48,7 @@ func short(text string) string {
 	return head(text, mostMessage/2) + " … " + tail(text, mostMessage/4)
 }
 
-// excerpt is the line of an error, cut to what is near the place if it is long, and the
+// excerpt returns the line of an error, cut to the surroundings of the error if it is long, and the
 // mark under it.
 func excerpt(e *syntax.Error) (line, mark string) {
 	before, at, after := divide(e)
@@ -68,7 +67,7 @@ func excerpt(e *syntax.Error) (line, mark string) {
 	return line, mark
 }
 
-// divide cuts the line of an error before and after the part that is meant.
+// divide splits the line of an error into the parts before, at and after the error.
 func divide(e *syntax.Error) (before, at, after string) {
 	before = head(e.Line, e.Pos.Col-1)
 	at = e.Line[len(before):]
@@ -80,7 +79,7 @@ func divide(e *syntax.Error) (before, at, after string) {
 	return before, at, e.Line[len(before)+len(at):]
 }
 
-// head is the first n characters of s.
+// head returns the first n characters of s.
 func head(s string, n int) string {
 	for i := range s {
 		if n <= 0 {
@@ -91,12 +90,12 @@ func head(s string, n int) string {
 	return s
 }
 
-// tail is the last n characters of s.
+// tail returns the last n characters of s.
 func tail(s string, n int) string {
 	return s[len(head(s, utf8.RuneCountInString(s)-n)):]
 }
 
-// blanks is as wide as s, with its tabs.
+// blanks returns blanks as wide as s, and the tabs of s.
 func blanks(s string) string {
 	var b strings.Builder
 	for i, part := range strings.Split(s, "\t") {

@@ -33,7 +33,8 @@ func TestDetail(t *testing.T) {
 	}
 }
 
-// TestExcerpt: whatever line and place, the mark begins under what is meant and all is short.
+// TestExcerpt checks for any line and place that the mark begins under the error, and that the
+// output is short.
 func TestExcerpt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := &syntax.Error{Line: rapid.String().Draw(t, "line"), Pos: syntax.Pos{Line: 1, Col: rapid.IntRange(1, 300).Draw(t, "col")}, End: syntax.Pos{Line: 1, Col: rapid.IntRange(0, 300).Draw(t, "end")}}

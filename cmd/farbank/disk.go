@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"farbank/engine"
+	"farbank/internal/command"
 
 	"github.com/spf13/cobra"
 )
@@ -19,39 +20,38 @@ type diskFlags struct {
 }
 
 func (f *diskFlags) register(cmd *cobra.Command) {
-	f.registerFor(cmd, "when the memory is full, search for shortest plans (with --strategy breadth-first and uniform-cost) goes on in files in `dir`, and a command that was stopped goes on where it was (but for space where two bits a state do); "+
-		"see --memory")
+	f.registerFor(cmd, "when the memory is full, continue breadth-first and uniform-cost search in files in this `directory`; the same command continues an interrupted search")
 }
 
-// registerFor registers them with what they are for.
+// registerFor registers the flags with a usage text for --disk.
 func (f *diskFlags) registerFor(cmd *cobra.Command, use string) {
 	cmd.Flags().StringVar(&f.dir, "disk", "", use)
-	cmd.Flags().StringVar(&f.limit, "disk-limit", "", "the most bytes to use there, as in `200GB`; "+notKnownPast)
+	cmd.Flags().StringVar(&f.limit, "disk-limit", "", "the largest `size` of the files of --disk, for example 200GB; "+notKnownPast)
 }
 
-// diskStrategies are those whose search can go on on disk.
+// diskStrategies are the strategies that can continue on disk.
 var diskStrategies = []engine.Strategy{engine.DefaultStrategy, engine.BreadthFirst, engine.UniformCost}
 
-// goesOn reports whether the search that a command asks for can go on on disk; "" is no --strategy.
+// goesOn reports whether the strategy of a command can continue on disk; "" means no --strategy.
 func goesOn(strategy string) bool {
 	s, err := engine.ParseStrategy(strategy)
 	return err == nil && slices.Contains(diskStrategies, s)
 }
 
-// onDisk has what was found in the folder, or is kept there, told.
+// onDisk prints the notes of a search on disk.
 func (a *app) onDisk(q *engine.Question) {
 	if q.Disk.Dir != "" && !a.quiet {
 		q.Disk.Tell = func(note string) { fmt.Fprintf(a.err, "farbank: %s\n", note) }
 	}
 }
 
-// apply puts the flags into a question. The folder is made, and must be one to write in.
+// apply sets the flags in a question. It creates the folder, and checks that it is writable.
 func (f *diskFlags) apply(q *engine.Question) (err error) {
 	if f.limit != "" && f.dir == "" {
 		return errors.New("--disk-limit goes with --disk")
 	}
 	if f.limit != "" {
-		if q.Disk.Limit, err = parseBytes(f.limit); err != nil {
+		if q.Disk.Limit, err = command.ParseBytes(f.limit); err != nil {
 			return fmt.Errorf("--disk-limit %s: a size is needed, as in 200GB or 1TiB", f.limit)
 		}
 	}
@@ -62,7 +62,7 @@ func (f *diskFlags) apply(q *engine.Question) (err error) {
 	err = os.MkdirAll(f.dir, 0o777)
 	if err == nil {
 		var probe *os.File
-		name := filepath.Join(f.dir, ".farbank-probe") // one name, so that an end at this moment leaves one file at most
+		name := filepath.Join(f.dir, ".farbank-probe") // a fixed name, so that an interrupted check leaves at most one file
 		if probe, err = os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
 			probe.Close()
 			os.Remove(probe.Name())

@@ -6,6 +6,7 @@ import (
 
 	"farbank"
 	"farbank/examples"
+	"farbank/internal/command"
 	"farbank/lang/syntax"
 
 	"github.com/spf13/cobra"
@@ -15,11 +16,11 @@ func (a *app) examplesCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "examples [NAME]",
-		Short:   "List the examples that ship with the program, or print one, or a data set",
+		Short:   "List the examples in the program, or print one, or a data set",
 		Example: "  farbank examples\n  farbank examples wolf\n  farbank examples rollout-small",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usageError(cmd, "one name at most is needed, %d given", len(args))
+				return command.UsageError(cmd, "one name at most is needed, %d given", len(args))
 			}
 			return nil
 		},
@@ -47,13 +48,13 @@ func (a *app) printExample(name string) error {
 		} else {
 			err += "; farbank examples lists them"
 		}
-		return &exitError{exitUsage, "farbank: " + err}
+		return &command.ExitError{Code: command.ExitUsage, Msg: "farbank: " + err}
 	}
 	_, err := fmt.Fprint(a.out, src)
 	return err
 }
 
-// dataSets are the names of all data sets, without their ending.
+// dataSets returns the names of all data sets, without extension.
 func dataSets() []string {
 	var names []string
 	for _, example := range examples.Names() {

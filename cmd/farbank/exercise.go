@@ -8,6 +8,7 @@ import (
 
 	"farbank"
 	"farbank/docs/exercises"
+	"farbank/internal/command"
 	"farbank/study/exercise"
 
 	"github.com/spf13/cobra"
@@ -26,16 +27,18 @@ func (a *app) exerciseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exercise [NUMBER [FILE]]",
 		Short: "A course in 30 tasks: list them, read one, check an answer",
-		Long: `exercise lists the tasks of the course; with a number it prints the task, and with a file too it checks whether that is an
-answer: it asks the file questions whose answers are known (lengths, counts, values, moves that must be possible or not),
-and says which hold and what is missing. It never shows a solution. Hints are printed one by one, with --hint.
+		Long: `exercise lists the tasks of the course. With a number it prints the task. With a number and a file it
+checks whether the file is an answer: it compares lengths, counts, values and possible moves with
+the known ones, and reports what holds and what is missing. It never shows a solution. --hint
+prints hints, one at a time.
 
-The exit code is 0 if everything holds, 1 if something is missing, 2 if the file cannot be read, 3 if a limit came first.
-Data sets that a task names are known to the other commands, as in farbank solve my.far --data oncall-team.`,
+Exit codes: 0 everything holds, 1 something is missing, 2 the file cannot be read, 3 a limit came
+first. The other commands know the data sets that a task names: farbank solve my.far --data
+oncall-team.`,
 		Example: "  farbank exercise\n  farbank exercise 7\n  farbank exercise 7 --hint 1\n  farbank exercise 7 my.far",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 2 {
-				return usageError(cmd, "a number and a file at most are needed, %d words given", len(args))
+				return command.UsageError(cmd, "a number and a file at most are needed, %d words given", len(args))
 			}
 			return nil
 		},
@@ -44,8 +47,8 @@ Data sets that a task names are known to the other commands, as in farbank solve
 	}
 	cmd.Flags().IntVar(&f.hint, "hint", 0, "print the first `N` hints")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
-	cmd.Flags().Int64Var(&f.steps, "ground-limit", 0, "the most `steps` that writing a problem out may take (default 50000000)")
-	f.limits.register(cmd, "what is not answered by then is not known")
+	cmd.Flags().Int64Var(&f.steps, "ground-limit", 0, "the largest number of `steps` for grounding a problem (default 50000000)")
+	f.limits.register(cmd, "beyond it answers are not known")
 	return cmd
 }
 
@@ -75,7 +78,7 @@ func (a *app) exercise(cmd *cobra.Command, args []string, f *exerciseFlags) erro
 	return a.printExercise(t, f.json)
 }
 
-// findExercise finds a task by its number or name.
+// findExercise returns the task with a number or name.
 func findExercise(tasks []*farbank.Exercise, which string) (*farbank.Exercise, error) {
 	n, err := strconv.Atoi(which)
 	var names []string
@@ -86,10 +89,10 @@ func findExercise(tasks []*farbank.Exercise, which string) (*farbank.Exercise, e
 		}
 		names = append(names, short)
 	}
-	return nil, fmt.Errorf("there is no task %s; farbank exercise lists the tasks%s", which, orNear(which, names))
+	return nil, fmt.Errorf("there is no task %s; farbank exercise lists the tasks%s", which, command.OrNear(which, names))
 }
 
-// exerciseDocument is the JSON of a task.
+// An exerciseDocument is the JSON of a task.
 type exerciseDocument struct {
 	Number int      `json:"number"`
 	Name   string   `json:"name"`
@@ -179,29 +182,29 @@ func (a *app) checkExercise(cmd *cobra.Command, t *farbank.Exercise, name string
 	return exerciseExit(results)
 }
 
-// exerciseExit is the exit code of a check.
+// exerciseExit returns the exit code of a check, as an error.
 func exerciseExit(results []farbank.ExerciseResult) error {
-	code := exitOK
+	code := command.ExitOK
 	for _, r := range results {
 		switch r.Status {
 		case exercise.Missing:
-			return &exitError{code: exitNone}
+			return &command.ExitError{Code: command.ExitNone}
 		case exercise.Unknown:
-			code = exitUnknown
+			code = command.ExitUnknown
 		}
 	}
-	if code == exitOK {
+	if code == command.ExitOK {
 		return nil
 	}
-	return &exitError{code: code}
+	return &command.ExitError{Code: code}
 }
 
-// marks are the signs of what came of a question.
+// marks are the signs of the results.
 var marks = map[exercise.Status]string{
 	exercise.Holds: "✓ holds   ", exercise.Missing: "✗ missing ", exercise.Unknown: "? unknown ", exercise.Waiting: "- waiting ",
 }
 
-// reportResults prints results as they come, below the title.
+// reportResults returns a function that prints results, below the title.
 func (a *app) reportResults(t *farbank.Exercise) func(farbank.ExerciseResult) {
 	begun := false
 	return func(r farbank.ExerciseResult) {
@@ -211,18 +214,18 @@ func (a *app) reportResults(t *farbank.Exercise) func(farbank.ExerciseResult) {
 			begun = true
 		}
 		fmt.Fprintf(&b, "%s %s", marks[r.Status], r.Asked)
-		if r.Expected != "" { // a limit may come before it is known what it is about
+		if r.Expected != "" { // a limit may come before the question is known
 			b.WriteString(": " + r.Expected)
 		}
 		b.WriteString("\n")
 		for _, line := range remarks(&r) {
 			fmt.Fprintf(&b, "           %s\n", line)
 		}
-		_, _ = a.out.Write([]byte(b.String())) // who writes remembers the error
+		_, _ = a.out.Write([]byte(b.String())) // the writer remembers the error
 	}
 }
 
-// printSum says how much of it holds.
+// printSum prints the number of results that hold.
 func (a *app) printSum(results []farbank.ExerciseResult) error {
 	n := map[exercise.Status]int{}
 	for _, r := range results {
@@ -239,7 +242,7 @@ func (a *app) printSum(results []farbank.ExerciseResult) error {
 	return err
 }
 
-// remarks are the lines below a question that does not hold.
+// remarks returns the lines below a result that does not hold.
 func remarks(r *farbank.ExerciseResult) []string {
 	switch r.Status {
 	case exercise.Missing:
@@ -250,7 +253,7 @@ func remarks(r *farbank.ExerciseResult) []string {
 	return nil
 }
 
-// checkDocument is the JSON of a check.
+// A checkDocument is the JSON of a check.
 type checkDocument struct {
 	Number  int             `json:"number"`
 	Title   string          `json:"title"`

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +11,9 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/internal/visible"
+	"farbank/lang/syntax"
 	"farbank/show/render"
 	"farbank/study/explain"
 
@@ -18,7 +21,7 @@ import (
 	"golang.org/x/term"
 )
 
-// noneAtAll is more memory than there is, where 0 would be what is usual.
+// noneAtAll is more memory than any machine has; 0 would mean the default.
 const noneAtAll = 1 << 50
 
 // explainFlags are the flags of explain.
@@ -27,43 +30,48 @@ type explainFlags struct {
 	search searchFlags
 	o      explain.Options
 	plans  bool
+	all    bool // print all that was found
 }
 
 func (a *app) explainCommand() *cobra.Command {
 	f := &explainFlags{}
 	cmd := &cobra.Command{
 		Use:   "explain FILE",
-		Short: "Say why no plan exists and what would give one; or which rules matter",
-		Long: `explain says, where no plan exists, which rules and requirements already make it impossible together (a minimal
-conflict), and what would have to be given up for a plan to exist: minimal sets of rules, of requirements of moves, and
-of integer parameters that take another value, smallest first, each with the plan that then works. A require that an
-all unrolls is given up choice by choice. Every set is confirmed by solving the changed problem, and by putting back
-each of its members. What is no rule may be the reason as well: another number in an array of the data, a wider
-range of a variable, another value at the start, one at a time.
+		Short: "Explain why no plan exists and what would give one, or which rules matter",
+		Long: `explain reports, where no plan exists, a minimal conflict: rules and requirements that together make
+a plan impossible. It also reports relaxations: minimal sets of rules, requirements of moves and
+integer parameters which, when they are dropped or changed, give a plan; smallest first, each with
+that plan. A require with an all in it can be dropped choice by choice. Every set is checked: the
+changed problem is solved, and so is the problem with each member put back. The reason may also lie
+outside of the rules: a number in an array of the data, the range of a variable, a value at the
+start; or in a number of the text, in a table of constants or in a formula. These are changed one at
+a time.
 
-Whole rules come first, within seconds for most problems; then single lines, while time is left. A limit or an
-interrupt keeps all that was found.
+Whole rules come first, within seconds for most problems; single lines follow while time is left. A
+limit or an interrupt keeps what was found.
 
-Where a plan exists, it says which rules forbid something on the way, and which change nothing.`,
+Where a plan exists, explain reports which rules forbid something on the way, and which change
+nothing.`,
 		Example: `  farbank explain husbands -p couples=4
   farbank explain husbands -p couples=4 --keep moves --keep parameters
   farbank explain sudoku -p board=@mine.txt --keep rows --keep columns --keep blocks
   farbank explain wolf
   farbank explain roster --data today.json --limit 3 --timeout 1m --json`,
-		Args: oneFile,
+		Args: command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.explain(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
-	fl.IntVar(&f.o.Limit, "limit", 10, "at most so many sets to give up, and as many conflicts; 0: all")
-	fl.IntVar(&f.o.Steps, "steps", 3, "a parameter, a number, a range or a start may change by so many steps; 0: by none")
-	fl.IntVar(&f.o.AtOnce, "at-once", 2, "so many parameters may change at once: `1|2`")
-	fl.StringArrayVar(&f.o.Keep, "keep", nil, "never give up a rule (by its reason or text), a move, a parameter, a variable, or a kind: `NAME|never|always|require|moves|parameters|ranges|starts` (repeatable)")
-	fl.BoolVar(&f.o.Whole, "whole", false, "give up a require as a whole, not choice by choice")
-	fl.DurationVar(&f.o.Each, "each", 0, "the longest `time` for one changed problem (default 5s, without moves 2s)")
+	fl.IntVar(&f.o.Limit, "limit", 10, "the largest `number` of relaxations, and of conflicts; 0: all")
+	fl.IntVar(&f.o.Steps, "steps", 3, "the largest `change` of a parameter, a number, a range or a start value; 0: none")
+	fl.IntVar(&f.o.AtOnce, "at-once", 2, "the `number` of parameters that may change at once: 1 or 2")
+	fl.StringArrayVar(&f.o.Keep, "keep", nil, "never drop or change this: the `name` of a move, parameter or variable, a rule's reason or text, or a kind: never, always, require, moves, parameters, ranges, starts, numbers (repeatable)")
+	fl.BoolVar(&f.o.Whole, "whole", false, "drop a require as a whole, not choice by choice")
+	fl.DurationVar(&f.o.Each, "each", 0, "the time limit for one changed problem, a `duration` (default 5s, without moves 2s)")
 	fl.BoolVar(&f.plans, "plans", false, "print the plans as tables")
+	fl.BoolVar(&f.all, "all", false, "print all sets and changes found, not the first three of each")
 	f.input.register(cmd)
-	fl.IntVar(&f.search.workers, "workers", 0, "how many processors to use (default: all)")
-	f.search.limitFlags.register(cmd, "what is known by then is printed")
+	fl.IntVar(&f.search.workers, "workers", 0, "the `number` of processors to use (default: all)")
+	f.search.limitFlags.register(cmd, "then explain prints what it has found")
 	fl.BoolVar(&f.search.quiet, "quiet", false, "print no progress line")
 	f.search.symmetry = "on"
 	return cmd
@@ -109,7 +117,7 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.search.memory != "" { // else what is usual for one problem
+	if f.search.memory != "" { // otherwise the default for one problem
 		f.o.Memory = cmp.Or(f.search.Share(), noneAtAll)
 	}
 	report, clear := a.explaining(&f.search)
@@ -132,7 +140,7 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 			report(p)
 		}
 	}
-	r, err := farbank.Explain(ctx, file, source, f.o, opts...)
+	r, err := explained(ctx, file, source, f.o, opts)
 	if err == nil {
 		cancel() // printing has no limits
 	}
@@ -147,36 +155,36 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 	if f.input.json {
 		err = a.printJSON(render.NewExplanation(r))
 	} else {
-		err = render.Explanation(a.out, r, f.plans)
+		err = render.Explanation(a.out, r, render.ExplanationOptions{Plans: f.plans, All: f.all || cmd.Flags().Changed("limit")})
 	}
 	if err != nil {
 		return err
 	}
 	if len(f.o.Keep) > 0 && r.Answer.Best != nil {
-		fmt.Fprintln(a.err, "farbank: --keep was not used: there is an answer, so that nothing has to be given up, and each rule is looked at")
+		fmt.Fprintln(a.err, "farbank: --keep was not used: there is an answer, so nothing has to be given up, and every rule is examined")
 	}
 	return explainExit(r)
 }
 
-// explainExit is 0 where all that was asked for is told, 6 where a limit came after
-// some of it, 3 where it came before.
+// explainExit returns the exit code as an error: 0 if the explanation is complete, 6 if a limit
+// ended it with partial results, 3 if without.
 func explainExit(r *explain.Result) error {
 	switch {
 	case r.Answer.Status == engine.Unsupported:
-		return &exitError{code: exitUnsupported}
+		return &command.ExitError{Code: command.ExitUnsupported}
 	case r.Complete || r.Limited:
 		return nil
 	case len(r.Relaxations)+len(r.Conflicts)+len(r.Changes) > 0 || r.Answer.Best != nil:
-		return &exitError{code: exitFeasible}
+		return &command.ExitError{Code: command.ExitFeasible}
 	}
-	return &exitError{code: exitUnknown}
+	return &command.ExitError{Code: command.ExitUnknown}
 }
 
-// soon is how long an explanation may take before its findings are told one by one.
+// soon is the time after which findings are printed as they are found.
 const soon = 2 * time.Second
 
-// explaining returns a callback that keeps a line on a terminal, with what was found above it,
-// and one that clears it.
+// explaining returns a callback that maintains a status line on a terminal, below the findings so
+// far, and a function that clears the line.
 func (a *app) explaining(f *searchFlags) (func(explain.Progress), func()) {
 	file := a.stderr
 	if f.quiet || !term.IsTerminal(int(file.Fd())) {
@@ -220,4 +228,20 @@ func cut(s string, file *os.File) string {
 		return string(r)
 	}
 	return string(r[:w-2]) + "…"
+}
+
+// explained explains a problem from its text, which need not be valid without the options' changes.
+func explained(ctx context.Context, name, source string, o explain.Options, opts []farbank.Option) (*explain.Result, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	file, err := syntax.Parse(name, source)
+	if err != nil {
+		return nil, err
+	}
+	c := explain.Case{File: file, Engines: farbank.Engines}
+	for _, opt := range opts {
+		opt(&c.Given)
+	}
+	return explain.Explain(engine.Lasting(ctx), c, o)
 }

@@ -11,6 +11,7 @@ import (
 	"farbank"
 	"farbank/exchange"
 	"farbank/exchange/pddl"
+	"farbank/internal/command"
 	"farbank/internal/visible"
 	"farbank/show/render"
 
@@ -33,26 +34,27 @@ func (a *app) exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FILE --to LANGUAGE",
 		Short: "Write the problem in the language of another system",
-		Long: "export writes the problem in another system's language, so that its solver can be asked the same question:\n\n" +
+		Long: "export writes the problem in the language of another system, whose solver can then be asked the same question:\n\n" +
 			languageList() + `
-minizinc, asp and dimacs look for plans of at most --horizon moves; without it the problem is solved first, and the
-length of a best plan is taken. dimacs and promela say "at most this cost": --best, or what solving gives. pddl is two
-files, domain.pddl and problem.pddl, in the directory given with -o; on standard output a comment stands between them.
-What a language cannot express is refused with its place (exit code 4). docs/export.md shows how each is run.`,
+minizinc, asp and dimacs describe plans of at most --horizon moves; the default is the length of a
+best plan, for which the problem is solved first. dimacs and promela bound the cost: by --best, or
+by that of a best plan. pddl is two files, domain.pddl and problem.pddl, in the directory of -o; on
+standard output a comment separates them. Exit code 4: the language cannot express something, and
+the message says where. docs/export.md shows how to run each.`,
 		Example: `  farbank export wolf --to minizinc -o wolf.mzn && minizinc wolf.mzn
   farbank export queens --to asp | clingo - -n 0
   farbank export wolf --to dimacs --horizon 7 -o wolf.cnf && minisat wolf.cnf
   farbank export husbands --to pddl -o husbands`,
-		Args: oneFile,
+		Args: command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.export(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.to, "to", "", "the language: `"+strings.Join(exchange.Names(), "|")+"`")
-	fl.StringVarP(&f.output, "output", "o", "", "the `file` to write (for pddl the directory); default: standard output")
-	fl.IntVar(&f.horizon, "horizon", 0, "languages with a bounded horizon: at most so many moves")
-	fl.Int64Var(&f.best, "best", 0, "the `cost` (or value of the objective) that plans may have at most (at least, if maximised)")
-	fl.BoolVar(&f.all, "all", false, "minizinc: let the solutions be the best plans and no others, to be counted")
-	f.limits.register(cmd, "past it nothing is written")
+	fl.StringVar(&f.to, "to", "", "the `language`: "+strings.Join(exchange.Names(), ", "))
+	fl.StringVarP(&f.output, "output", "o", "", "the `file` to write, for pddl the directory (default: standard output)")
+	fl.IntVar(&f.horizon, "horizon", 0, "the largest `number` of moves, for languages with a bounded horizon")
+	fl.Int64Var(&f.best, "best", 0, "the largest `cost` of plans, or the worst value of the objective")
+	fl.BoolVar(&f.all, "all", false, "minizinc: make the solutions the best plans and no others, to count them")
+	f.limits.register(cmd, "beyond it nothing is written")
 	f.input.register(cmd)
 	return cmd
 }
@@ -62,7 +64,7 @@ func languageList() string {
 	for _, l := range exchange.Languages {
 		also := ""
 		if l.Also != nil {
-			also = " (also called " + strings.Join(l.Also, ", ") + ")"
+			also = " (also: " + strings.Join(l.Also, ", ") + ")"
 		}
 		fmt.Fprintf(&b, "  %-9s %s%s\n", l.Name, l.About, also)
 	}
@@ -75,7 +77,7 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 		err = fmt.Errorf("there are %s", strings.Join(exchange.Names(), ", "))
 	}
 	if err != nil {
-		return fmt.Errorf("--to: %w%s", err, orNear(f.to, exchange.Names()))
+		return fmt.Errorf("--to: %w%s", err, command.OrNear(f.to, exchange.Names()))
 	}
 	if f.horizon < 0 {
 		return errors.New("--horizon must not be negative")
@@ -100,14 +102,14 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	if err := distinct(f.output, p.File); err != nil {
 		return err
 	}
-	written := []byte(visible.Text(text.String())) // comments hold what the problem says
+	written := []byte(visible.Text(text.String())) // comments contain texts of the problem
 	if lang.Name == "json" {
 		written = visible.JSON(text.Bytes())
 	}
 	return a.writeExport(lang, f, written)
 }
 
-// notExported turns a refusal into its exit code.
+// notExported returns a refusal as an exit code.
 func (a *app) notExported(err error, asJSON bool) error {
 	var refused *exchange.Refusal
 	if !errors.As(err, &refused) {
@@ -118,9 +120,9 @@ func (a *app) notExported(err error, asJSON bool) error {
 		if err := a.printJSON(render.ErrorDocument{Errors: []render.ErrorJSON{place}}); err != nil {
 			return err
 		}
-		return &exitError{code: exitUnsupported}
+		return &command.ExitError{Code: command.ExitUnsupported}
 	}
-	return &exitError{exitUnsupported, refused.Error()}
+	return &command.ExitError{Code: command.ExitUnsupported, Msg: refused.Error()}
 }
 
 func (a *app) writeExport(lang *exchange.Language, f *exportFlags, text []byte) error {

@@ -16,11 +16,12 @@ import (
 	"farbank/engine"
 	"farbank/exchange/flatzinc"
 	"farbank/internal/bounded"
+	"farbank/internal/command"
 
 	"github.com/spf13/cobra"
 )
 
-// flatzincFlags are the settings of farbank flatzinc: the standard's.
+// flatzincFlags are the flags of farbank flatzinc, as in the FlatZinc standard.
 type flatzincFlags struct {
 	limitFlags
 	flatzinc.Options
@@ -37,21 +38,24 @@ func (a *app) flatzincCommand() *cobra.Command {
 	f := &flatzincFlags{}
 	cmd := &cobra.Command{
 		Use:   "flatzinc FILE",
-		Short: "Solve a FlatZinc file, as MiniZinc writes it",
-		Long: `flatzinc solves a model that MiniZinc has flattened, for integers, Booleans and sets, by a solver that learns from
-contradictions, and prints what the FlatZinc standard asks for: solutions with ---------- after each, ========== where the
-search was complete, =====UNSATISFIABLE=====, =====UNKNOWN=====. The search that the model asks for is kept to; with -f it
-takes turns with a free one; restarts that it asks for are kept to without -f. A variable without bounds has values from -2^40 to 2^40.
-With --proof it writes why there is no solution, or none with a better objective; --check makes the constraints anew from the model and checks each step
-of such a proof, by code that shares nothing with the solver.
-Exit codes: 0; of --check, 0 verified, 1 not a proof of this model.`,
-		Example: "  minizinc -c --solver org.minizinc.mzn-fzn model.mzn data.dzn -o model.fzn && farbank flatzinc model.fzn -s\n  farbank flatzinc model.fzn -a\n" +
+		Short: "Solve a FlatZinc file, the output of the MiniZinc compiler",
+		Long: `flatzinc solves a FlatZinc model over integers, Booleans and sets by constraint propagation with clause
+learning. The output follows the FlatZinc standard: ---------- after each solution, ========== after
+a complete search, =====UNSATISFIABLE===== or =====UNKNOWN=====. It follows the search annotations of
+the model; -f alternates that search with a free one and drops the model's restarts. Variables without
+bounds range from -2^40 to 2^40.
+
+--proof writes a proof that no solution, or no better one, exists. --check builds the constraints anew
+from the model and checks each step of such a proof, by code that shares nothing with the solver.
+
+Exit codes: 0; with --check 0 verified, 1 not a proof of this model.`,
+		Example: "  minizinc -c --solver org.minizinc.mzn-fzn model.mzn data.dzn -o model.fzn\n  farbank flatzinc model.fzn -s\n  farbank flatzinc model.fzn -a\n" +
 			"  farbank flatzinc model.fzn -f -i -t 60000\n  farbank flatzinc model.fzn --proof best.proof && farbank flatzinc --check best.proof model.fzn\n  farbank flatzinc --register && minizinc --solver farbank model.mzn",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.register {
-				return needs(0, "--register takes no file")(cmd, args)
+				return command.Needs(0, "--register takes no file")(cmd, args)
 			}
-			return needs(1, "one FlatZinc file is needed")(cmd, args)
+			return command.Needs(1, "one FlatZinc file is needed")(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.register {
@@ -62,26 +66,27 @@ Exit codes: 0; of --check, 0 verified, 1 not a proof of this model.`,
 	}
 	fl := cmd.Flags()
 	fl.BoolVarP(&f.All, "all-solutions", "a", false, "all solutions; with an objective, each better one")
-	fl.Int64VarP(&f.Number, "num-solutions", "n", 0, "stop after so many solutions")
-	fl.BoolVarP(&f.Free, "free-search", "f", false, "let the search that is asked for take turns with a free one")
+	fl.Int64VarP(&f.Number, "num-solutions", "n", 0, "stop after this `number` of solutions")
+	fl.BoolVarP(&f.Free, "free-search", "f", false, "alternate the search of the model with a free search")
 	fl.BoolVarP(&f.Statistics, "statistics", "s", false, "print statistics")
 	fl.BoolVarP(&f.Intermediate, "intermediate", "i", false, "with an objective, print each better solution")
-	fl.Int64VarP(&f.milliseconds, "time-limit", "t", 0, "the longest time to take, in milliseconds")
-	fl.IntVarP(&f.Workers, "parallel", "p", 1, "how many workers look for one solution or a best one together; with one, the output is the same each time")
-	fl.Int64VarP(&f.seed, "random-seed", "r", 0, "for values that are asked for at random, and for what several workers try")
-	fl.BoolVarP(&f.verbose, "verbose", "v", false, "tell on standard error why a search ended early")
-	fl.BoolVar(&f.register, "register", false, "make this program known to MiniZinc, as the solver farbank")
-	fl.StringVar(&f.proof, "proof", "", "write to a `FILE` why there is no solution, or none better")
-	fl.StringVar(&f.check, "check", "", "check the proof in a `FILE` instead of solving")
+	fl.Int64VarP(&f.milliseconds, "time-limit", "t", 0, "the time limit in `milliseconds`")
+	fl.IntVarP(&f.Workers, "parallel", "p", 1, "the `number` of workers that search for one or a best solution; the output of one worker is deterministic")
+	fl.Int64VarP(&f.seed, "random-seed", "r", 0, "the `seed` for random values and for the search of several workers")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "print to standard error why a search ended early")
+	fl.BoolVar(&f.register, "register", false, "register this program with MiniZinc as the solver farbank")
+	fl.StringVar(&f.proof, "proof", "", "write a proof that no solution, or no better one, exists to this `file`")
+	fl.StringVar(&f.check, "check", "", "check the proof in this `file` instead of solving")
 	fl.StringVar(&f.failure, "failure", "", "for solve: write into a `FILE` what failed")
 	fl.Lookup("failure").Hidden = true
 	f.limitFlags.register(cmd, notKnownPast)
 	return cmd
 }
 
-// handedOver writes what failed into the file of --failure, without the name of the model, which only minizinc knows.
+// handedOver writes an error into the file of --failure, without the name of the model, which only
+// minizinc knows.
 func (f *flatzincFlags) handedOver(path string, err error) error {
-	var exit *exitError
+	var exit *command.ExitError
 	if f.failure == "" || err == nil || isUnfinished(err) || errors.As(err, &exit) {
 		return err
 	}
@@ -93,7 +98,7 @@ func (f *flatzincFlags) handedOver(path string, err error) error {
 	if unwritten := os.WriteFile(f.failure, []byte(text), 0o666); unwritten != nil {
 		return errors.Join(err, unwritten)
 	}
-	return &exitError{code: exitUsage}
+	return &command.ExitError{Code: command.ExitUsage}
 }
 
 func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) error {
@@ -141,7 +146,7 @@ func (a *app) runFlatZinc(ctx context.Context, f *flatzincFlags, path string) er
 	return nil
 }
 
-// answers notes that there was something else than statistics, each of which is written at once.
+// answers records whether anything but statistics was written. Each Write must be one item.
 type answers struct {
 	io.Writer
 	given atomic.Bool
@@ -154,7 +159,7 @@ func (w *answers) Write(b []byte) (int, error) {
 	return w.Writer.Write(b)
 }
 
-// lastWord ends what was written where work is given up.
+// lastWord ends the output when work is aborted.
 func (w *answers) lastWord(f *flatzincFlags) func(last *app, cause error) error {
 	return func(last *app, cause error) error {
 		if f.verbose {
@@ -168,7 +173,7 @@ func (w *answers) lastWord(f *flatzincFlags) func(last *app, cause error) error 
 	}
 }
 
-// checkFlatZinc prints whether a proof is one.
+// checkFlatZinc checks a proof and prints the verdict.
 func (a *app) checkFlatZinc(ctx context.Context, f *flatzincFlags, text []byte, path string) error {
 	r, err := a.openProof(ctx, f.check)
 	if err != nil {
@@ -189,7 +194,7 @@ func (a *app) checkFlatZinc(ctx context.Context, f *flatzincFlags, text []byte, 
 	return err
 }
 
-// registerFlatZinc writes what MiniZinc looks for into the home folder.
+// registerFlatZinc writes the solver configuration of MiniZinc into the home folder.
 func (a *app) registerFlatZinc() error {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -199,7 +204,7 @@ func (a *app) registerFlatZinc() error {
 	if err != nil {
 		return err
 	}
-	name, err := flatzinc.Register(filepath.Join(home, ".minizinc", "solvers"), program, thisRelease().Version)
+	name, err := flatzinc.Register(filepath.Join(home, ".minizinc", "solvers"), program, command.ThisRelease().Version)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,9 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/internal/visible"
+	"farbank/lang"
 	"farbank/lang/syntax"
 	"farbank/study/generate"
 
@@ -44,36 +46,39 @@ func (a *app) generateCommand() *cobra.Command {
 	f := &generateFlags{}
 	cmd := &cobra.Command{
 		Use:   "generate FILE",
-		Short: "Make random instances of a problem, as hard as wanted",
-		Long: `generate makes instances and tells how hard they are: the length and the cost of a best plan, how many best plans (or
-solutions) there are, reachable states, dead ends, branching; for givens, their number.
+		Short: "Generate random instances of a problem with a given difficulty",
+		Long: `generate makes instances of a problem and reports how hard they are: the length and the cost of a best
+plan, the number of best plans (or solutions), reachable states, dead ends, branching; for givens,
+their number.
 
-  --vary NAME=LO..HI  draws a parameter at random; several may be given
-  --walk N            another start: N random moves away from a goal
-  --givens            for unknowns without moves, as in a sudoku: values of a random solution, as few as leave no other
+  --vary NAME=LO..HI  draw a parameter at random (repeatable)
+  --walk N            draw another start: N random moves away from a goal (an error if walks of
+                      this length cannot leave the goals: then every start is solved already)
+  --givens            for unknowns without moves, as in a sudoku: draw a solution, and give as few
+                      of its values as leave no other solution
 
-Instances that do not fit --length and --unique are thrown away. The parameters that solve --data takes are printed, or, where
-they cannot say it, the file with the start or the givens written in; the measures go to standard error. The same
---seed gives the same instances.`,
+Instances that do not match --length and --unique are dropped. The output is the parameters, for
+solve --data; where parameters cannot express an instance, it is the problem with the start or the
+givens written in. The measures go to standard error. The same --seed gives the same instances.`,
 		Example: `  farbank generate husbands --vary couples=2..5 --vary seats=2..4 --length 9..11 --seed 3
   farbank generate tiles --walk 40 --length 20..24 --count 3
   farbank generate sudoku --givens --seed 7 > today.json && farbank solve sudoku --data today.json`,
-		Args: oneFile,
+		Args: command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.generate(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
 	fl.StringArrayVar(&f.vary, "vary", nil, "draw a parameter, `name=lo..hi` (repeatable)")
 	fl.StringArrayVarP(&f.params, "param", "p", nil, "a parameter that is fixed, `name=value` (repeatable)")
 	fl.StringArrayVar(&f.data, "data", nil, "a JSON `file` of fixed parameters (repeatable)")
-	fl.IntVar(&f.walk, "walk", 0, "begin so many random moves away from a goal")
-	fl.BoolVar(&f.givens, "givens", false, "give as few values of a random solution as leave no other")
-	fl.BoolVar(&f.unique, "unique", false, "only instances with one best plan, or one solution")
-	fl.StringVar(&f.length, "length", "", "only instances whose best plan has so many moves: `9..11`, or one number")
-	fl.Uint64Var(&f.seed, "seed", 1, "what is drawn depends on it alone")
-	fl.IntVar(&f.count, "count", 1, "how many instances")
-	fl.IntVar(&f.tries, "tries", 1000, "how many are looked at for each at most")
+	fl.IntVar(&f.walk, "walk", 0, "start this `number` of random moves away from a goal")
+	fl.BoolVar(&f.givens, "givens", false, "give as few values of a random solution as leave no other solution")
+	fl.BoolVar(&f.unique, "unique", false, "keep instances with one best plan, or one solution")
+	fl.StringVar(&f.length, "length", "", "keep instances whose best plan has this `number` of moves: 9..11, or one number")
+	fl.Uint64Var(&f.seed, "seed", 1, "the `seed` of the random numbers")
+	fl.IntVar(&f.count, "count", 1, "the `number` of instances")
+	fl.IntVar(&f.tries, "tries", 1000, "the largest `number` of tries for each instance")
 	fl.StringVarP(&f.output, "output", "o", "", "write each into a file of its own in this `directory`")
-	f.limits.register(cmd, "past it no more are made")
+	f.limits.register(cmd, "then generate prints what it has found")
 	f.keep.register(cmd)
 	f.tell.register(cmd)
 	fl.BoolVar(&f.json, "json", false, "print JSON, an instance a line")
@@ -176,7 +181,7 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 		return err
 	}
 	if f.keep.dir != "" && !a.inputs.replay {
-		_, _ = farbank.Parse(file, source, farbank.WithLoader(o.Load)) // so that files it uses are kept too; what is wrong is told below
+		_, _ = farbank.Parse(file, source, farbank.WithLoader(o.Load)) // so that used files are recorded too; errors are reported below
 	}
 	checkpoints, err := a.keep(ctx, cmd, &f.keep)
 	if err != nil {
@@ -184,21 +189,25 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 	}
 	o.Checkpoint = checkpoints.For(ctx, "generate", generate.CheckpointVersion)
 	o.Memory = f.limits.Share()
-	report, clear := a.teller()
+	report, clear := a.showProgress()
 	o.Progress = report
 	defer clear()
 	k := 0
-	for inst, err := range farbank.Generate(ctx, file, source, o) {
+	// The text is read with changes only: it may be invalid without them.
+	for inst, err := range (&generate.Generator{Options: o, Name: file, Source: source, Engines: farbank.Engines}).Instances(ctx) {
+		if lang.IsBug(err) {
+			err = &farbank.BugError{Err: err}
+		}
 		clear()
 		if reason := engine.Stopped(ctx, err); reason != "" {
-			return &exitError{exitUnknown, fmt.Sprintf("farbank: stopped after %d instances: %s", k, reason)}
+			return &command.ExitError{Code: command.ExitUnknown, Msg: fmt.Sprintf("farbank: stopped after %d instances: %s", k, reason)}
 		}
 		var tries *generate.TriesError
 		switch {
 		case errors.Is(err, generate.ErrNone):
-			return &exitError{exitNone, "farbank: " + err.Error()}
+			return &command.ExitError{Code: command.ExitNone, Msg: "farbank: " + err.Error()}
 		case errors.As(err, &tries):
-			return &exitError{exitUnknown, "farbank: " + err.Error()}
+			return &command.ExitError{Code: command.ExitUnknown, Msg: "farbank: " + err.Error()}
 		case err != nil:
 			return a.inputError(err, f.json)
 		}
@@ -210,7 +219,7 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 	return nil
 }
 
-// known holds that what is to be drawn is a parameter.
+// known checks that the names to be drawn are parameters.
 func known(tree *syntax.File, o farbank.GenerateOptions) error {
 	var names []string
 	for _, d := range tree.Decls {
@@ -223,7 +232,7 @@ func known(tree *syntax.File, o farbank.GenerateOptions) error {
 			if len(names) == 0 {
 				return fmt.Errorf("--vary %s: the problem has no parameters", v.Name)
 			}
-			return fmt.Errorf("--vary %s: there is no such parameter; there are %s%s", v.Name, strings.Join(names, ", "), orNear(v.Name, names))
+			return fmt.Errorf("--vary %s: there is no such parameter; there are %s%s", v.Name, strings.Join(names, ", "), command.OrNear(v.Name, names))
 		}
 	}
 	return nil
@@ -264,7 +273,7 @@ func writeInstance(dir, name string, k int, isFile bool, text []byte) error {
 	return writeBytes(filepath.Join(dir, fmt.Sprintf("%s-%d.%s", name, k, ending)), text)
 }
 
-// measureText is the line of measures.
+// measureText returns the line of measures.
 func measureText(inst *farbank.Instance) string {
 	m := &inst.Measures
 	var parts []string

@@ -8,25 +8,26 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/internal/visible"
 )
 
-// giveUp returns what ends the program where work does not end with its limits. What was
-// printed before stays; nothing is printed after. Where asJSON is nil standard output is
-// for something else than verdicts.
+// giveUp returns a function that ends the program if work does not end with its limits. It prints
+// the last word, and nothing is printed after it. A nil asJSON means that standard output is not
+// for verdicts.
 func (a *app) giveUp(asJSON *bool) func(cause error) {
 	return func(cause error) {
 		reason := engine.Stopped(context.Background(), cause)
 		if reason == "" {
 			reason = "it was interrupted"
 		}
-		a.checkpoints.Close() // what is being kept is written to its end
-		a.memoryHint(a.stderr, exitUnknown)
+		a.checkpoints.Close() // complete a checkpoint that is being written
+		a.memoryHint(a.stderr, command.ExitUnknown)
 		if a.checkpoints != nil {
 			fmt.Fprintln(a.stderr, a.toGoOn())
 		}
 		out := a.raw.(*output)
-		out.lockIdle(cause) // for good: nobody else prints any more
+		out.lockIdle(cause) // permanently: no other goroutine prints any more
 		if out.failed != nil {
 			os.Exit(a.notWritten(out.failed))
 		}
@@ -37,29 +38,28 @@ func (a *app) giveUp(asJSON *bool) func(cause error) {
 			_ = shown.Flush()
 			os.Exit(code)
 		}
-		code := exitUnknown
+		code := command.ExitUnknown
 		if a.planGiven.Load() {
-			code = exitFeasible
+			code = command.ExitFeasible
 		}
-		if code == exitFeasible || asJSON == nil || *asJSON && out.begun {
+		if code == command.ExitFeasible || asJSON == nil || *asJSON && out.begun {
 			fmt.Fprintf(a.stderr, "farbank: %s\n", reason)
 			os.Exit(code)
 		}
 		last.json = *asJSON
 		if code = last.notKnown(cause); a.soFar != nil && !*asJSON && a.soFar(shown) {
-			code = exitFeasible
+			code = command.ExitFeasible
 		}
 		_ = shown.Flush()
 		os.Exit(code)
 	}
 }
 
-// writing is how long ago something was printed that is not given up yet: then it is not the
-// work that goes on, but whoever reads what it prints is slow.
+// writing is the time after the last output during which the program is not aborted: then it is not
+// the work that is late, but the reader of the output.
 const writing = time.Second
 
-// lockIdle locks the output once nothing was printed for a while. Memory that runs out waits
-// for nobody.
+// lockIdle locks the output once nothing was printed for a while, or at once when memory runs out.
 func (o *output) lockIdle(cause error) {
 	for o.mu.Lock(); !errors.Is(cause, engine.ErrMemory) && time.Since(o.last) < writing; o.mu.Lock() {
 		o.mu.Unlock()

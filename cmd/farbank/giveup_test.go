@@ -8,7 +8,8 @@ import (
 	"farbank/exchange/flatzinc"
 )
 
-// TestAnswersLastWord: after a solution there is no last word; statistics are none.
+// TestAnswersLastWord checks that nothing follows a solution, and that statistics do not count as
+// one.
 func TestAnswersLastWord(t *testing.T) {
 	for written, want := range map[string]string{
 		"":                          flatzinc.Unsolved + "\n",
@@ -24,7 +25,7 @@ func TestAnswersLastWord(t *testing.T) {
 		last := &app{raw: &out, out: &out, err: &told, ctx: t.Context()}
 		err := w.lastWord(&flatzincFlags{verbose: true})(last, context.DeadlineExceeded)
 		if err != nil || out.String() != want || told.String() == "" {
-			t.Errorf("after %q: %q, told %q, %v", written, out.String(), told.String(), err)
+			t.Errorf("after %q: %q, printed %q, %v", written, out.String(), told.String(), err)
 		}
 	}
 }

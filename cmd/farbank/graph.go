@@ -12,6 +12,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/picture"
 	"farbank/show/render"
 	"farbank/study/atlas"
@@ -19,7 +20,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// graphFormats are how a graph is written, by the ending of its file.
+// graphFormats are the formats of a graph, and the extensions of their files.
 var graphFormats = []string{"svg", "dot", "mmd"}
 
 type graphFlags struct {
@@ -35,33 +36,35 @@ func (a *app) graphCommand() *cobra.Command {
 	f := &graphFlags{}
 	cmd := &cobra.Command{
 		Use:   "graph FILE -o OUT",
-		Short: "Draw the graph of states: start, goals, dead ends and shortest plans marked",
-		Long: fmt.Sprintf(`graph draws the safe states that can be reached and the moves between them, in layers by the number of moves from the
-start. OUT ends in .svg (a picture, no other program needed), .dot (Graphviz) or .mmd (Mermaid); - is standard output.
+		Short: "Draw the graph of states, with start, goals, dead ends and shortest plans",
+		Long: fmt.Sprintf(`graph draws the reachable safe states and the moves between them, in layers by the number of moves from
+the start. OUT ends in .svg (a picture that needs no other program), .dot (Graphviz) or .mmd
+(Mermaid); - is standard output.
 
-A picture has at most %d states. Where there are more, states that differ only in names that can be exchanged become one
-(--symmetry auto); if that is not enough the exit code is 4. Texts for tools have at most %s.`, atlas.MostDrawn, grouped(atlas.MostWritten)),
+A picture has at most %d states. Where there are more, states that differ only in interchangeable
+names become one (--symmetry auto); if that is not enough, the exit code is 4. Graphs for the other
+tools have at most %s states.`, atlas.MostDrawn, grouped(atlas.MostWritten)),
 		Example: `  farbank graph wolf -o wolf.svg
   farbank graph husbands -p couples=4 --symmetry on -o husbands.svg
   farbank graph hanoi --labels none -o hanoi.dot
   farbank graph jugs -o - --format mmd`,
-		Args: oneFile,
+		Args: command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.graph(cmd, args[0], f) },
 	}
 	fl := cmd.Flags()
 	fl.StringVarP(&f.output, "output", "o", "", "the `file` to write: .svg, .dot or .mmd; - for standard output")
-	fl.StringVar(&f.format, "format", "", "how it is written, whatever the file is called: `svg|dot|mmd`")
-	fl.StringVar(&f.labels, "labels", "plans", "the moves that are labelled: `plans|all|none`")
-	fl.StringVar(&f.direction, "direction", "auto", "where the layers follow one another: `auto|down|right`")
+	fl.StringVar(&f.format, "format", "", "the `format`, whatever the name of the file: svg, dot, mmd")
+	fl.StringVar(&f.labels, "labels", "plans", "the `moves` with labels: plans, all, none")
+	fl.StringVar(&f.direction, "direction", "auto", "the `direction` of the layers: auto, down, right")
 	f.input.register(cmd)
 	f.search.register(cmd)
 	s := fl.Lookup("symmetry")
-	s.DefValue, s.Usage = "auto", "one state for all that differ only in names that can be exchanged: `auto|on|off`"
+	s.DefValue, s.Usage = "auto", "merge states that differ only in interchangeable names: `auto`, on, off"
 	f.search.symmetry = "auto"
 	return cmd
 }
 
-// check completes the flags and says what is wrong with them.
+// check completes and checks the flags.
 func (f *graphFlags) check() error {
 	if f.output == "" {
 		return errors.New("-o FILE is needed, with a name that ends in .svg, .dot or .mmd; -o - is standard output")
@@ -76,7 +79,7 @@ func (f *graphFlags) check() error {
 	case !slices.Contains(graphFormats, f.format):
 		return fmt.Errorf("-o %s: a graph is written as .svg, .dot or .mmd; or give --format", f.output)
 	case !slices.Contains(render.EdgeLabels, f.labels):
-		return unknownWord("--labels", f.labels, render.EdgeLabels)
+		return command.UnknownWord("--labels", f.labels, render.EdgeLabels)
 	case !slices.Contains([]string{"auto", "on", "off"}, f.search.symmetry):
 		return fmt.Errorf("--symmetry is auto, on or off, not %q", f.search.symmetry)
 	case !slices.Contains([]string{"auto", "down", "right"}, f.direction):
@@ -84,7 +87,7 @@ func (f *graphFlags) check() error {
 	case f.output != "-" && unwritable(f.output) != nil:
 		return unwritable(f.output)
 	case f.input.json && f.output == "-":
-		return errors.New("--json tells what was written, and goes to standard output; -o - does so too")
+		return errors.New("--json and -o - both write to standard output; give one of them")
 	}
 	return nil
 }
@@ -121,18 +124,18 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 	return a.writeGraph(m, f)
 }
 
-// refuse ends with what cannot be asked.
+// refuse ends the command with the exit code for unsupported questions.
 func (a *app) refuse(reason string, asJSON bool) error {
 	if asJSON {
 		if err := a.printJSON(&render.Document{Status: farbank.Unsupported.String(), Reason: reason}); err != nil {
 			return err
 		}
-		return &exitError{code: exitUnsupported}
+		return &command.ExitError{Code: command.ExitUnsupported}
 	}
-	return &exitError{exitUnsupported, "farbank: " + reason}
+	return &command.ExitError{Code: command.ExitUnsupported, Msg: "farbank: " + reason}
 }
 
-// notMapped ends where no atlas could be made.
+// notMapped ends the command if the atlas could not be built.
 func (a *app) notMapped(ctx context.Context, err error, format string, asJSON bool) error {
 	var large *atlas.CrowdedError
 	if errors.As(err, &large) {
@@ -146,14 +149,14 @@ func (a *app) notMapped(ctx context.Context, err error, format string, asJSON bo
 		if err := a.printJSON(&render.Document{Status: farbank.Unknown.String(), Reason: reason}); err != nil {
 			return err
 		}
-		return &exitError{code: exitUnknown}
+		return &command.ExitError{Code: command.ExitUnknown}
 	}
-	return &exitError{exitUnknown, "farbank: not drawn: " + reason}
+	return &command.ExitError{Code: command.ExitUnknown, Msg: "farbank: not drawn: " + reason}
 }
 
 func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
 	if m.Len() == 0 {
-		return &exitError{exitNone, "farbank: there is no state to begin in, so there is nothing to draw"}
+		return &command.ExitError{Code: command.ExitNone, Msg: "farbank: there is no state to begin in, so there is nothing to draw"}
 	}
 	g, err := render.StateGraph(m, f.labels)
 	if err != nil {

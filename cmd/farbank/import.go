@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"farbank"
+	"farbank/internal/command"
+	"farbank/internal/sources"
 
 	"github.com/spf13/cobra"
 )
@@ -14,20 +16,21 @@ func (a *app) importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import DOMAIN.pddl PROBLEM.pddl",
 		Short: "Write a problem in PDDL as a .far file",
-		Long: `Write a problem in PDDL as a .far file.
+		Long: `import writes a problem in PDDL as a .far file.
 
-Types become enums and unions of enums, facts of which never two hold what an array has at an index, other facts sets; what
-PDDL understands stands in docs/planning.md. The file has the same plans at the same costs.`,
+Types become enums and unions of enums. Facts of which at most one holds at a time become the value
+of an array, other facts become sets. The file has the same plans at the same costs.
+docs/planning.md lists the parts of PDDL that are supported.`,
 		Example: `  farbank import domain.pddl problem.pddl -o problem.far
   farbank solve problem.far`,
 		Args: func(cmd *cobra.Command, args []string) error { // two files side by side come as one argument
 			if len(args) != 1 {
-				return usageError(cmd, "a domain and a problem are needed, two files whose names end in .pddl")
+				return command.UsageError(cmd, "a domain and a problem are needed, two files whose names end in .pddl")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			domain, problem, ok := farbank.PDDLNames(args[0])
+			domain, problem, ok := sources.PDDLNames(args[0])
 			if !ok {
 				return errors.New("two files in PDDL are needed side by side, the domain and the problem")
 			}
@@ -54,6 +57,6 @@ PDDL understands stands in docs/planning.md. The file has the same plans at the 
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVarP(&output, "output", "o", "", "the `file` to write; default: standard output")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "the `file` to write (default: standard output)")
 	return cmd
 }

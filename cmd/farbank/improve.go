@@ -9,7 +9,7 @@ import (
 	"farbank/engine"
 )
 
-// improvable says why --improve does not go with the other flags, or returns nil.
+// improvable returns an error if --improve does not go with the other flags.
 func (f *solveFlags) improvable(q farbank.Question) error {
 	switch {
 	case f.improve && (q.Plans != farbank.Any || f.all || f.count || q.Bounded || f.order != ""):
@@ -22,13 +22,14 @@ func (f *solveFlags) improvable(q farbank.Question) error {
 	return nil
 }
 
-// proves reports whether an answer is one only once it is proven that no plan is better.
+// proves reports whether an answer requires a proof that no plan is better.
 func (s *solution) proves() bool { return s.q.Plans == farbank.Shortest || s.q.Improve }
 
-// boundsEvery is how often a better bound alone is worth a line.
+// boundsEvery is the minimum time between two lines for better bounds alone.
 const boundsEvery = time.Second
 
-// improvements is progress with a line on standard error for each better plan, and for better bounds now and then.
+// improvements returns a progress function that prints a line on standard error for each better
+// plan, and from time to time for better bounds.
 func (s *solution) improvements(report func(engine.Progress), clear func()) func(engine.Progress) {
 	if s.quiet || s.progressForm == "json" || s.progressForm == "off" {
 		return report
@@ -49,7 +50,7 @@ func (s *solution) improvements(report func(engine.Progress), clear func()) func
 	}
 }
 
-// costText is the cost of a plan, as it is told.
+// costText formats the cost of a plan.
 func (s *solution) costText(cost int64) string {
 	if s.costly() {
 		return fmt.Sprintf("cost %d", cost)
@@ -57,7 +58,7 @@ func (s *solution) costText(cost int64) string {
 	return moves(int(cost))
 }
 
-// priced is the cost of a plan, beside its moves.
+// priced formats the cost of a plan, to be printed after its moves.
 func (s *solution) priced(cost int64) string {
 	if s.costly() {
 		return fmt.Sprintf(", cost %d", cost)

@@ -12,6 +12,8 @@ import (
 	"farbank"
 	"farbank/docs/exercises"
 	"farbank/examples"
+	"farbank/internal/command"
+	"farbank/internal/sources"
 	"farbank/internal/visible"
 	"farbank/lang/syntax"
 	"farbank/show/render"
@@ -31,19 +33,19 @@ type inputFlags struct {
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVarP(&f.params, "param", "p", nil, "a parameter, `name=value`; name=@file reads a text from a file (repeatable)")
-	cmd.Flags().StringArrayVar(&f.data, "data", nil, "a JSON `file` of parameters, - for standard input, or a data set of an example (repeatable)")
-	cmd.Flags().Int64Var(&f.limit, "ground-limit", 0, "the most `steps` that writing the problem out may take (default 50000000)")
+	cmd.Flags().StringArrayVarP(&f.params, "param", "p", nil, "a parameter as `name=value`; name=@file reads a text from a file (repeatable)")
+	cmd.Flags().StringArrayVar(&f.data, "data", nil, "a JSON `file` of parameters, - for standard input, or the name of an example's data set (repeatable)")
+	cmd.Flags().Int64Var(&f.limit, "ground-limit", 0, "the largest number of `steps` for grounding the problem (default 50000000)")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 }
 
-// variants are the flags of commands that answer a question about a problem as it is not written.
+// variants registers the flags that change the question of the problem.
 func (f *inputFlags) variants(fl *pflag.FlagSet) {
-	fl.BoolVar(&f.strict, "strict", false, "where a move can leave the range of a variable, say how it comes to that, in place of an answer (as strict after the title of the puzzle)")
-	fl.BoolVar(&f.dead, "to-dead-end", false, "the way to a dead end, a state that is no goal and in which no move can be made, in place of the goal")
+	fl.BoolVar(&f.strict, "strict", false, "report a way to leave the range of a variable, if there is one, instead of an answer (as strict after the puzzle's title)")
+	fl.BoolVar(&f.dead, "to-dead-end", false, "find a way to a dead end, a state without a move that is no goal, instead of the goal")
 }
 
-// inputOptions are the parameters and data that the flags give.
+// inputOptions returns the parameters and data of the flags.
 func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option, error) {
 	if f.limit < 0 {
 		return nil, errors.New("--ground-limit must not be negative")
@@ -76,7 +78,7 @@ func (a *app) inputOptions(ctx context.Context, f *inputFlags) ([]farbank.Option
 	return opts, nil
 }
 
-// once refuses a parameter that is given two values.
+// once checks that no parameter has two values.
 func once(params []string) error {
 	values := map[string]string{}
 	for _, p := range params {
@@ -95,24 +97,24 @@ func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Pr
 	return p, err
 }
 
-// loadText is load, and returns the text too, if it is in our language.
+// loadText is like load, and also returns the text, if it is in the language.
 func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farbank.Problem, source string, err error) {
 	opts, err := a.inputOptions(ctx, f)
 	if err != nil {
 		return nil, "", err
 	}
-	if domain, problem, ok := farbank.PDDLNames(name); ok {
+	if domain, problem, ok := sources.PDDLNames(name); ok {
 		p, err := a.loadPDDL(ctx, domain, problem, f, opts)
 		return p, "", err
 	}
-	if farbank.IsPDDL(name) {
+	if sources.IsPDDL(name) {
 		return nil, "", fmt.Errorf("%s is in PDDL: two files are needed side by side, the domain and the problem", name)
 	}
 	file, source, err := a.readSource(ctx, name)
 	if err != nil {
 		return nil, "", err
 	}
-	report, clear := a.teller()
+	report, clear := a.showProgress()
 	if report != nil {
 		opts = append(opts, farbank.WithProgress(report))
 	}
@@ -138,17 +140,17 @@ func (a *app) readPDDL(ctx context.Context, domain, problem string) (texts [2]st
 		if err != nil {
 			return texts, during("while the problem was read", err)
 		}
-		texts[i] = farbank.SourceText(b)
+		texts[i] = sources.Text(b)
 	}
 	return texts, nil
 }
 
-// joinPDDL makes one argument of two files in PDDL that stand side by side, a domain and a
-// problem: all commands that take a problem take them so.
+// joinPDDL joins two adjacent arguments that are PDDL files, a domain and a problem, to one: all
+// commands that take a problem accept them so.
 func joinPDDL(args []string) []string {
 	var out []string
 	for _, arg := range args {
-		if k := len(out) - 1; k >= 0 && farbank.IsPDDL(arg) && farbank.IsPDDL(out[k]) && !strings.Contains(out[k], ",") {
+		if k := len(out) - 1; k >= 0 && sources.IsPDDL(arg) && sources.IsPDDL(out[k]) && !strings.Contains(out[k], ",") {
 			out[k] += "," + arg
 			continue
 		}
@@ -161,10 +163,10 @@ func joinPDDL(args []string) []string {
 func (a *app) readSource(ctx context.Context, name string) (file, source string, err error) {
 	if name == "-" {
 		b, err := a.read(ctx, name)
-		return "stdin", farbank.SourceText(b), during("while the problem was read", err)
+		return "stdin", sources.Text(b), during("while the problem was read", err)
 	}
-	if _, _, ok := farbank.PDDLNames(name); ok {
-		return "", "", errors.New("this needs the text of a .far file; a problem in PDDL has none")
+	if _, _, ok := sources.PDDLNames(name); ok {
+		return "", "", errors.New("this needs the text of a .far file; it does not work on a problem in PDDL")
 	}
 	if text, found, _ := a.inputs.recorded("source " + name); found {
 		return a.inputs.files[name], string(text), nil
@@ -181,9 +183,9 @@ func (a *app) readSource(ctx context.Context, name string) (file, source string,
 	return s.File, s.Text, nil
 }
 
-// loader reads the files that a problem uses.
+// loader returns a function that reads the files that a problem uses.
 func (a *app) loader(ctx context.Context) func(name string) (string, error) {
-	load := farbank.LoadFiles(ctx, a.limits.Read)
+	load := sources.Loader(ctx, a.limits.Read)
 	return func(name string) (string, error) {
 		text, found, replay := a.inputs.recorded("used " + name)
 		if found || replay {
@@ -200,7 +202,7 @@ func (a *app) loader(ctx context.Context) func(name string) (string, error) {
 	}
 }
 
-// remarkFile says which file a short name stands for.
+// remarkFile prints which file a short name stands for.
 func (a *app) remarkFile(name, file string) {
 	example := ""
 	if _, ok := examples.Source(name); ok {
@@ -209,7 +211,7 @@ func (a *app) remarkFile(name, file string) {
 	fmt.Fprintf(a.err, "farbank: this is about the file %s%s\n", file, example)
 }
 
-// paramOption reads name=value or name=@file.
+// paramOption parses name=value or name=@file.
 func (a *app) paramOption(ctx context.Context, p string) (farbank.Option, error) {
 	name, value, ok := strings.Cut(p, "=")
 	if !ok || name == "" {
@@ -234,12 +236,12 @@ func (a *app) readData(ctx context.Context, name string) ([]byte, error) {
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, orPart(name, append(dataSets(), exercises.DataSets()...)))
+		return nil, fmt.Errorf("--data %s: there is no such file and no such data set%s", name, command.OrPart(name, append(dataSets(), exercises.DataSets()...)))
 	}
 	return bytes.TrimPrefix(b, []byte("\uFEFF")), whileRead(name, err)
 }
 
-// shippedData is a data set of an example or of an exercise.
+// shippedData returns a data set of an example or of an exercise.
 func shippedData(name string) ([]byte, bool) {
 	if b, ok := examples.Data(name); ok {
 		return b, true
@@ -247,23 +249,23 @@ func shippedData(name string) ([]byte, bool) {
 	return exercises.Data(name)
 }
 
-// inputError turns what is wrong with the input into an exit, printed as a person,
-// or with --json a program, wants it.
+// inputError returns an input error as an exit code, and prints it as text or, with --json, as
+// JSON.
 func (a *app) inputError(err error, asJSON bool) error {
 	var list syntax.ErrorList
 	if err == nil || !errors.As(err, &list) {
 		return err
 	}
 	if !asJSON {
-		return &exitError{exitUsage, detail(list)}
+		return &command.ExitError{Code: command.ExitUsage, Msg: detail(list)}
 	}
 	if err := a.printJSON(render.NewErrors(list)); err != nil {
 		return err
 	}
-	return &exitError{code: exitUsage}
+	return &command.ExitError{Code: command.ExitUsage}
 }
 
-// printJSON writes a document on a line. Hidden characters are written as escapes.
+// printJSON writes a document on one line. Hidden characters are escaped.
 func (a *app) printJSON(doc any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -24,8 +24,8 @@ require at[2] - at[1] < at[n] - at[n - 1]
 minimize at[n]
 `
 
-// killed are questions whose searches are ended at any moment. disk are flags by which the search goes on on disk, with the
-// same answer. same says which lines of the answer must be the same; nil: all.
+// killed are questions whose searches are killed at random moments. disk are flags for a search on
+// disk, with the same answer. same selects the lines of the answer that must be equal; nil: all.
 var killed = []struct {
 	name string
 	most int // kills with -long
@@ -51,7 +51,8 @@ var killed = []struct {
 	{"race", 40, []string{"solve", "golomb.far", "-p", "n=8", "--format", "table"}, nil, verdictLine},
 }
 
-// loose has states that are not numbered without gaps, since what is spent is not told by the rest.
+// loose has states whose numbers have gaps, since the amount spent does not follow from the other
+// cells.
 const loose = `puzzle "loose"
 state x: 0..40 = 0
 state y: 0..40 = 0
@@ -73,21 +74,21 @@ move rest {
 goal x == 40 and y == 40
 `
 
-// priced is the same with moves that do not all cost 1.
+// priced is loose with moves of different costs.
 var priced = strings.NewReplacer("move right", "move right cost 2", "move rest", "move rest cost 3").Replace(loose)
 
-// verdictLine is the line that says how the search ended; of several shortest plans it need not be
-// the same one.
+// verdictLine reports whether the line says how the search ended. The other lines may differ, as
+// there may be several shortest plans.
 func verdictLine(line string) bool {
 	return strings.Contains(line, "moves") || strings.Contains(line, "cost")
 }
 
-// figureLine is a line that does not need more memory to be known.
+// figureLine reports whether a line is known without more memory.
 func figureLine(line string) bool {
 	return !strings.Contains(line, "can reach the goal") && !strings.Contains(line, "every plan passes")
 }
 
-// program is the test binary under the name by which it is farbank.
+// program returns the test binary under the name farbank.
 func program(t *testing.T) string {
 	self, err := os.Executable()
 	if err != nil {
@@ -104,18 +105,18 @@ func program(t *testing.T) string {
 type victim struct {
 	t       *testing.T
 	farbank string
-	dir     string // where it is asked
+	dir     string // working directory
 	state   string // --checkpoint
 	rng     *rand.Rand
-	whole   time.Duration // it takes undisturbed
+	whole   time.Duration // duration without kills
 
 	kills   int
-	resumed int // with something that was kept
-	writing int // kills in the middle of writing
+	resumed int // resumed with a checkpoint
+	writing int // kills during a write
 }
 
-// run runs the program, and kills it at a random moment if it may; of three times in one when next something is
-// being written. It reports whether it was killed.
+// run runs the program, and kills it at a random moment if may is set; in one of three runs during
+// the next write. It reports whether it was killed.
 func (v *victim) run(dir string, may bool, args ...string) (out, told string, err error, killed bool) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(v.farbank, args...)
@@ -149,7 +150,7 @@ func (v *victim) run(dir string, may bool, args ...string) (out, told string, er
 	return stdout.String(), stderr.String(), err, err != nil && cmd.ProcessState.ExitCode() < 0
 }
 
-// isWriting reports whether a file is being written that is to take the place of another.
+// isWriting reports whether a file is being written that will replace another.
 func (v *victim) isWriting() bool {
 	for _, pattern := range []string{filepath.Join(v.state, "*.part"), filepath.Join(v.dir, "scratch", "*", "*.part")} {
 		if found, _ := filepath.Glob(pattern); len(found) > 0 {
@@ -159,15 +160,15 @@ func (v *victim) isWriting() bool {
 	return false
 }
 
-// kept reports whether anything but the question is there.
+// kept reports whether there is more than the question.
 func (v *victim) kept() bool {
 	files, _ := filepath.Glob(filepath.Join(v.state, "*.state"))
 	layers, _ := filepath.Glob(filepath.Join(v.dir, "scratch", "*", "manifest"))
 	return len(files) > 1 || len(layers) > 0
 }
 
-// answer begins a question, and has it killed and resumed until it is answered. It returns false where it was killed
-// before it had begun, or after the answer.
+// answer runs a question, and kills and resumes it until it is answered. It returns false if it was
+// killed before it had begun, or after the answer.
 func (v *victim) answer(most int, args []string) (out, told string, err error, ok bool) {
 	dir := v.dir
 	for {
@@ -191,8 +192,8 @@ func (v *victim) answer(most int, args []string) (out, told string, err error, o
 	}
 }
 
-// TestKilled kills searches at random moments, resumes them, kills them again, and holds that
-// the answer is that of the search undisturbed.
+// TestKilled kills and resumes searches at random moments, and checks that the answer is that of an
+// uninterrupted search.
 func TestKilled(t *testing.T) {
 	farbank, dir := program(t), t.TempDir()
 	for name, text := range map[string]string{"golomb.far": golomb, "loose.far": loose, "priced.far": priced} {
@@ -226,7 +227,7 @@ func TestKilled(t *testing.T) {
 					t.Fatalf("after %d kills: %v\n%s%s\nwant\n%s", v.kills, err, out, told, want)
 				}
 				scratch := filepath.Join(dir, "scratch")
-				os.Remove(filepath.Join(scratch, ".farbank-probe")) // of an end at the beginning
+				os.Remove(filepath.Join(scratch, ".farbank-probe")) // left by a kill at the beginning
 				for _, place := range []string{v.state, scratch} {
 					if left, _ := os.ReadDir(place); ok && len(left) > 0 {
 						t.Fatalf("left in %s: %v", place, left)
@@ -244,7 +245,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// counting are the lines that count.
+// counting returns the lines for which same is true.
 func counting(text string, same func(string) bool) string {
 	if same == nil {
 		return text

@@ -5,37 +5,37 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/internal/visible"
 
 	"github.com/spf13/cobra"
 )
 
-// limitFlags are the bounds on a command, --timeout and --memory, and what keeps to them.
+// limitFlags are the limits of a command, --timeout and --memory.
 type limitFlags struct {
 	memory         string
 	timeout        time.Duration
-	bytes          int64 // what memory says; 0: nothing, or none
-	*engine.Limits       // those of the program, once they have begun
+	bytes          int64 // the value of memory; 0 if it is missing or none
+	*engine.Limits       // the limits in effect, once they have begun
 }
 
-// register adds the flags. What they do at the end of time or memory is told by past.
+// register registers the flags. The usage text says in past what happens at the limit.
 func (f *limitFlags) register(cmd *cobra.Command, past string) {
-	cmd.Flags().StringVar(&f.memory, "memory", "", "the most memory to use, as in `4GiB`, or none for no limit ("+memoryDefault+"); "+past)
-	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `30s`; "+past)
+	cmd.Flags().StringVar(&f.memory, "memory", "", "the memory limit as a `size`, for example 4GiB, or none ("+memoryDefault+"); "+past)
+	cmd.Flags().DurationVar(&f.timeout, "timeout", 0, "the time limit, a `duration`, for example 30s or 5m; "+past)
 }
 
 const (
-	notKnownPast  = "past it the answer is not known"
-	memoryDefault = "default: seven eighths of what the machine has left, where the system tells that, as Linux does; else none"
+	notKnownPast  = "beyond it the answer is not known"
+	memoryDefault = "default: 7/8 of the free memory on Linux, else none"
 	noMemoryLimit = "none"
 )
 
-// check reads the flags.
+// check parses the flags.
 func (f *limitFlags) check() (err error) {
 	if f.timeout < 0 {
 		return errors.New("--timeout must not be negative")
@@ -43,14 +43,14 @@ func (f *limitFlags) check() (err error) {
 	if f.memory == "" || f.memory == noMemoryLimit {
 		return nil
 	}
-	if f.bytes, err = parseBytes(f.memory); err != nil {
-		err = fmt.Errorf("%w, or none for no limit", err)
+	if f.bytes, err = command.ParseBytes(f.memory); err != nil {
+		err = fmt.Errorf("--memory %w, or none for no limit", err)
 	}
 	return err
 }
 
-// begin returns a context that ends with the limits. Work that does not end with it is
-// given up, and the answer is not known.
+// begin returns a context that ends with the limits. Work that does not end with it is aborted, and
+// the answer is unknown.
 func (f *limitFlags) begin(a *app, ctx context.Context, asJSON *bool) (context.Context, context.CancelFunc, error) {
 	if err := f.check(); err != nil {
 		return nil, nil, err
@@ -59,7 +59,7 @@ func (f *limitFlags) begin(a *app, ctx context.Context, asJSON *bool) (context.C
 	return f.beginInBackground(a, ctx)
 }
 
-// beginInBackground is begin for work beside other work, which is not given up.
+// beginInBackground is like begin for background work, which is not aborted.
 func (f *limitFlags) beginInBackground(a *app, ctx context.Context) (context.Context, context.CancelFunc, error) {
 	if err := f.check(); err != nil {
 		return nil, nil, err
@@ -85,15 +85,15 @@ type searchFlags struct {
 }
 
 func (f *searchFlags) register(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "how many processors to use (default: all; the engine constraint: 1)")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "the `number` of processors to use (default: all; the engine constraint: 1)")
 	f.limitFlags.register(cmd, notKnownPast)
-	cmd.Flags().StringVar(&f.symmetry, "symmetry", "on", "use interchangeable values where the engine can: `on|off`")
-	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	cmd.Flags().StringVar(&f.symmetry, "symmetry", "on", "detect and exploit interchangeable values: `on` or off")
+	cmd.Flags().BoolVar(&f.stats, "stats", false, "print statistics to standard error")
 	f.progressFlags.register(cmd)
 }
 
-// apply puts the settings into a question, all but the memory: how much there is for it
-// is known when the problem has been read.
+// apply sets the flags in a question, except for the memory, which depends on what is left after
+// the problem was read.
 func (f *searchFlags) apply(q *engine.Question) error {
 	if f.workers < 0 {
 		return fmt.Errorf("--workers must not be negative")
@@ -111,9 +111,9 @@ func (f *searchFlags) apply(q *engine.Question) error {
 	return f.limitFlags.check()
 }
 
-// memoryHint says what can be done where the limit on memory that nobody has given ended the work.
+// memoryHint prints a hint if the default memory limit ended the work.
 func (a *app) memoryHint(w io.Writer, code int) {
-	if a.defaultMemory == 0 || code != exitUnknown && code != exitFeasible || !a.limits.MemoryReached() {
+	if a.defaultMemory == 0 || code != command.ExitUnknown && code != command.ExitFeasible || !a.limits.MemoryReached() {
 		return
 	}
 	hint := "--memory gives another limit, or none"
@@ -123,39 +123,20 @@ func (a *app) memoryHint(w io.Writer, code int) {
 	fmt.Fprintf(w, "farbank: the memory limit was %s, seven eighths of what the machine had left; %s\n", bytesText(a.defaultMemory), hint)
 }
 
-// parseBytes reads a size as in 512MiB, 4G, 100000.
-func parseBytes(s string) (int64, error) {
-	units := []struct {
-		suffix string
-		factor float64
-	}{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
-		{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1}, {"", 1}}
-	for _, u := range units {
-		if num, ok := strings.CutSuffix(s, u.suffix); ok {
-			x, err := strconv.ParseFloat(strings.TrimSpace(num), 64)
-			if err != nil || !(x > 0) || x*u.factor >= 1<<62 {
-				break
-			}
-			return int64(x * u.factor), nil
-		}
-	}
-	return 0, fmt.Errorf("--memory %s: a size is needed, as in 512MiB or 4GiB", s)
-}
-
-// progress returns a callback that keeps a line on a terminal once the work lasts
-// over a second, and a function that clears the line.
+// progress returns a callback that maintains a status line on a terminal once the work lasts over a
+// second, and a function that clears the line.
 func (a *app) progress(f *searchFlags) (func(engine.Progress), func()) {
 	a.quiet = a.quiet || f.quiet
-	return a.teller()
+	return a.showProgress()
 }
 
-// progressText is a line that says how far the work is.
+// progressText formats the progress of the work on one line.
 func progressText(p engine.Progress) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	rate := func(n int64) string { return grouped(int64(float64(n) / p.Elapsed.Seconds())) }
 	if p.Wanted > 0 {
-		add("%s of %s instances, %s looked at", grouped(p.Given), grouped(p.Wanted), grouped(p.Tries))
+		add("%s of %s instances, %s tried", grouped(p.Given), grouped(p.Wanted), grouped(p.Tries))
 	}
 	switch {
 	case p.Phase == "generate":
@@ -206,7 +187,7 @@ func bytesText(n int64) string {
 	return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
 }
 
-// printStats writes statistics, a line a figure.
+// printStats writes statistics, one on each line.
 func printStats(w io.Writer, s engine.Stats) {
 	line := func(name string, n int64) {
 		if n > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/model"
 	"farbank/show/render"
 	"farbank/study/atlas"
@@ -32,11 +33,11 @@ var (
 
 func (f *listFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.list, "list", "", "list `states|moves|successors` instead: what is possible, by the rules; the ground moves; where they lead from a state")
-	fl.StringArrayVar(&f.from, "from", nil, "with --list successors, the `state`: at[goat]=east, or JSON; what is not named is as at the start (repeatable)")
-	fl.IntVar(&f.rules, "rules", 0, "with --list states, only those that keep the first `n` rules of the file")
-	fl.IntVar(&f.limit, "limit", 0, "with --list, at most so many; with successors, and at most so many forbidden moves")
-	fl.StringVar(&f.style, "format", "table", "how a list is printed: `"+strings.Join(listFormats, "|")+"`")
+	fl.StringVar(&f.list, "list", "", "print a `list` instead: states (all states, by the rules), moves (ground moves), successors (of one state)")
+	fl.StringArrayVar(&f.from, "from", nil, "with --list successors, the `state`, as at[goat]=east or JSON; other cells have their start values (repeatable)")
+	fl.IntVar(&f.rules, "rules", 0, "with --list states, only those that satisfy the first `number` of rules of the file")
+	fl.IntVar(&f.limit, "limit", 0, "with --list, the largest `number` of entries (and of forbidden moves)")
+	fl.StringVar(&f.style, "format", "table", "the `format` of a list: "+strings.Join(listFormats, ", "))
 }
 
 func (f *listFlags) check(cmd *cobra.Command, input *inputFlags) error {
@@ -69,7 +70,7 @@ func oneOf(flag, word string, list []string) error {
 	if slices.Contains(list, word) {
 		return nil
 	}
-	return unknownWord(flag, word, list)
+	return command.UnknownWord(flag, word, list)
 }
 
 // A lister prints a list.
@@ -80,7 +81,7 @@ type lister struct {
 	p      *farbank.Problem
 	json   bool
 	memory int64
-	known  func() // to be called when all is known that takes long: printing it has no limits
+	known  func() // called when the long work is done: printing has no limits
 	listed int
 	table  *render.Listing // nil: JSON
 	doc    *jsonList       // nil: no JSON
@@ -101,7 +102,7 @@ func (l *lister) print() error {
 	return l.reachable()
 }
 
-// begin begins a list. In JSON it is the last field of a document, and doc what is before.
+// begin begins a list. In JSON it is the last field of a document, after the fields in doc.
 func (l *lister) begin(field string, doc []field, head ...string) error {
 	if !l.json {
 		l.table = render.NewListing(l.out, l.style == "csv", head...)
@@ -111,7 +112,7 @@ func (l *lister) begin(field string, doc []field, head ...string) error {
 	return nil
 }
 
-// full reports whether as many were listed as were asked for, or counts one more.
+// full reports whether the limit is reached; otherwise it counts one more item.
 func (l *lister) full() bool {
 	if l.limit > 0 && l.listed == l.limit {
 		return true
@@ -120,7 +121,7 @@ func (l *lister) full() bool {
 	return false
 }
 
-// end ends a list, and says how much of it was listed; reason is what stopped it.
+// end ends a list, and prints how much of it was listed; reason is why it stopped.
 func (l *lister) end(total int64, things, reason string) error {
 	if l.json {
 		if err := l.doc.close(ending(int64(l.listed), total, reason)); err != nil {
@@ -149,13 +150,12 @@ func (l *lister) end(total int64, things, reason string) error {
 		_, err = fmt.Fprintln(l.err, "farbank: "+text)
 	}
 	if err == nil && reason != "" {
-		err = &exitError{code: exitUnknown}
+		err = &command.ExitError{Code: command.ExitUnknown}
 	}
 	return err
 }
 
-// ending is what stands in JSON after a list; of a total below 0 only that there may be more
-// is known.
+// ending returns the JSON fields after a list. A negative total means that there may be more.
 func ending(listed, total int64, reason string) []field {
 	end := []field{{"listed", listed}, {"complete", reason == "" && total == listed}}
 	if total >= 0 && reason == "" {
@@ -167,7 +167,7 @@ func ending(listed, total int64, reason string) []field {
 	return end
 }
 
-// states lists the possible states, by the rules that they keep.
+// states lists the possible states, by the rules that they satisfy.
 func (l *lister) states() error {
 	c, err := atlas.TakeCensus(l.ctx, l.p)
 	if err != nil {
@@ -229,7 +229,7 @@ func (l *lister) place(c *atlas.Census, at atlas.Place, depth []int32) error {
 	return l.table.Row(append(row, text, rule)...)
 }
 
-// depths are the depths of the possible states plus 1, 0 for those that cannot be reached.
+// depths returns the depths of the possible states plus 1, and 0 for those that cannot be reached.
 func (l *lister) depths(c *atlas.Census) (depth []int32, reason string, err error) {
 	depth = make([]int32, c.States)
 	for f, err := range atlas.Reachable(l.ctx, l.p, atlas.Options{Memory: l.memory}) {
@@ -245,7 +245,7 @@ func (l *lister) depths(c *atlas.Census) (depth []int32, reason string, err erro
 	return depth, reason, nil
 }
 
-// shares prints what each rule leaves of the possible states.
+// shares prints how many possible states each rule leaves.
 func (l *lister) shares(c *atlas.Census) error {
 	t := render.NewListing(l.out, false, "rule", "forbids", "left")
 	_ = t.Row("(possible states)", "", grouped(c.States))
@@ -267,11 +267,11 @@ func censusFields(c *atlas.Census) []field {
 	return []field{{"possible", c.States}, {"safe", c.Safe}, {"rules", rules}}
 }
 
-// reachable lists the states that can be reached, where the possible ones are too many.
+// reachable lists the reachable states, if there are too many possible ones.
 func (l *lister) reachable() error {
 	count := atlas.CountPossible(l.p)
 	if l.rules > 0 {
-		return &exitError{exitUnsupported, fmt.Sprintf("farbank: there are %s possible states, too many to hold them to the rules one by one (at most %s are); without --rules those that can be reached are listed",
+		return &command.ExitError{Code: command.ExitUnsupported, Msg: fmt.Sprintf("farbank: there are %s possible states, too many to hold them to the rules one by one (at most %s are); without --rules those that can be reached are listed",
 			groupedBig(count), grouped(atlas.MostCounted))}
 	}
 	if !l.json && l.style == "table" {

@@ -9,7 +9,7 @@ import (
 	"farbank/internal/visible"
 )
 
-// A field is one of a JSON object whose fields have an order.
+// A field is a field of a JSON object with ordered fields.
 type field struct {
 	name  string
 	value any
@@ -22,7 +22,7 @@ type jsonList struct {
 	wrong error
 }
 
-// newJSONList writes what stands before the list.
+// newJSONList writes the fields before the list.
 func newJSONList(w io.Writer, before []field, name string) *jsonList {
 	l := &jsonList{w: bufio.NewWriterSize(w, 1<<16)}
 	l.w.WriteByte('{')
@@ -49,7 +49,7 @@ func (l *jsonList) add(item []field) error {
 	return l.wrong
 }
 
-// close writes what stands after the list.
+// close writes the fields after the list.
 func (l *jsonList) close(after []field) error {
 	l.w.WriteString("],")
 	l.fields(after)
@@ -71,7 +71,7 @@ func (l *jsonList) fields(list []field) {
 	}
 }
 
-// value writes a value, hidden characters as escapes.
+// value writes a value with hidden characters escaped.
 func (l *jsonList) value(x any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

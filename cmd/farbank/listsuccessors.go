@@ -12,14 +12,14 @@ import (
 	"farbank/study/atlas"
 )
 
-// An outcome is what a move leads to.
+// An outcome is the result of a move.
 type outcome struct {
 	move *model.Move
 	model.Outcome
 	broken []*model.Rule
 }
 
-// successors lists where the moves lead from a state, and which of them rules forbid.
+// successors lists the successors of a state, and the moves that rules forbid.
 func (l *lister) successors() error {
 	from, err := plan.ReadState(l.p, strings.Join(l.from, "\n"), l.start)
 	if err != nil {
@@ -39,13 +39,13 @@ func (l *lister) successors() error {
 	case l.json:
 		return l.successorsJSON(from, safe, forbidden)
 	case l.style == "table":
-		if err := l.tellFrom(from); err != nil {
+		if err := l.printFrom(from); err != nil {
 			return err
 		}
 	}
 	head := append([]string{"", "move", "what it does"}, render.StateTitles(l.p)...)
 	head = append(head, "cost")
-	origin := []string{} // in CSV
+	origin := []string{} // for CSV
 	if l.style == "csv" {
 		origin = render.StateTexts(l.p, from)
 		for _, title := range render.StateTitles(l.p) {
@@ -65,10 +65,10 @@ func (l *lister) successors() error {
 	if err := l.end(int64(len(safe)), "successors", ""); err != nil || len(forbidden) == 0 || l.style != "table" {
 		return err
 	}
-	return l.tellForbidden(forbidden)
+	return l.printForbidden(forbidden)
 }
 
-// first are as many as were asked for.
+// first returns the items up to the limit.
 func (l *lister) first(list []outcome) []outcome {
 	if l.limit > 0 && len(list) > l.limit {
 		return list[:l.limit]
@@ -76,10 +76,10 @@ func (l *lister) first(list []outcome) []outcome {
 	return list
 }
 
-// tellFrom prints the state whose successors follow.
-func (l *lister) tellFrom(from model.State) error {
+// printFrom prints the state whose successors follow.
+func (l *lister) printFrom(from model.State) error {
 	if len(render.StateTitles(l.p)) == 0 {
-		return nil // there is nothing in a state
+		return nil // the state has no cells to show
 	}
 	t := render.NewListing(l.out, false, append([]string{""}, render.StateTitles(l.p)...)...)
 	_ = t.Row(append([]string{"from"}, render.StateTexts(l.p, from)...)...)
@@ -90,8 +90,8 @@ func (l *lister) tellFrom(from model.State) error {
 	return err
 }
 
-// tellForbidden prints what rules forbid.
-func (l *lister) tellForbidden(forbidden []outcome) error {
+// printForbidden prints the moves that rules forbid.
+func (l *lister) printForbidden(forbidden []outcome) error {
 	fmt.Fprintln(l.out)
 	t := render.NewListing(l.out, false, "forbidden", "what it would do", "by")
 	for _, o := range l.first(forbidden) {
@@ -106,7 +106,7 @@ func (l *lister) tellForbidden(forbidden []outcome) error {
 	return err
 }
 
-// start is the state in which a plan begins, the first if there are several, and says so.
+// start returns the first start state, and records whether there are several.
 func (l *lister) start() (model.State, error) {
 	var first model.State
 	for f, err := range atlas.Reachable(l.ctx, l.p, atlas.Options{Memory: l.memory}) {
@@ -115,7 +115,7 @@ func (l *lister) start() (model.State, error) {
 		}
 		if first != nil {
 			if l.severalStarts = f.Depth == 0; l.severalStarts {
-				fmt.Fprintln(l.err, "farbank: there are several states to begin in; this is about the first (--from tells another)")
+				fmt.Fprintln(l.err, "farbank: there are several states to begin in; this is about the first (--from gives another)")
 			}
 			break
 		}
@@ -127,7 +127,7 @@ func (l *lister) start() (model.State, error) {
 	return nil, errors.New("there is no state to begin in, so the state has to be given in full")
 }
 
-// remarkBroken says which rules the state that was given breaks.
+// remarkBroken prints the rules that the given state violates.
 func (l *lister) remarkBroken(from model.State) error {
 	failed, err := l.p.Required(from[:l.p.NumFind])
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"os/exec"
 	"time"
 
-	"farbank/serve/lsp"
+	"farbank/internal/command"
+	"farbank/lsp"
 
 	"github.com/spf13/cobra"
 )
@@ -16,29 +17,29 @@ import (
 func (a *app) lspCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp",
-		Short: "Serve an editor: the Language Server Protocol on standard input and output",
-		Long: `lsp is what an editor starts, not a person: it speaks the Language Server Protocol (3.17) on standard input and output.
-It tells what farbank check tells while a file is being written, with hints as quick fixes; what a name stands for, its
-type and its value; what can stand at a place; where a name is declared and used; it renames, formats, folds and
-colours, and its code lenses solve, play and explain. docs/editors.md says how editors are told of it.
+		Short: "Serve an editor by the Language Server Protocol",
+		Long: `lsp is started by an editor: it speaks the Language Server Protocol (3.17) on standard input and output. It
+reports the errors and hints of farbank check while a file is written, with quick fixes; it shows
+types and values, completes, finds declarations and uses, renames, formats, folds and colours; code
+lenses solve, play and explain. docs/editors.md shows how to set up editors.
 
-Exit codes: 0 after shutdown and exit, 1 after exit alone or where the editor goes away, as the protocol asks.`,
+Exit codes: 0 after shutdown and exit, 1 after exit alone or when the editor closes the connection.`,
 		Example: "  farbank lsp",
-		Args:    needs(0, "no argument is needed: an editor speaks on standard input"),
+		Args:    command.Needs(0, "no argument is needed: an editor speaks on standard input"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			code := lsp.Serve(cmd.Context(), a.in, a.raw, lsp.Options{
-				Version: thisRelease().Version, Run: runFarbank, Soon: 20 * time.Millisecond, Later: 200 * time.Millisecond})
+				Version: command.ThisRelease().Version, Run: runFarbank, Soon: 20 * time.Millisecond, Later: 200 * time.Millisecond})
 			if code != 0 {
-				return &exitError{code: code}
+				return &command.ExitError{Code: code}
 			}
 			return nil
 		},
 	}
-	cmd.Flags().Bool("stdio", true, "standard input and output: the only way there is, and some editors ask for it by name")
+	cmd.Flags().Bool("stdio", true, "use standard input and output (the default; some editors pass this flag)")
 	return cmd
 }
 
-// runFarbank runs this program once more, and returns what it says. That it fails is an answer, too.
+// runFarbank runs this program with the arguments, and returns its output, even if it fails.
 func runFarbank(ctx context.Context, dir string, args []string, stdin string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {

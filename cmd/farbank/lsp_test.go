@@ -13,8 +13,8 @@ import (
 	"farbank/examples"
 )
 
-// TestEditorAsks: an editor opens a file and has it solved and explained, by the program run
-// once more.
+// TestEditorAsks checks that an editor can open a file and have it solved and explained, by another
+// run of the program.
 func TestEditorAsks(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

@@ -1,4 +1,5 @@
-// Command farbank solves problems told in .far files. See farbank --help.
+// Command farbank solves planning and constraint problems written in .far files. See farbank
+// --help.
 package main
 
 import (
@@ -17,6 +18,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/internal/durable"
 	"farbank/internal/visible"
 	"farbank/show/render"
@@ -24,73 +26,53 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes; docs and --help tell them to users.
-const (
-	exitOK          = 0
-	exitNone        = 1
-	exitUsage       = 2
-	exitUnknown     = 3
-	exitUnsupported = 4
-	exitBound       = 5
-	exitFeasible    = 6
-	exitBug         = 70
-)
-
-// An exitError ends the program with a code; its message, if any, goes to stderr.
-type exitError struct {
-	code int
-	msg  string
-}
-
-func (e *exitError) Error() string { return e.msg }
-
 // An app is one run of the program.
 type app struct {
 	in       io.Reader
 	out, err io.Writer // for people: texts are made visible
-	raw      io.Writer // standard output for programs: texts are as they are
+	raw      io.Writer // standard output for programs: texts are unchanged
 	stdout   *os.File
 	stderr   *os.File
-	json     bool          // errors too are wanted as JSON
-	quiet    bool          // nothing is told of progress
-	limits   engine.Limits // of the call: from the flags of all commands
+	json     bool          // errors are printed as JSON
+	quiet    bool          // no progress is printed
+	limits   engine.Limits // of this run: from the flags of all commands
 	inTaken  bool          // standard input was read
 
-	inputs        inputs              // what was read, for --checkpoint
-	checkpoints   *engine.Checkpoints // nil: nothing is kept
+	inputs        inputs              // texts read, for --checkpoint
+	checkpoints   *engine.Checkpoints // nil: no checkpoints
 	checkpointDir string
 	lock          *durable.Lock   // of that folder
-	defaultMemory int64           // the limit on memory where --memory does not say; 0: it does
+	defaultMemory int64           // the default memory limit; 0 if --memory is given
 	canDisk       bool            // the command has --disk, and it was not given
-	hasDisk       bool            // --disk: what is there is gone on with too
+	hasDisk       bool            // --disk: its files can be resumed too
 	progressForm  string          // --progress
 	progressLines *progressWriter // of --progress json
 
-	ctx       context.Context // of the command; its cause says which limit came first
+	ctx       context.Context // of the command; its cause is the limit that came first
 	planGiven atomic.Bool     // a plan was printed
-	unwritten error           // of a file beside the answer, told after it
+	unwritten error           // error of a file that accompanies the answer, printed after it
 
-	// soFar prints what was found where work is given up, and reports whether there was anything;
-	// nil: nothing can be said. It is called beside the work.
+	// soFar prints the results so far when work is aborted, and reports whether there were any;
+	// nil: no results. It is called concurrently with the work.
 	soFar func(w io.Writer) bool
 
-	// lastWord ends the output where work is given up, as its format has it; nil: as solve does. It is called beside the
-	// work, with an app that prints.
+	// lastWord ends the output when work is aborted, according to its format; nil: as for solve. It
+	// is called concurrently with the work, with an app that prints.
 	lastWord func(last *app, cause error) error
 }
 
-// An output remembers the first error of writing, so that one that comes early is not
-// overlooked, and tells when it comes: then nobody waits for an answer any more, and nothing more is written.
+// An output remembers the first error of writing, so that an early one is not lost, and calls fail
+// on it: then no answer is needed any more. After an error nothing more is written.
 type output struct {
 	io.Writer
 	mu     sync.Mutex
-	begun  bool      // something was written
+	begun  bool      // when the last write ended: it may have waited for a slow reader
 	last   time.Time // when the last writing ended: it may have waited for who reads
 	failed error
 	fail   func()
 }
 
-// failure is the first error of writing.
+// failure returns the first error of writing.
 func (o *output) failure() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -130,7 +112,7 @@ func (a *app) run(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(a.err, "farbank: a bug: %v\n%s\nPlease report this with the file and the command that led to it.\n", r, debug.Stack())
-			code = exitBug
+			code = command.ExitBug
 		}
 	}()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
@@ -142,9 +124,9 @@ func (a *app) run(args []string) (code int) {
 	root := a.root()
 	root.SetArgs(joinPDDL(args))
 	err := root.ExecuteContext(ctx)
-	code = a.exitCode(besides(err, out.failure())) // notWritten tells that
+	code = a.exitCode(besides(err, out.failure())) // notWritten prints that error
 	_ = shown.Flush()
-	code = a.toldLast(code)
+	code = a.reportFiles(code)
 	a.memoryHint(a.err, code)
 	failed := out.failure()
 	a.keptUntil(code, failed == nil)
@@ -158,7 +140,7 @@ func (a *app) run(args []string) (code int) {
 	return code
 }
 
-// besides is what went wrong besides a failure that is told elsewhere.
+// besides removes the error failed, which is printed elsewhere, from err.
 func besides(err, failed error) error {
 	if failed == nil || !errors.Is(err, failed) {
 		return err
@@ -177,25 +159,25 @@ func besides(err, failed error) error {
 	if wrapped := errors.Unwrap(err); errors.Is(wrapped, failed) {
 		return besides(wrapped, failed)
 	}
-	return &exitError{code: exitUsage}
+	return &command.ExitError{Code: command.ExitUsage}
 }
 
-// isSilent reports whether an error tells nothing.
+// isSilent reports whether an error has no message.
 func isSilent(err error) bool {
-	e, ok := err.(*exitError)
-	return ok && e.msg == ""
+	e, ok := err.(*command.ExitError)
+	return ok && e.Msg == ""
 }
 
-// notWritten is the exit code where standard output could not be written.
+// notWritten returns the exit code if standard output could not be written.
 func (a *app) notWritten(err error) int {
 	if errors.Is(err, syscall.EPIPE) {
-		return exitOK
+		return command.ExitOK
 	}
 	fmt.Fprintf(a.err, "farbank: standard output cannot be written: %v\n", cause(err))
-	return exitUsage
+	return command.ExitUsage
 }
 
-// cause is what the system says, without the name of the file.
+// cause returns the error of the system, without the name of the file.
 func cause(err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
@@ -205,44 +187,52 @@ func cause(err error) error {
 }
 
 func (a *app) exitCode(err error) int {
-	var e *exitError
+	var e *command.ExitError
 	var bug *farbank.BugError
 	switch {
 	case err == nil:
-		return exitOK
+		return command.ExitOK
 	case errors.As(err, &e):
-		if e.msg != "" {
-			fmt.Fprintln(a.err, e.msg)
+		if e.Msg != "" {
+			fmt.Fprintln(a.err, e.Msg)
 		}
-		return e.code
+		return e.Code
 	case isUnfinished(err):
 		return a.notKnown(err)
 	case errors.As(err, &bug):
 		fmt.Fprintln(a.err, bugReport(bug))
-		return exitBug
+		return command.ExitBug
 	}
 	if a.json {
 		a.printJSON(render.NewErrors(err))
 	} else {
 		fmt.Fprintf(a.err, "farbank: %v\n", err)
 	}
-	return exitUsage
+	return command.ExitUsage
 }
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "farbank",
-		Short: "Solve problems told as: what there is, what may move, what must never happen, where all should end",
-		Long: `farbank solves problems told in a small language: where things are, what may move, what must never happen,
-where everything should end. It gives the shortest, cheapest, all or the number of plans, or proves that none exists.
+		Short: "Solve problems: where things are, what may move, what must never happen, where to end",
+		Long: `farbank solves problems stated in a small language: where things are, what may move, what must
+never happen, where everything should end. It returns the shortest, the cheapest, all or the number
+of plans, or proves that none exists.
 
-Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or the file is wrong, 3 not known,
-4 this engine cannot ask that, 5 none within the bound given, 6 a plan that is not proven best, 70 a bug.`,
+Exit codes:
+  0   answered
+  1   no plan exists, or the plan or certificate is invalid
+  2   the call or the file is wrong
+  3   not known: a limit or an interrupt came first
+  4   the engine cannot answer this question
+  5   no plan within the given bound
+  6   a plan that is not proven best
+  70  a bug`,
 		Example:       "  farbank solve wolf\n  farbank solve husbands -p couples=5 -p seats=3 --count\n  farbank examples",
-		Version:       thisRelease().String(),
+		Version:       command.ThisRelease().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          noCommand,
+		Args:          command.NoCommand,
 		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
 			f, format := cmd.Flags().Lookup("json"), cmd.Flags().Lookup("format")
 			if q := cmd.Flags().Lookup("quiet"); q != nil {
@@ -269,9 +259,18 @@ Exit codes: 0 answered, 1 none exists (or the plan is invalid), 2 the call or th
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)
 	}
-	root.AddCommand(a.examplesCommand(), a.newCommand(), a.versionCommand(), a.manCommand(), a.serveCommand(), a.siteCommand(), a.workerCommand(), a.mcpCommand(), a.lspCommand())
+	root.AddCommand(a.examplesCommand(), a.newCommand(), a.versionCommand(), a.manCommand(), a.lspCommand())
+	root.AddCommand(a.serverCommands()...)
+	for _, cmd := range root.Commands() {
+		if cmd.Name() != "graph" { // its --format has no json
+			command.HideDoubled(cmd, "format", "json")
+		}
+		command.HideDoubled(cmd, "progress", "quiet")
+		command.HideDoubled(cmd, "timeout", "time")
+	}
+	command.Help(root, flagGroups, commonFlags)
 	completions(root)
-	strictTopics(root)
-	root.SetFlagErrorFunc(flagError)
+	command.StrictTopics(root)
+	root.SetFlagErrorFunc(command.FlagError)
 	return root
 }

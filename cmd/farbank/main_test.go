@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/command"
 	"farbank/internal/visible"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,8 +19,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"farbank": main})
 }
 
-// TestScripts runs the command line. The scripts say what is typed, and what is seen
-// on standard output and standard error; "exits N command" demands an exit code.
+// TestScripts runs scripts: commands with their expected standard output and standard error; "exits
+// N command" checks the exit code.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -45,7 +46,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// shown demands that nothing hidden was printed.
+// shown checks that no hidden characters were printed.
 func shown(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range []string{"stdout", "stderr"} {
 		if text := ts.ReadFile(name); visible.Text(text) != text {
@@ -54,7 +55,7 @@ func shown(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// odd writes hidden characters for % in files.
+// odd writes files with hidden characters in place of %.
 func odd(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range args {
 		text := strings.ReplaceAll(ts.ReadFile(name), "%", "\x1b]0;t\x07\x1b[31m\u009b5m\u202e\u200b\x7f")
@@ -71,8 +72,8 @@ func repeat(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(text, n)), 0o666))
 }
 
-// forge changes a certificate and gives it a sum that is right: forge FROM TO OLD NEW, with
-// escapes as in Go.
+// forge changes a certificate and corrects its checksum: forge FROM TO OLD NEW, with escapes as in
+// Go.
 func forge(ts *testscript.TestScript, neg bool, args []string) {
 	before, err := strconv.Unquote(`"` + args[2] + `"`)
 	ts.Check(err)
@@ -87,7 +88,7 @@ func forge(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }
 
-// limit makes a file as long as a number, without writing it.
+// limit extends a file to a length without writing the content.
 func limit(ts *testscript.TestScript, neg bool, args []string) {
 	n, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
@@ -95,8 +96,8 @@ func limit(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
 }
 
-// full runs a command whose output goes to a device without room; it must end with code 2
-// and say so, once.
+// full runs a command whose output goes to a full device; it must end with code 2 and report that
+// once.
 func full(ts *testscript.TestScript, neg bool, args []string) {
 	out, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -135,12 +136,12 @@ func itoa(n int) string {
 
 func TestParseBytes(t *testing.T) {
 	for s, want := range map[string]int64{"512MiB": 512 << 20, "4GiB": 4 << 30, "4G": 4 << 30, "1.5KiB": 1536, "100000": 100000, "2 GB": 2e9} {
-		if n, err := parseBytes(s); err != nil || n != want {
+		if n, err := command.ParseBytes(s); err != nil || n != want {
 			t.Errorf("%s: %d, %v", s, n, err)
 		}
 	}
 	for _, s := range []string{"", "x", "-1GiB", "4QiB", "1e30GiB", "NaN"} {
-		if n, err := parseBytes(s); err == nil {
+		if n, err := command.ParseBytes(s); err == nil {
 			t.Errorf("%q gives %d", s, n)
 		}
 	}
@@ -150,6 +151,47 @@ func TestGrouped(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567"} {
 		if got := grouped(n); got != want {
 			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+// TestHelpWidth checks the layout of the help of all commands: 100 columns at most, all flags in a group, at most 15 of them.
+func TestHelpWidth(t *testing.T) {
+	a := &app{in: strings.NewReader("")}
+	names := []string{""}
+	for _, cmd := range a.root().Commands() {
+		if cmd.IsAvailableCommand() && !cmd.DisableFlagParsing {
+			names = append(names, cmd.Name())
+		}
+	}
+	for _, name := range names {
+		for _, flag := range []string{"--help", "--help-all"} {
+			var out strings.Builder
+			a.out = &out
+			root := a.root()
+			args := append(strings.Fields(name), flag)
+			if cmd, _, _ := root.Find(strings.Fields(name)); flag == "--help-all" && cmd.Flags().Lookup("help-all") == nil {
+				continue
+			}
+			root.SetArgs(args)
+			if err := root.Execute(); err != nil {
+				t.Errorf("%q: %v", args, err)
+			}
+			flags := 0
+			for line := range strings.Lines(out.String()) {
+				if len(line) > 101 {
+					t.Errorf("%q: %d columns: %s", args, len(line)-1, line)
+				}
+				if strings.HasPrefix(line, "      --") || strings.HasPrefix(line, "  -") {
+					flags++
+				}
+			}
+			if flag == "--help" && flags > 15 {
+				t.Errorf("%q: %d flags", args, flags)
+			}
+			if name != "" && strings.Contains(out.String(), "Other flags") {
+				t.Errorf("%q: some flags are in no group:\n%s", args, out.String())
+			}
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"farbank/internal/command"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -16,13 +18,13 @@ func (a *app) manCommand() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use:   "man [COMMAND]",
-		Short: "Write the manual page of the program or of a command, or all of them into a directory",
+		Short: "Write the manual page of a command, or all pages",
 		Example: `  farbank man | man -l -
   farbank man solve | man -l -
   farbank man -o /usr/local/share/man/man1`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usageError(cmd, "one command at most is needed, %d given", len(args))
+				return command.UsageError(cmd, "one command at most is needed, %d given", len(args))
 			}
 			return nil
 		},
@@ -31,7 +33,7 @@ func (a *app) manCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.man(cmd.Root(), args, output) },
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", "", "write the pages of all commands into this `directory`")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write the pages of all commands to this `directory`")
 	return cmd
 }
 
@@ -49,7 +51,7 @@ func (a *app) man(root *cobra.Command, args []string, dir string) error {
 			return manPage(a.out, c)
 		}
 	}
-	return fmt.Errorf("there is no command %s%s", args[0], orNear(args[0], commandNames(root)))
+	return fmt.Errorf("there is no command %s%s", args[0], command.OrNear(args[0], commandNames(root)))
 }
 
 // manPages writes a file for each command.
@@ -68,7 +70,7 @@ func (a *app) manPages(root *cobra.Command, dir string) error {
 	return err
 }
 
-// manual are the commands that have a page.
+// manual returns the commands with a page.
 func manual(root *cobra.Command) []*cobra.Command {
 	list := []*cobra.Command{root}
 	for _, c := range root.Commands() {
@@ -89,7 +91,7 @@ func commandNames(root *cobra.Command) []string {
 
 func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
 
-// manPage writes the page of a command, for man (macros of man(7)).
+// manPage writes the page of a command, in the macros of man(7).
 func manPage(w io.Writer, c *cobra.Command) error {
 	var b strings.Builder
 	name := pageName(c)
@@ -123,7 +125,7 @@ func manPage(w io.Writer, c *cobra.Command) error {
 	return err
 }
 
-// option is the paragraph of a flag.
+// option returns the paragraph of a flag.
 func option(f *pflag.Flag) string {
 	value, usage := pflag.UnquoteUsage(f)
 	head := "--" + f.Name
@@ -133,13 +135,11 @@ func option(f *pflag.Flag) string {
 	if value != "" {
 		head += " " + value
 	}
-	if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" && f.DefValue != "0s" && f.DefValue != "[]" {
-		usage += " (default " + f.DefValue + ")"
-	}
+	usage += command.DefaultText(f)
 	return fmt.Sprintf(".TP\n.B %s\n%s\n", roff(head), roff(usage))
 }
 
-// paragraphs turns blank lines into paragraphs; lines that are set in stay lines.
+// paragraphs converts blank lines to paragraphs, and keeps indented lines as they are.
 func paragraphs(text string) string {
 	var b strings.Builder
 	set := false

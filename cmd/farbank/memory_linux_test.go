@@ -17,7 +17,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// vastModels are what the commands are run on: none of them ends within the limits.
+// vastModels are problems of which none ends within the limits.
 var vastModels = map[string]string{
 	"grid.far": `puzzle "few states are near, and each takes 55 bits"
 state x: 0..8388607 = 0
@@ -56,8 +56,8 @@ goal s[1] == 9
 `,
 }
 
-// manyColumns writes a program that takes more to read than there is. What this process
-// takes itself counts for those that it starts, so it must not be in memory.
+// manyColumns writes a program that takes more memory to read than the limit. The memory of this
+// process counts for its children, so the program must not be in memory.
 func manyColumns(name string) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -72,7 +72,7 @@ func manyColumns(name string) error {
 	return errors.Join(b.Flush(), f.Close())
 }
 
-// memoryRuns are commands that the limit stops, with the exit codes that say so.
+// memoryRuns are commands that reach the limit, with their exit codes.
 var memoryRuns = []struct {
 	command string
 	codes   string
@@ -105,7 +105,7 @@ var memoryRuns = []struct {
 	{"rules list.clp", "3", true},
 }
 
-// TestPeakMemory: the program never takes more than 1.15 times its limit and 64 MiB.
+// TestPeakMemory checks that the program never takes more than 1.15 times its limit and 64 MiB.
 func TestPeakMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds a command")
@@ -139,13 +139,13 @@ func TestPeakMemory(t *testing.T) {
 	}
 }
 
-// peak runs a command and looks at its end and at the most memory that it took.
+// peak runs a command and checks its exit code and its peak memory.
 func peak(t *testing.T, program, dir, command, codes string, limit int64) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, strings.Fields(command)...)
 	cmd.Dir = dir
-	// Until it runs its own program, the child is this process: what this one has taken would count.
+	// Until it executes its own program, the child is this process, whose memory would count.
 	debug.FreeOSMemory()
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
 		t.Log(err)
@@ -170,7 +170,8 @@ func peak(t *testing.T, program, dir, command, codes string, limit int64) {
 	}
 }
 
-// TestDefaultMemory: without --memory there is a limit too, by what the machine has left: here, of addresses.
+// TestDefaultMemory checks that there is a default limit, from the free memory of the machine; here
+// the address space is limited.
 func TestDefaultMemory(t *testing.T) {
 	farbank := program(t)
 	var out, told strings.Builder

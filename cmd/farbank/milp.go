@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -12,10 +13,10 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/milp/branch"
 	"farbank/milp/conflict"
 	"farbank/milp/file"
-	"farbank/milp/highs"
 	"farbank/milp/outside"
 	"farbank/milp/pb"
 	"farbank/milp/problem"
@@ -23,7 +24,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// milpFlags are the settings of farbank milp.
+// milpFlags are the flags of farbank milp.
 type milpFlags struct {
 	searchFlags
 	solver   string
@@ -34,6 +35,13 @@ type milpFlags struct {
 	nodes    int64
 	json     bool
 	conflict bool
+	relax    bool
+	ranging  bool
+
+	start     string
+	solutions int
+	poolGap   float64
+	pooled    bool // --pool-gap was given
 }
 
 func (a *app) milpCommand() *cobra.Command {
@@ -41,27 +49,37 @@ func (a *app) milpCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "milp FILE",
 		Short: "Solve a mixed-integer program (LP or MPS file)",
-		Long: `milp reads a mixed-integer linear program, in the LP format of CPLEX or in MPS, fixed or free, and solves it. The log
-of the search goes to standard error, the solution to standard output. Exit codes: 0 optimal, 1 infeasible, 3 not known,
-6 a solution that is not proven best; an unbounded program is 1 too, and said to be so.`,
+		Long: `milp solves a mixed-integer linear program in the LP format of CPLEX or in MPS, fixed or free. The log
+of the search goes to standard error, the solution to standard output.
+
+Exit codes: 0 optimal, 1 infeasible or unbounded (the output says which), 3 not known, 6 a solution
+that is not proven optimal.`,
 		Example: "  farbank milp model.lp\n  farbank milp model.mps --gap 0.01 --time 1m\n  farbank milp model.mps --write model.lp\n" +
-			"  farbank milp model.lp --solver glpk\n  farbank milp model.lp --json",
-		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.runMILP(cmd.Context(), f, args[0]) },
+			"  farbank milp model.lp --solver glpk\n  farbank milp model.lp --json\n" +
+			"  farbank milp model.lp --start yesterday.sol --solutions 10 --pool-gap 0.05",
+		Args: command.OneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.pooled = cmd.Flags().Changed("pool-gap")
+			return a.runMILP(cmd.Context(), f, args[0])
+		},
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.solver, "solver", "", "who solves: `embedded|pb|highs-wasm|highs|cbc|glpk|scip` (default: embedded, or pb where it pays)")
-	fl.StringVar(&f.write, "write", "", "write the program to a `FILE`, .lp or .mps, and do not solve it")
-	fl.StringVar(&f.solution, "solution", "", "write the solution to a `FILE`")
-	fl.Float64Var(&f.gap, "gap", 0, "stop when the best solution is within this part of the bound, as in 0.01")
-	fl.DurationVar(&f.time, "time", 0, "the longest time to take, as in `30s`")
+	fl.StringVar(&f.solver, "solver", "", "the `solver`: embedded, pb, highs, cbc, glpk, scip (default: embedded, or pb for suitable programs)")
+	fl.StringVar(&f.write, "write", "", "write the program to this `file`, .lp or .mps, instead of solving it")
+	fl.StringVar(&f.solution, "solution", "", "write the solution to this `file`")
+	fl.Float64Var(&f.gap, "gap", 0, "stop when the relative gap between best solution and bound is at most this `fraction`, for example 0.01")
+	fl.DurationVar(&f.time, "time", 0, "the same as --timeout")
 	f.limitFlags.register(cmd, notKnownPast)
-	fl.Lookup("timeout").Usage = "the same as --time"
-	fl.Int64Var(&f.nodes, "nodes", 0, "the most nodes of the search")
-	fl.IntVar(&f.workers, "workers", 1, "how many processors to use")
+	fl.Int64Var(&f.nodes, "nodes", 0, "the largest `number` of nodes of the search")
+	fl.IntVar(&f.workers, "workers", 1, "the `number` of processors to use")
 	fl.BoolVar(&f.quiet, "quiet", false, "print no log")
-	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
-	fl.BoolVar(&f.conflict, "conflict", false, "of a program without a solution, name a few rows and bounds that contradict each other")
+	fl.BoolVar(&f.stats, "stats", false, "print statistics to standard error")
+	fl.BoolVar(&f.conflict, "conflict", false, "for an infeasible program, name rows and bounds that contradict each other")
+	fl.BoolVar(&f.relax, "relax", false, "for an infeasible program, name the cheapest changes of sides and bounds that make it feasible")
+	fl.BoolVar(&f.ranging, "ranging", false, "for a linear program, print how far each cost and each side can change before the answer does")
+	fl.StringVar(&f.start, "start", "", "begin with the solution in this `file`, as --solution or another solver writes it; integers suffice")
+	fl.IntVar(&f.solutions, "solutions", 0, "the `number` of best solutions to find, which differ in an integer variable")
+	fl.Float64Var(&f.poolGap, "pool-gap", 0, "find the solutions whose objectives are within this `fraction` of the best, for example 0.05")
 	fl.BoolVar(&f.json, "json", false, "print the solution as JSON")
 	return cmd
 }
@@ -72,6 +90,9 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	}
 	if f.gap < 0 || math.IsNaN(f.gap) || math.IsInf(f.gap, 0) || f.time < 0 || f.nodes < 0 || f.workers < 1 {
 		return errors.New("--gap, --time and --nodes must not be negative, --workers must be at least 1")
+	}
+	if err := f.checkAnswers(); err != nil {
+		return err
 	}
 	ctx, cancel, err := f.begin(a, ctx, &f.json)
 	if err != nil {
@@ -94,11 +115,19 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		return writeProgram(p, f.write)
 	}
 	begun := time.Now()
-	s, err := a.solveProgram(ctx, f, p)
-	reason := engine.Stopped(ctx, err)
-	var conflict []string
+	o, err := a.answerOptions(ctx, f, p)
+	if err != nil {
+		return err
+	}
+	s, err := a.solveProgram(ctx, f, p, o)
+	reason := engine.Stopped(ctx, cmp.Or(err, s.Reason))
+	var more milpExtra
 	if err == nil && s.Status == problem.Infeasible {
-		conflict = a.contradiction(ctx, f, p)
+		more.conflict = a.contradiction(ctx, f, p)
+		more.relaxation = a.relaxation(ctx, f, p)
+	}
+	if err == nil && f.ranging {
+		more.ranges = a.ranges(ctx, f, p)
 	}
 	cancel() // printing has no limits
 	if reason != "" {
@@ -110,17 +139,16 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		fmt.Fprintf(a.err, "nodes %s, iterations %s, cuts %s, time %v\n", grouped(s.Nodes), grouped(s.Iterations), grouped(s.Cuts), time.Since(begun).Round(time.Millisecond))
 	}
 	if f.solution != "" {
-		a.tellLast(writeSolution(p, s, f.solution))
+		a.fileFailed(writeSolution(p, s, f.solution))
 	}
-	return a.printProgramSolution(f, p, s, time.Since(begun), conflict)
+	return a.printProgramSolution(f, p, s, time.Since(begun), more)
 }
 
-// contradiction tells which parts of a program without a solution contradict each other,
-// or how to ask for that.
+// contradiction describes the conflict of an infeasible program, or prints how to ask for it.
 func (a *app) contradiction(ctx context.Context, f *milpFlags, p *problem.Problem) []string {
 	if !f.conflict {
-		if !f.quiet {
-			fmt.Fprintln(a.err, "There is no solution; --conflict names rows and bounds that contradict each other.")
+		if !f.quiet && !f.relax {
+			fmt.Fprintln(a.err, "There is no solution; --conflict names rows and bounds that contradict each other, --relax the cheapest changes.")
 		}
 		return nil
 	}
@@ -143,8 +171,8 @@ func (a *app) contradiction(ctx context.Context, f *milpFlags, p *problem.Proble
 	return lines
 }
 
-// programError names the file where a program makes no sense, and tells apart what a
-// solver cannot be asked.
+// programError adds the file to errors in a program, and returns questions that a solver does not
+// support as an exit code.
 func programError(path string, err error) error {
 	var data *branch.DataError
 	var refused *pb.Refusal
@@ -152,7 +180,7 @@ func programError(path string, err error) error {
 	case errors.As(err, &data):
 		return fmt.Errorf("%s: %w", path, err)
 	case errors.As(err, &refused) || errors.Is(err, errors.ErrUnsupported):
-		return &exitError{exitUnsupported, fmt.Sprintf("farbank: %v", err)}
+		return &command.ExitError{Code: command.ExitUnsupported, Msg: fmt.Sprintf("farbank: %v", err)}
 	}
 	return err
 }
@@ -190,17 +218,15 @@ func writeSolution(p *problem.Problem, s problem.Solution, path string) error {
 	return writeFile(path, func(w io.Writer) error { return file.WriteSolution(w, p, s) })
 }
 
-func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem) (problem.Solution, error) {
+func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem, o branch.Options) (problem.Solution, error) {
 	switch f.solver {
 	case "", "embedded":
-		if f.solver == "" && f.gap == 0 && f.nodes == 0 && f.workers == 1 && pb.Suits(p) {
+		if f.solver == "" && f.gap == 0 && f.nodes == 0 && f.workers == 1 && !f.answers() && pb.Suits(p) {
 			return pb.Solve(ctx, p, pb.Options{Memory: f.Share()})
 		}
-		return branch.Solve(ctx, p, f.options(a.err))
+		return branch.Solve(ctx, p, o)
 	case "pb":
 		return pb.Solve(ctx, p, pb.Options{Memory: f.Share()})
-	case "highs-wasm":
-		return solveHighs(ctx, f, p)
 	case "highs", "cbc", "glpk", "scip":
 		name := f.solver
 		if name == "glpk" {
@@ -215,20 +241,7 @@ func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem
 		}
 		return s.Solve(ctx, p, outside.Options{Time: f.timeout, Gap: f.gap})
 	}
-	return problem.Solution{}, fmt.Errorf("--solver is embedded, pb, highs-wasm, highs, cbc, glpk or scip, not %q", f.solver)
-}
-
-func solveHighs(ctx context.Context, f *milpFlags, p *problem.Problem) (problem.Solution, error) {
-	path, err := highs.Find("")
-	if err != nil {
-		return problem.Solution{}, err
-	}
-	module, err := highs.Load(ctx, path)
-	if err != nil {
-		return problem.Solution{}, err
-	}
-	defer func() { _ = module.Close(ctx) }()
-	return module.Solve(ctx, p, highs.Options{Time: f.timeout})
+	return problem.Solution{}, fmt.Errorf("--solver is embedded, pb, highs, cbc, glpk or scip, not %q", f.solver)
 }
 
 func (f *milpFlags) options(log io.Writer) branch.Options {
@@ -240,14 +253,15 @@ func (f *milpFlags) options(log io.Writer) branch.Options {
 	return o
 }
 
-// milpJSON is what --json prints; see docs/json.md.
+// A milpJSON is the output of --json; see docs/json.md.
 type milpJSON struct {
 	Status    string             `json:"status"`
 	Objective *float64           `json:"objective,omitempty"`
 	Bound     *float64           `json:"bound,omitempty"`
 	Values    map[string]float64 `json:"values,omitempty"`
 	Conflict  []string           `json:"conflict,omitempty"`
-	Stats     milpStatsJSON      `json:"stats"`
+	milpAnswersJSON
+	Stats milpStatsJSON `json:"stats"`
 }
 
 type milpStatsJSON struct {
@@ -257,9 +271,9 @@ type milpStatsJSON struct {
 	Seconds    float64 `json:"seconds"`
 }
 
-func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.Solution, took time.Duration, conflict []string) error {
+func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.Solution, took time.Duration, more milpExtra) error {
 	if f.json {
-		doc := milpJSON{Status: s.Status.String(), Conflict: conflict, Stats: milpStatsJSON{s.Nodes, s.Iterations, s.Cuts, took.Seconds()}}
+		doc := milpJSON{Status: s.Status.String(), Conflict: more.conflict, Stats: milpStatsJSON{s.Nodes, s.Iterations, s.Cuts, took.Seconds()}}
 		if s.Status == problem.Optimal || s.Values != nil {
 			doc.Objective = &s.Objective
 			doc.Values = map[string]float64{}
@@ -270,19 +284,20 @@ func (a *app) printProgramSolution(f *milpFlags, p *problem.Problem, s problem.S
 		if !math.IsInf(s.Bound, 0) && !math.IsNaN(s.Bound) && s.Status != problem.Infeasible && s.Status != problem.Unbounded {
 			doc.Bound = &s.Bound
 		}
+		doc.milpAnswersJSON = answersJSON(f, p, s, more)
 		if err := a.printJSON(doc); err != nil {
 			return err
 		}
-	} else if err := file.WriteSolution(a.out, p, s); err != nil {
+	} else if err := a.printAnswers(f, p, s, more); err != nil {
 		return err
 	}
 	switch s.Status {
 	case problem.Infeasible, problem.Unbounded:
-		return &exitError{code: exitNone}
+		return &command.ExitError{Code: command.ExitNone}
 	case problem.Feasible:
-		return &exitError{code: exitFeasible}
+		return &command.ExitError{Code: command.ExitFeasible}
 	case problem.Unknown:
-		return &exitError{code: exitUnknown}
+		return &command.ExitError{Code: command.ExitUnknown}
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"farbank/engine"
 	"farbank/exchange/flatzinc"
+	"farbank/internal/command"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,30 +26,30 @@ import (
 // isMiniZinc reports whether a file is a model of MiniZinc, by its name.
 func isMiniZinc(name string) bool { return filepath.Ext(name) == ".mzn" }
 
-// solveArgs demands a problem, or a model of MiniZinc and its data.
+// solveArgs requires a problem, or a model of MiniZinc and its data.
 func solveArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 && isMiniZinc(args[0]) {
 		return nil
 	}
-	return oneFile(cmd, args)
+	return command.OneFile(cmd, args)
 }
 
 // forMiniZinc are the flags that go with a model of MiniZinc.
 var forMiniZinc = []string{"all", "count", "limit", "json", "format", "engine", "timeout", "memory", "workers", "stats", "param", "data", "quiet", "read-limit"}
 
-// A miniZincRun is a model that minizinc compiles, and hands to this program as its solver.
+// A miniZincRun is a run of minizinc, which compiles a model and calls this program as its solver.
 type miniZincRun struct {
 	*app
 	flags     *solveFlags
 	method    string // satisfy, minimize or maximize
-	status    string // as minizinc tells it; "": nothing
+	status    string // as minizinc reports it; "": not reported
 	solutions int64
 	last      json.RawMessage // the last solution, for --json
 	objective *int64
 	bound     *int64
 	failed    error
 	model     string // its name
-	told      string // the file in which the solver says what it failed with
+	told      string // the file in which the solver reports an error
 }
 
 func (a *app) solveMiniZinc(cmd *cobra.Command, args []string, f *solveFlags) error {
@@ -62,7 +63,7 @@ func (a *app) solveMiniZinc(cmd *cobra.Command, args []string, f *solveFlags) er
 	}
 	program, err := exec.LookPath("minizinc")
 	if err != nil {
-		return &exitError{exitUnsupported, "farbank: models of MiniZinc are compiled by the program minizinc, which is not installed (https://www.minizinc.org, or Debian's package minizinc); farbank flatzinc solves FlatZinc without it"}
+		return &command.ExitError{Code: command.ExitUnsupported, Msg: "farbank: models of MiniZinc are compiled by the program minizinc, which is not installed (https://www.minizinc.org, or Debian's package minizinc); farbank flatzinc solves FlatZinc without it"}
 	}
 	ctx, cancel, err := f.search.begin(a, cmd.Context(), &f.input.json)
 	if err != nil {
@@ -85,7 +86,7 @@ func (a *app) solveMiniZinc(cmd *cobra.Command, args []string, f *solveFlags) er
 	return r.finish(ctx)
 }
 
-// miniZincFlags refuses what does not go with a model of MiniZinc.
+// miniZincFlags rejects flags that do not go with a model of MiniZinc.
 func miniZincFlags(cmd *cobra.Command, f *solveFlags) (err error) {
 	cmd.Flags().Visit(func(fl *pflag.Flag) {
 		if !slices.Contains(forMiniZinc, fl.Name) && err == nil {
@@ -125,10 +126,10 @@ func (r *miniZincRun) solver(folder string) (string, error) {
 	if m := r.flags.search.memory; m != "" {
 		flags = append(flags, "--memory", m)
 	}
-	return flatzinc.Register(folder, self, thisRelease().Version, flags...)
+	return flatzinc.Register(folder, self, command.ThisRelease().Version, flags...)
 }
 
-// arguments are what minizinc is called with, but for the files.
+// arguments returns the arguments of minizinc, without the files.
 func (r *miniZincRun) arguments(solver string) []string {
 	f := r.flags
 	args := []string{"--solver", solver, "--json-stream", "-s"}
@@ -143,7 +144,7 @@ func (r *miniZincRun) arguments(solver string) []string {
 	if f.search.workers > 1 {
 		args = append(args, "-p", fmt.Sprint(f.search.workers))
 	}
-	if t := f.search.timeout; t > 0 { // it is to end by itself, with what it has, before it is ended
+	if t := f.search.timeout; t > 0 { // it should end by itself, with its results, before it is interrupted
 		t -= min(t/8, 500*time.Millisecond)
 		args = append(args, "--time-limit", fmt.Sprint(max(t.Milliseconds(), 1)))
 	}
@@ -156,7 +157,7 @@ func (r *miniZincRun) arguments(solver string) []string {
 	return args
 }
 
-// run has minizinc do the work, and reads what it tells line by line, up to what makes the rest needless.
+// run runs minizinc, and reads its output line by line until the rest is not needed.
 func (r *miniZincRun) run(ctx context.Context, program string, args []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -188,7 +189,7 @@ func (r *miniZincRun) run(ctx context.Context, program string, args []string) er
 	case r.failed != nil:
 		return r.failed
 	case err != nil && ctx.Err() == nil && r.solutions == 0 && r.status == "":
-		return &exitError{code: exitUsage} // minizinc has told why
+		return &command.ExitError{Code: command.ExitUsage} // minizinc has printed the reason
 	}
 	return nil
 }
@@ -211,7 +212,7 @@ type miniZincLine struct {
 
 func (r *miniZincRun) line(text []byte) error {
 	var l miniZincLine
-	if err := json.Unmarshal(text, &l); err != nil { // not for us
+	if err := json.Unmarshal(text, &l); err != nil { // not a message
 		_, err = r.err.Write(text)
 		return err
 	}
@@ -238,7 +239,7 @@ func (l *miniZincLine) place() string {
 	return fmt.Sprintf("%s:%d:%d: ", l.Location.File, l.Location.Line, l.Location.Column)
 }
 
-// solution prints what the model's output says, as minizinc does, or keeps it.
+// solution prints the output of the model as minizinc does, or keeps it.
 func (r *miniZincRun) solution(l *miniZincLine) error {
 	if r.flags.count {
 		return nil
@@ -276,7 +277,7 @@ func (r *miniZincRun) statistics(list map[string]json.RawMessage) error {
 	if text, ok := list["method"]; ok {
 		_ = json.Unmarshal(text, &r.method)
 	}
-	if r.flags.count && r.method != "" && r.method != "satisfy" { // known before it is solved
+	if r.flags.count && r.method != "" && r.method != "satisfy" { // known before solving
 		return errors.New("--count: the model has an objective, and its solutions are not counted")
 	}
 	if !r.flags.search.stats {
@@ -293,7 +294,7 @@ func (r *miniZincRun) statistics(list map[string]json.RawMessage) error {
 	return nil
 }
 
-// verdict is what the status and the solutions come to.
+// verdict returns the status of the answer.
 func (r *miniZincRun) verdict() engine.Status {
 	asked := r.method == "satisfy" && (!r.flags.all && !r.flags.count && r.solutions > 0 || r.flags.limit > 0 && r.solutions >= int64(r.flags.limit))
 	switch {
@@ -307,15 +308,16 @@ func (r *miniZincRun) verdict() engine.Status {
 	return engine.Unknown
 }
 
-// failure is what the solver failed with, told of the model: the file that it read is gone.
+// failure returns the error of the solver, as an error of the model: the file that the solver read
+// is gone.
 func (r *miniZincRun) failure() error {
 	if text, err := os.ReadFile(r.told); err == nil {
 		return fmt.Errorf("%s: %s", r.model, text)
 	}
-	return &exitError{exitBug, fmt.Sprintf("farbank: %s: the solver broke off", r.model)}
+	return &command.ExitError{Code: command.ExitBug, Msg: fmt.Sprintf("farbank: %s: the solver broke off", r.model)}
 }
 
-// A miniZincJSON is what --json prints of a model of MiniZinc; see docs/json.md.
+// A miniZincJSON is the output of --json for a model of MiniZinc; see docs/json.md.
 type miniZincJSON struct {
 	Status    string          `json:"status"`
 	Solution  json.RawMessage `json:"solution,omitempty"`
@@ -366,7 +368,7 @@ func (r *miniZincRun) document(status engine.Status, reason string) miniZincJSON
 	return doc
 }
 
-// words prints the end as minizinc does, or the number.
+// words prints the end of the output as minizinc does, or the number of solutions.
 func (r *miniZincRun) words(status engine.Status, reason string) (err error) {
 	switch {
 	case r.flags.count && status == engine.Solved:

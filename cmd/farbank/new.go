@@ -12,27 +12,29 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"farbank/internal/command"
+
 	"github.com/spf13/cobra"
 )
 
 //go:embed template/*.far
 var templates embed.FS
 
-// templateNames are the kinds of files that new begins.
+// templateNames are the kinds of templates.
 var templateNames = []string{"moves", "unknowns"}
 
 func (a *app) newCommand() *cobra.Command {
 	var kind string
 	cmd := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Begin a file: a small problem that works, to be changed",
+		Short: "Write a small problem that works, to start from",
 		Long: `new writes NAME.far with a small problem that can be solved at once, and says of each part what it is for. A file that
 is there already stays as it is.`,
 		Example: "  farbank new bridge && farbank solve bridge\n  farbank new seating --template unknowns",
-		Args:    needs(1, "the name of one file is needed"),
+		Args:    command.Needs(1, "the name of one file is needed"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.begin(args[0], kind) },
 	}
-	cmd.Flags().StringVar(&kind, "template", "moves", "what the problem has: `moves|unknowns`")
+	cmd.Flags().StringVar(&kind, "template", "moves", "the `kind` of problem: moves, unknowns")
 	return cmd
 }
 
@@ -40,7 +42,7 @@ is there already stays as it is.`,
 func (a *app) begin(name, kind string) error {
 	text, err := templates.ReadFile("template/" + kind + ".far")
 	if err != nil {
-		return unknownWord("--template", kind, templateNames)
+		return command.UnknownWord("--template", kind, templateNames)
 	}
 	file := strings.TrimSuffix(name, ".far") + ".far"
 	if base := filepath.Base(file); base == ".far" || strings.HasPrefix(base, "-") {
@@ -66,14 +68,14 @@ func (a *app) begin(name, kind string) error {
 	return err
 }
 
-// titleOf makes a title of the name of a file: lift_2 -> Lift 2.
+// titleOf returns a title made from the name of a file: lift_2 -> Lift 2.
 func titleOf(file string) string {
 	words := strings.NewReplacer("_", " ", "-", " ").Replace(strings.TrimSuffix(filepath.Base(file), ".far"))
 	r, n := utf8.DecodeRuneInString(words)
 	return string(unicode.ToUpper(r)) + words[n:]
 }
 
-// shellWord is a name as it is typed, in quotes where a shell would take it apart.
+// shellWord quotes a name for a shell if necessary.
 func shellWord(name string) string {
 	if !strings.ContainsAny(name, " \t'\"$&;()|<>*?[]{}!#~\\`") {
 		return name

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/term"
 )
 
-// faithful is where texts go that are read again, files and models: as they are, but
-// made visible on a terminal.
+// faithful returns the writer for files and models that programs read: unchanged, but made visible
+// on a terminal.
 func (a *app) faithful() io.Writer {
 	if term.IsTerminal(int(a.stdout.Fd())) {
 		return a.out
@@ -22,9 +22,9 @@ func (a *app) faithful() io.Writer {
 	return a.raw
 }
 
-// writeFile writes a file. What was there before stays if writing fails: a regular file
-// is written beside the old one and put in its place. Links are followed; pipes and
-// devices are written to.
+// writeFile writes a file. If writing fails, the old file stays: a regular file is written to a
+// temporary file, which then replaces it. Links are followed; pipes and devices are written to
+// directly.
 func writeFile(name string, write func(io.Writer) error) error {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
@@ -55,7 +55,8 @@ func writeFile(name string, write func(io.Writer) error) error {
 	return os.Rename(tmp.Name(), name)
 }
 
-// unwritten is what is told of an error in writing a file: the name that was given, not that of the file beside it.
+// unwritten returns an error of writing a file with the name that was given instead of that of the
+// temporary file.
 func unwritten(name string, err error) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
@@ -64,8 +65,8 @@ func unwritten(name string, err error) error {
 	return err
 }
 
-// createBeside makes a new file in the folder of another, with the rights a file made by
-// that name would have.
+// createBeside creates a temporary file in the folder of another, with the permissions of a file
+// created under that name.
 func createBeside(name string, mode fs.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(name)
 	for k := 0; ; k++ {
@@ -77,8 +78,8 @@ func createBeside(name string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// unwritable says why a file cannot be written, as far as that can be told beforehand; nil
-// if nothing speaks against it. It is for work that would be lost.
+// unwritable returns an error if it is known in advance that a file cannot be written. It saves
+// work whose output would be lost.
 func unwritable(name string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory; the name of a file is needed", name)
@@ -112,7 +113,7 @@ func writeBytes(name string, b []byte) error {
 	})
 }
 
-// distinct refuses an output that is the input.
+// distinct rejects an output that is the input.
 func distinct(output, input string) error {
 	a, err := os.Stat(output)
 	if err != nil {

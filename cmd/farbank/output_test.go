@@ -8,16 +8,18 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"farbank/internal/command"
 )
 
-// fullWriter has no room.
+// A fullWriter fails as a full device does.
 type fullWriter struct{}
 
 func (fullWriter) Write([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
 }
 
-// TestBesides: an output that fails is told once, and each other error that came with it too.
+// TestBesides checks that a failing output is reported once, together with other errors.
 func TestBesides(t *testing.T) {
 	out := &output{Writer: fullWriter{}, fail: func() {}}
 	_, failed := out.Write([]byte("a"))
@@ -28,21 +30,21 @@ func TestBesides(t *testing.T) {
 	}{
 		{failed, false},
 		{fmt.Errorf("the answer: %w", failed), false},
-		{errors.Join(failed, &exitError{code: exitUnknown}), false},
+		{errors.Join(failed, &command.ExitError{Code: command.ExitUnknown}), false},
 		{other, true},
 		{errors.Join(failed, other), true},
 		{errors.Join(other, fmt.Errorf("the answer: %w", failed)), true},
-		{fmt.Errorf("both: %w", errors.Join(failed, other, &exitError{code: exitNone})), true},
-		{errors.Join(failed, &exitError{exitUnknown, "the other"}), true},
+		{fmt.Errorf("both: %w", errors.Join(failed, other, &command.ExitError{Code: command.ExitNone})), true},
+		{errors.Join(failed, &command.ExitError{Code: command.ExitUnknown, Msg: "the other"}), true},
 	} {
 		var told strings.Builder
 		a := &app{err: &told, out: &told}
-		if code := a.exitCode(besides(c.err, out.failure())); code == exitOK {
+		if code := a.exitCode(besides(c.err, out.failure())); code == command.ExitOK {
 			t.Errorf("%v: code %d", c.err, code)
 		}
 		a.notWritten(failed)
 		if strings.Count(told.String(), "no space left") != 1 || strings.Count(told.String(), "the other") != strings.Count(fmt.Sprint(c.told), "true") {
-			t.Errorf("%v is told as %q", c.err, told.String())
+			t.Errorf("%v is reported as %q", c.err, told.String())
 		}
 	}
 	if err := besides(nil, failed); err != nil {
@@ -50,7 +52,7 @@ func TestBesides(t *testing.T) {
 	}
 }
 
-// TestOutputFailure: the failure may be asked for while others write.
+// TestOutputFailure checks that failure may be called during writes.
 func TestOutputFailure(t *testing.T) {
 	out := &output{Writer: fullWriter{}, fail: func() {}}
 	var all sync.WaitGroup

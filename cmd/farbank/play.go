@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"farbank"
+	"farbank/internal/command"
 	"farbank/model"
 	"farbank/show/game"
 	"farbank/show/play"
@@ -16,8 +17,7 @@ import (
 	"golang.org/x/term"
 )
 
-// startTime is the longest time that finding a first state may take, where it has
-// unknowns.
+// startTime is the time limit for finding a first state with unknowns.
 const startTime = 10 * time.Second
 
 func (a *app) playCommand() *cobra.Command {
@@ -27,25 +27,27 @@ func (a *app) playCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play FILE",
 		Short: "Play a problem in the terminal: make moves, undo, ask for hints",
-		Long: `play shows the state and the moves, and plays by the keys: a number or enter makes a move (one that is not possible
-is refused, with the reason), u takes it back, r makes it again, h gives a hint, s plays the rest of a shortest plan, n begins
-anew, / looks for a move, a lists those that are not possible too, ? shows the keys, q ends. At the end the moves made are
-printed. How far it is to the goal is worked out in the background.`,
+		Long: `play shows the state and the moves, and plays by keys: a number or enter makes a move, u undoes it, r
+repeats it, h gives a hint, s plays the rest of a shortest plan, n starts anew, / searches for a
+move, a also lists the impossible moves, the arrows left and right scroll what is wider than the
+window, ? shows the keys, q quits. An impossible move is refused
+with the reason. At the end the moves made are printed. The distance to the goal is computed in
+the background.`,
 		Example: "  farbank play wolf\n  farbank play hanoi\n  NO_COLOR=1 farbank play husbands -p couples=2",
-		Args:    oneFile,
+		Args:    command.OneFile,
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.play(cmd, args[0], input, limits, states) },
 	}
 	input.register(cmd)
-	cmd.Flags().StringVar(&limits.memory, "memory", "", "the most memory to use, as in `4GiB`, or none for no limit ("+memoryDefault+"); past it how far it is to the goal is not known")
+	cmd.Flags().StringVar(&limits.memory, "memory", "", "the memory limit as a `size`, for example 4GiB, or none ("+memoryDefault+"); beyond it distances to the goal are not known")
 	cmd.Flags().Lookup("json").Hidden = true
-	cmd.Flags().IntVar(&states, "map", 0, "map the space beforehand if it has at most so many `states` (default 300000); else each state is solved by itself")
+	cmd.Flags().IntVar(&states, "map", 0, "compute all distances first if there are at most this number of `states` (default 300000); else solve each state by itself")
 	return cmd
 }
 
 func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, limits *limitFlags, states int) error {
 	out := a.stdout
 	if !term.IsTerminal(int(out.Fd())) {
-		return errors.New("play needs a terminal, and standard output is none; farbank solve prints a plan")
+		return errors.New("play needs a terminal, and standard output is not one; farbank solve prints a plan")
 	}
 	if states < 0 {
 		return errors.New("--map must not be negative")
@@ -83,7 +85,7 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, limits *l
 	return a.played(p, g)
 }
 
-// backgroundMemory is the most that working out ways takes: others need some, too.
+// backgroundMemory is the maximum memory for background searches.
 const backgroundMemory = 1 << 30
 
 func solveInBackground(memory int64) func(context.Context, *model.Problem) (*farbank.Answer, error) {

@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/internal/command"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
-const progressUsage = "how far the work is, to standard error: `line|json|off` (default: a line on a terminal)"
+const progressUsage = "the `form` of progress reports on standard error: line, json, off (default: line on a terminal)"
 
 // progressForms are the values of --progress.
 var progressForms = []string{"line", "json", "off"}
@@ -33,35 +34,35 @@ func (f *progressFlags) register(cmd *cobra.Command) {
 
 func (f *progressFlags) check() error {
 	if f.progress != "" && !slices.Contains(progressForms, f.progress) {
-		return unknownWord("--progress", f.progress, progressForms)
+		return command.UnknownWord("--progress", f.progress, progressForms)
 	}
 	return nil
 }
 
-// progressJSON is a line of --progress json. What is not known is left out.
+// A progressJSON is a line of --progress json. Unknown fields are left out.
 type progressJSON struct {
 	Phase   string  `json:"phase"` // the last line: "end"
 	Engine  string  `json:"engine,omitempty"`
 	Reading string  `json:"reading,omitempty"`
 	Seconds float64 `json:"seconds"`
-	States  int64   `json:"states"` // moves, while a problem is read; nodes, where no states are stored
+	States  int64   `json:"states"` // moves, while a problem is read; nodes, if no states are stored
 	PerSec  int64   `json:"statesPerSecond"`
 	Nodes   int64   `json:"nodes,omitempty"`
 	Layer   int64   `json:"layer,omitempty"`
 	Front   int64   `json:"frontier,omitempty"`
 	Memory  int64   `json:"memory,omitempty"`
 	Disk    int64   `json:"disk,omitempty"`
-	Tries   int64   `json:"tries,omitempty"`  // instances looked at, where they are made
-	Given   *int64  `json:"given,omitempty"`  // and given
-	Wanted  int64   `json:"wanted,omitempty"` // of so many
+	Tries   int64   `json:"tries,omitempty"`  // instances tried by generate
+	Given   *int64  `json:"given,omitempty"`  // instances found
+	Wanted  int64   `json:"wanted,omitempty"` // instances to find
 	Best    *int64  `json:"best,omitempty"`
 	Bound   *int64  `json:"bound,omitempty"`
-	Left    int64   `json:"statesLeft,omitempty"`  // an estimate, where layers shrink
-	Rest    float64 `json:"secondsLeft,omitempty"` // from that
-	Code    *int    `json:"exit,omitempty"`        // of the last line
+	Left    int64   `json:"statesLeft,omitempty"`  // an estimate, if layers shrink
+	Rest    float64 `json:"secondsLeft,omitempty"` // estimated from statesLeft
+	Code    *int    `json:"exit,omitempty"`        // on the last line
 }
 
-// newProgress is a line about work that goes on.
+// newProgress returns a line for the progress of work.
 func newProgress(p engine.Progress) progressJSON {
 	sec := math.Round(p.Elapsed.Seconds()*1000) / 1000
 	line := progressJSON{Phase: p.Phase, Engine: p.Engine, Reading: p.At, Seconds: sec, States: p.States, Nodes: p.Nodes, Layer: p.Depth,
@@ -82,7 +83,7 @@ func newProgress(p engine.Progress) progressJSON {
 	return line
 }
 
-// A progressWriter writes lines of JSON, and a last one.
+// A progressWriter writes lines of JSON, and a summary at the end.
 type progressWriter struct {
 	mu    sync.Mutex
 	w     io.Writer
@@ -97,7 +98,7 @@ func (w *progressWriter) report(p engine.Progress) {
 	w.write(w.last)
 }
 
-// end writes the summary: the last figures, the time of all and the exit code.
+// end writes the summary: the last figures, the total time and the exit code.
 func (w *progressWriter) end(code int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -113,8 +114,8 @@ func (w *progressWriter) write(line progressJSON) {
 	}
 }
 
-// teller is progress for any work: a callback, and what clears the line on a terminal.
-func (a *app) teller() (func(engine.Progress), func()) {
+// showProgress returns a callback for progress, and a function that clears the line on a terminal.
+func (a *app) showProgress() (func(engine.Progress), func()) {
 	file := a.stderr
 	switch {
 	case a.progressForm == "json":

@@ -11,11 +11,12 @@ import (
 	"strings"
 
 	"farbank/internal/bounded"
+	"farbank/internal/command"
 
 	"github.com/spf13/cobra"
 )
 
-// A readLimit is the most bytes that are read of a file; 0: what is usual for its kind.
+// A readLimit is the maximum size of a file in bytes; 0: the default for its kind.
 type readLimit int64
 
 func (l *readLimit) String() string {
@@ -28,7 +29,7 @@ func (l *readLimit) String() string {
 func (l *readLimit) Type() string { return "size" }
 
 func (l *readLimit) Set(text string) error {
-	n, err := parseBytes(text)
+	n, err := command.ParseBytes(text)
 	if err != nil {
 		return errors.New("a size is needed, as in 64MiB or 2GiB")
 	}
@@ -38,10 +39,10 @@ func (l *readLimit) Set(text string) error {
 
 // register adds the flag to a command that reads files.
 func (l *readLimit) register(cmd *cobra.Command) {
-	cmd.Flags().Var(l, strings.TrimPrefix(bounded.Flag, "--"), "the largest file to read, as in `64MiB` (default: 16MiB for texts, 256MiB for LP, MPS and certificates)")
+	cmd.Flags().Var(l, strings.TrimPrefix(bounded.Flag, "--"), "the largest `size` of a file to read, for example 64MiB (default: 16MiB for texts, 256MiB for LP, MPS and certificates)")
 }
 
-// or is the limit that was given, or else the usual one.
+// or returns the limit if it is set, otherwise usual.
 func (l readLimit) or(usual int64) int64 {
 	if l > 0 {
 		return int64(l)
@@ -49,7 +50,7 @@ func (l readLimit) or(usual int64) int64 {
 	return usual
 }
 
-// read reads all of a text; - stands for standard input.
+// read reads all of a text; - means standard input.
 func (a *app) read(ctx context.Context, name string) ([]byte, error) {
 	text, found, replay := a.inputs.recorded("read " + name)
 	switch {
@@ -65,7 +66,7 @@ func (a *app) read(ctx context.Context, name string) ([]byte, error) {
 	return text, err
 }
 
-// readNow is read without regard to what was read before.
+// readNow is like read, but does not use recorded texts.
 func (a *app) readNow(ctx context.Context, name string) ([]byte, error) {
 	limit := readLimit(a.limits.Read).or(bounded.Text)
 	if name != "-" {
@@ -79,7 +80,7 @@ func (a *app) readNow(ctx context.Context, name string) ([]byte, error) {
 	return bounded.ReadAll(ctx, in, limit)
 }
 
-// A missingError says that there is no such file.
+// A missingError reports that a file does not exist.
 type missingError struct{ name string }
 
 func (e *missingError) Error() string {
@@ -98,7 +99,7 @@ func noFile(name string, err error) error {
 	return err
 }
 
-// open opens what a program wrote, to be read piece by piece; - stands for standard input.
+// open opens a file written by a program, for streaming; - means standard input.
 func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	limit := readLimit(a.limits.Read).or(bounded.Machine)
 	if name == "-" {
@@ -119,7 +120,7 @@ func (a *app) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	}{bounded.NewReader(ctx, f, name, limit), f}, nil
 }
 
-// takeInput gives standard input, once.
+// takeInput returns standard input, once.
 func (a *app) takeInput() (io.Reader, error) {
 	if a.inTaken {
 		return nil, errors.New("standard input (-) is asked for twice; it can be read once")
@@ -128,8 +129,8 @@ func (a *app) takeInput() (io.Reader, error) {
 	return a.in, nil
 }
 
-// unpacked is what r gives, without the packing by gzip that it may have. The limit holds
-// for what comes out of that too.
+// unpacked returns the content of r, decompressed if it is in gzip format. The limit also holds for
+// the decompressed content.
 func (a *app) unpacked(ctx context.Context, r io.Reader, name string) (io.Reader, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	if head, _ := in.Peek(2); len(head) < 2 || head[0] != 0x1f || head[1] != 0x8b {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// promptTerminal is the prompt on a terminal: lines are edited, the arrow keys
-// go through those entered before, and Tab completes names.
+// promptTerminal runs a prompt on a terminal: lines can be edited, the arrow keys select previous
+// lines, and Tab completes names.
 func promptTerminal(in *os.File, out io.Writer, env *rules.Environment) error {
 	state, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
@@ -38,7 +38,7 @@ func promptTerminal(in *os.File, out io.Writer, env *rules.Environment) error {
 			return err
 		}
 		text += line + "\n"
-		// The terminal is as usual while a form runs, so that Ctrl-C interrupts it.
+		// The terminal is in its usual mode while a form runs, so that Ctrl-C interrupts it.
 		_ = term.Restore(int(in.Fd()), state)
 		done, err := env.Enter(text, out)
 		if _, rawErr := term.MakeRaw(int(in.Fd())); rawErr != nil {

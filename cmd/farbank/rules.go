@@ -9,17 +9,18 @@ import (
 	"strings"
 
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/rules"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
-// ruleFlags are the settings of farbank rules.
+// ruleFlags are the flags of farbank rules.
 type ruleFlags struct {
 	searchFlags
 	batch    string
-	calls    *rules.Program // that it holds
+	calls    *rules.Program // of the file batch
 	dialect  string
 	strategy string
 	watch    []string
@@ -30,20 +31,21 @@ func (a *app) rulesCommand() *cobra.Command {
 	f := &ruleFlags{}
 	cmd := &cobra.Command{
 		Use:   "rules [FILE...]",
-		Short: "Run a program of production rules (CLIPS, Jess), or a prompt for one",
-		Long: `rules takes the forms of the files in order, constructs and calls. If they run nothing themselves, (reset) and (run)
-follow. What the program prints goes to standard output, and nothing else. Without a file it is a prompt.`,
+		Short: "Run production rules (CLIPS, Jess), or a prompt for them",
+		Long: `rules runs the forms of the files in order, constructs and calls. If the files contain no (run), it
+runs (reset) and (run) after them. Standard output has only what the program prints. Without a file
+it is a prompt.`,
 		Example: "  farbank rules examples/rules/zebra.clp\n  farbank rules manners.clp guests.clp --stats\n  farbank rules --dialect jess husbands.jess\n" +
 			"  farbank rules monkey.clp --watch rules,facts\n  farbank rules",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRules(cmd.Context(), f, args) },
 	}
-	cmd.Flags().StringVar(&f.batch, "batch", "", "a `FILE` of calls to do after the programs instead of (reset) and (run)")
-	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the language: `clips|jess` (default: jess for FILE.jess, else by what the files use)")
+	cmd.Flags().StringVar(&f.batch, "batch", "", "a `file` of calls to run after the programs instead of (reset) and (run)")
+	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `language`: clips, jess (default: jess for FILE.jess, else as the files suggest)")
 	cmd.Flags().StringVar(&f.strategy, "strategy", "", "the conflict resolution `strategy`: depth, breadth, lex, mea, complexity, simplicity, random")
-	cmd.Flags().StringSliceVar(&f.watch, "watch", nil, "report, to standard error, `items`: rules, facts, activations, focus, globals, deffunctions, all")
-	cmd.Flags().Int64Var(&f.limit, "limit", 0, "the most rules to fire")
-	f.limitFlags.register(cmd, "past it the program is ended")
-	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	cmd.Flags().StringSliceVar(&f.watch, "watch", nil, "report these `items` to standard error: rules, facts, activations, focus, globals, deffunctions, all")
+	cmd.Flags().Int64Var(&f.limit, "limit", 0, "the largest `number` of rules to fire")
+	f.limitFlags.register(cmd, "then the program ends")
+	cmd.Flags().BoolVar(&f.stats, "stats", false, "print statistics to standard error")
 	return cmd
 }
 
@@ -121,14 +123,14 @@ func (a *app) ruleEnvironment(ctx context.Context, f *ruleFlags, programs []rule
 		}
 	}
 	for _, item := range f.watch {
-		if err := env.Watch(strings.TrimSpace(item), true); err != nil {
+		if err := env.Watch(strings.TrimSpace(item)); err != nil {
 			return nil, err
 		}
 	}
 	return env, nil
 }
 
-// guessDialect goes by the ending .jess, and else by the words that the programs use.
+// guessDialect returns the dialect by the ending .jess, or else by the words that the programs use.
 func guessDialect(programs []rules.Program, batch string) rules.Dialect {
 	var texts []string
 	jess := isJessFile(batch)
@@ -144,40 +146,39 @@ func guessDialect(programs []rules.Program, batch string) rules.Dialect {
 
 func isJessFile(path string) bool { return strings.EqualFold(filepath.Ext(path), ".jess") }
 
-// ruleResult turns the end of a program into that of the command.
+// ruleResult returns the error of the command for the error of a program.
 func (a *app) ruleResult(ctx context.Context, env *rules.Environment, err error) error {
 	switch {
 	case err == nil || errors.Is(err, rules.ErrExit):
 		faults := rules.Faults(err)
 		if faults != nil && env.ExitCode == 0 {
-			return &exitError{exitUsage, faults.Error()}
+			return &command.ExitError{Code: command.ExitUsage, Msg: faults.Error()}
 		}
 		if faults != nil {
 			fmt.Fprintln(a.err, faults)
 		}
 		if env.ExitCode != 0 {
-			return &exitError{code: env.ExitCode}
+			return &command.ExitError{Code: env.ExitCode}
 		}
 		return nil
 	case errors.Is(err, rules.ErrOutput):
 		if o, ok := a.raw.(*output); ok && o.failure() != nil {
-			return &exitError{code: exitUsage} // which is told of all commands
+			return &command.ExitError{Code: command.ExitUsage} // which is reported for all commands
 		}
 		return err
 	case errors.Is(err, rules.ErrLimit):
-		return &exitError{exitUnknown, "farbank: the limit of rules to fire is reached"}
+		return &command.ExitError{Code: command.ExitUnknown, Msg: "farbank: the limit of rules to fire is reached"}
 	case engine.Stopped(ctx, err) != "":
-		return &exitError{exitUnknown, "farbank: " + engine.Stopped(ctx, err)}
+		return &command.ExitError{Code: command.ExitUnknown, Msg: "farbank: " + engine.Stopped(ctx, err)}
 	}
-	return &exitError{exitUsage, err.Error()}
+	return &command.ExitError{Code: command.ExitUsage, Msg: err.Error()}
 }
 
-// rulePrompt reads forms from standard input and does them: with history and
-// completion on a terminal, plainly otherwise.
+// rulePrompt evaluates forms of standard input. On a terminal it has history and completion.
 func (a *app) rulePrompt(ctx context.Context, env *rules.Environment) error {
 	in, isFile := a.in.(*os.File)
 	if isFile && term.IsTerminal(int(in.Fd())) {
 		return a.ruleResult(ctx, env, promptTerminal(in, a.raw, env))
 	}
-	return a.ruleResult(ctx, env, env.Prompt(a.in, a.raw, false))
+	return a.ruleResult(ctx, env, env.Prompt(a.in, a.raw, ""))
 }

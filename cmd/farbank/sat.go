@@ -13,6 +13,7 @@ import (
 	"farbank/constraint/opb"
 	"farbank/constraint/sat"
 	"farbank/engine"
+	"farbank/internal/command"
 
 	"github.com/spf13/cobra"
 )
@@ -23,37 +24,44 @@ const (
 	exitUnsatisfiable = 20
 )
 
-// satFlags are the settings of farbank sat.
+// satFlags are the flags of farbank sat.
 type satFlags struct {
 	limitFlags
 	proof string
 	check string
 	stats bool
 	json  bool
-	known context.CancelFunc // to be called when the answer is known: printing it has no limits
+	known context.CancelFunc // called when the answer is known: printing has no limits
 }
 
 func (a *app) satCommand() *cobra.Command {
 	f := &satFlags{}
 	cmd := &cobra.Command{
 		Use:   "sat FILE",
-		Short: "Solve clauses (DIMACS), weighted clauses (WCNF) or pseudo-Boolean problems (OPB), with a proof",
-		Long: `sat reads clauses in the DIMACS format (p cnf) and prints what the SAT competitions ask for: s SATISFIABLE and a model
-in lines that begin with v, or s UNSATISFIABLE, or s UNKNOWN. With --proof the steps of the refutation are written in the
-DRAT format; --check checks such a proof, of this program or another, by code that shares nothing with the solver. Where there are
-weights or sums the proof is one of package constraint/proof: that there is no model, or none of a better cost.
-Of weighted clauses (WCNF, old and new) it gives up the cheapest, of a pseudo-Boolean problem (OPB, WBO) it finds a best solution:
-a line o for each better cost, then s OPTIMUM FOUND. What a file has is seen from its first lines.
-Exit codes: 10 satisfiable, 20 unsatisfiable, 30 a best model, proven, 0 not known; of --check, 0 verified, 1 not a proof.`,
+		Short: "Solve SAT (DIMACS), MaxSAT (WCNF) and pseudo-Boolean (OPB) problems, with proofs",
+		Long: `sat solves problems over Boolean variables. The first lines of the file determine its kind:
+
+  clauses (DIMACS, p cnf)          prints s SATISFIABLE and a model in lines that begin with v,
+                                   s UNSATISFIABLE or s UNKNOWN, as the SAT competitions ask
+  weighted clauses (WCNF)          violates clauses of the least total weight
+  pseudo-Boolean (OPB, WBO)        finds a best solution: a line o for each better cost, then
+                                   s OPTIMUM FOUND
+
+--proof writes the refutation in the DRAT format; for weights and sums it writes a proof in the format
+of the package constraint/proof, that no model or no better one exists. --check checks such a
+proof, also of another program, by code that shares nothing with the solver.
+
+Exit codes: 10 satisfiable, 20 unsatisfiable, 30 a best model, 0 not known; with --check 0
+verified, 1 not a proof.`,
 		Example: "  farbank sat f.cnf\n  farbank sat f.cnf --proof f.drat\n  farbank sat --check f.drat f.cnf\n  farbank sat f.cnf.gz --timeout 1m --stats\n  farbank sat f.wcnf\n  farbank sat f.opb",
-		Args:    needs(1, "one file of clauses is needed"),
+		Args:    command.Needs(1, "one file of clauses is needed"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runSAT(cmd.Context(), f, args[0]) },
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.proof, "proof", "", "write a proof to a `FILE`, of clauses in the DRAT format")
-	fl.StringVar(&f.check, "check", "", "check the proof in a `FILE` instead of solving")
+	fl.StringVar(&f.check, "check", "", "check the proof in this `file` instead of solving")
 	f.limitFlags.register(cmd, notKnownPast)
-	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	fl.BoolVar(&f.stats, "stats", false, "print statistics to standard error")
 	fl.BoolVar(&f.json, "json", false, "print the answer as JSON")
 	return cmd
 }
@@ -94,7 +102,7 @@ func (a *app) runSAT(ctx context.Context, f *satFlags, path string) error {
 	return a.decide(ctx, f, file.clauses)
 }
 
-// decide solves, and writes the proof beside.
+// decide solves a formula, and writes the proof.
 func (a *app) decide(ctx context.Context, f *satFlags, formula *cnf.Formula) error {
 	begun := time.Now()
 	s, status := (*sat.Solver)(nil), sat.Unknown
@@ -150,10 +158,20 @@ func solveCNF(ctx context.Context, s *sat.Solver, formula *cnf.Formula) (sat.Sta
 			return sat.Unknown, ctx.Err()
 		}
 	}
-	return s.Solve(ctx)
+	r, err := s.Solve(ctx)
+	if err == nil {
+		err = r.Reason
+	}
+	return r.Status, err
 }
 
-// satJSON is what --json prints; see docs/json.md.
+// Values of satJSON.Status besides those of solver.Status.
+const (
+	satisfiable   = "satisfiable"
+	unsatisfiable = "unsatisfiable"
+)
+
+// A satJSON is the output of --json; see docs/json.md.
 type satJSON struct {
 	Status string `json:"status"`
 	Cost   *int64 `json:"cost,omitempty"`
@@ -164,8 +182,9 @@ type satJSON struct {
 
 func (a *app) printSAT(f *satFlags, formula *cnf.Formula, s *sat.Solver, status sat.Status) error {
 	if f.json {
-		doc := satJSON{Status: status.String()}
+		doc := satJSON{Status: unsatisfiable}
 		if status == sat.Satisfiable {
+			doc.Status = satisfiable
 			doc.Model = literals(formula.Variables, s.Value)
 		}
 		if err := a.printJSON(doc); err != nil {
@@ -180,12 +199,12 @@ func (a *app) printSAT(f *satFlags, formula *cnf.Formula, s *sat.Solver, status 
 		}
 	}
 	if status == sat.Unsatisfiable {
-		return &exitError{code: exitUnsatisfiable}
+		return &command.ExitError{Code: exitUnsatisfiable}
 	}
-	return &exitError{code: exitSatisfiable}
+	return &command.ExitError{Code: exitSatisfiable}
 }
 
-// literals are those that hold of all variables.
+// literals returns the true literals of all variables.
 func literals(variables int, value func(int) bool) []int {
 	list := make([]int, variables)
 	for v := range list {
@@ -196,7 +215,7 @@ func literals(variables int, value func(int) bool) []int {
 	return list
 }
 
-// stoppedReason is why there is no more, with what was being done.
+// stoppedReason returns why the work ended, and in which phase.
 func stoppedReason(ctx context.Context, err error) string {
 	reason := engine.Stopped(ctx, err)
 	var stopped *unfinishedError
@@ -206,7 +225,7 @@ func stoppedReason(ctx context.Context, err error) string {
 	return reason
 }
 
-// satUnknown ends where a limit or an interrupt came first.
+// satUnknown ends the command after a limit or an interrupt.
 func (a *app) satUnknown(f *satFlags, reason string) error {
 	if f.json {
 		return a.printJSON(satJSON{Status: sat.Unknown.String(), Reason: reason})
@@ -216,7 +235,7 @@ func (a *app) satUnknown(f *satFlags, reason string) error {
 	return err
 }
 
-// openProof opens a proof to be checked, and unpacks it where it is packed.
+// openProof opens a proof to be checked, and decompresses it if needed.
 func (a *app) openProof(ctx context.Context, name string) (io.ReadCloser, error) {
 	in, err := a.open(ctx, name)
 	if err != nil {
@@ -233,7 +252,7 @@ func (a *app) openProof(ctx context.Context, name string) (io.ReadCloser, error)
 	}{r, in}, nil
 }
 
-// checkProof prints whether a proof is one.
+// checkProof checks a proof and prints the verdict.
 func (a *app) checkProof(ctx context.Context, f *satFlags, formula *cnf.Formula) error {
 	r, err := a.openProof(ctx, f.check)
 	if err != nil {

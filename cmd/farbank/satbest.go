@@ -9,35 +9,37 @@ import (
 	"farbank/constraint/cnf"
 	"farbank/constraint/maxsat"
 	"farbank/constraint/opb"
-	"farbank/constraint/sat"
+	"farbank/internal/command"
 )
 
-// exitOptimum is what the competitions ask for where a best model was found and proven.
+// exitOptimum is the exit code of the competitions for a proven optimum.
 const exitOptimum = 30
 
-// bestSAT is what is known of a problem with costs.
+// A bestSAT is the result for a problem with costs.
 type bestSAT struct {
 	status      constraint.Status
-	best        bool // the best was asked for, not just any
+	best        bool // the optimum was requested, not just any model
 	cost, bound int64
 	variables   int
 	value       func(variable int) bool // nil: no model
 	write       func(v func(int) bool) error
 }
 
-// weighted looks for what is best to give up of weighted clauses.
+// weighted solves a MaxSAT problem.
 func (a *app) weighted(ctx context.Context, f *satFlags, w *cnf.Weighted) error {
 	s := &maxsat.Solver{Memory: f.Share(), Improved: a.costs(f)}
 	answer, err := maxsat.Answer{}, addWeighted(ctx, s, w)
 	if err == nil {
-		answer, err = s.Solve(ctx)
+		if answer, err = s.Solve(ctx); err == nil {
+			err = answer.Reason
+		}
 	}
 	if f.stats {
 		a.satStats(s.Stats())
 	}
-	found := &bestSAT{status: constraint.Status(answer.Status), best: true, cost: answer.Cost, bound: answer.Bound, variables: w.Variables,
+	found := &bestSAT{status: answer.Status, best: true, cost: answer.Cost, bound: answer.Bound, variables: w.Variables,
 		write: func(v func(int) bool) error { return cnf.WriteValues(a.out, w.Variables, v) }}
-	if answer.Status >= maxsat.Feasible {
+	if answer.Status.Found() {
 		found.value = answer.Value
 	}
 	return a.printBest(ctx, f, found, err)
@@ -77,7 +79,7 @@ func addWeighted(ctx context.Context, s *maxsat.Solver, w *cnf.Weighted) error {
 	return nil
 }
 
-// pseudo solves a pseudo-Boolean problem, or checks a proof about it.
+// pseudo solves a pseudo-Boolean problem, or checks a proof for it.
 func (a *app) pseudo(ctx context.Context, f *satFlags, p *opb.Problem, write func(v func(int) bool) error) error {
 	if f.check != "" {
 		return a.checkBound(ctx, f, p)
@@ -95,6 +97,9 @@ func (a *app) pseudo(ctx context.Context, f *satFlags, p *opb.Problem, write fun
 				fmt.Fprintf(a.out, "o %d\n", s.Objective)
 			}
 		})
+		if err == nil {
+			err = answer.Reason
+		}
 		return answer.Status == constraint.Infeasible || answer.Status == constraint.Optimal, err
 	})
 	if f.stats {
@@ -110,7 +115,7 @@ func (a *app) pseudo(ctx context.Context, f *satFlags, p *opb.Problem, write fun
 	return a.printBest(ctx, f, found, err)
 }
 
-// printBest prints what is known; err is why it is not all.
+// printBest prints the result; err is why it is not complete.
 func (a *app) printBest(ctx context.Context, f *satFlags, b *bestSAT, err error) error {
 	if err != nil && (!isUnfinished(err) || b.value == nil) {
 		if isUnfinished(err) {
@@ -134,7 +139,7 @@ func (a *app) printBest(ctx context.Context, f *satFlags, b *bestSAT, err error)
 		if err := a.printJSON(b.document(reason)); err != nil {
 			return err
 		}
-		return &exitError{code: code}
+		return &command.ExitError{Code: code}
 	}
 	if reason != "" {
 		fmt.Fprintf(a.err, "farbank: %s; the cost is proven to be no better than %d\n", reason, b.bound)
@@ -145,15 +150,15 @@ func (a *app) printBest(ctx context.Context, f *satFlags, b *bestSAT, err error)
 			return err
 		}
 	}
-	return &exitError{code: code}
+	return &command.ExitError{Code: code}
 }
 
 func (b *bestSAT) document(reason string) satJSON {
 	if b.value == nil {
-		return satJSON{Status: sat.Unsatisfiable.String()}
+		return satJSON{Status: unsatisfiable}
 	}
 	doc := satJSON{Reason: reason}
-	doc.Status, doc.Model = sat.Satisfiable.String(), literals(b.variables, b.value)
+	doc.Status, doc.Model = satisfiable, literals(b.variables, b.value)
 	if b.best {
 		doc.Status, doc.Cost, doc.Bound = b.status.String(), &b.cost, &b.bound
 	}

@@ -12,7 +12,7 @@ import (
 	"farbank/constraint/opb"
 )
 
-// A satFile is what a file for farbank sat has: one of these.
+// A satFile is the content of a file for farbank sat: one of these.
 type satFile struct {
 	clauses  *cnf.Formula
 	weighted *cnf.Weighted
@@ -32,7 +32,8 @@ func (a *app) readSAT(ctx context.Context, path string) (satFile, error) {
 	return parseSAT(bufio.NewReaderSize(r, 1<<16), path)
 }
 
-// parseSAT reads the format that the first line that is no comment shows, else the name.
+// parseSAT parses a file in the format of its first line that is not a comment, or otherwise of its
+// name.
 func parseSAT(in *bufio.Reader, path string) (f satFile, err error) {
 	head, err := in.Peek(1 << 15)
 	if err != nil && err != io.EOF {
@@ -53,8 +54,8 @@ func parseSAT(in *bufio.Reader, path string) (f satFile, err error) {
 	return f, err
 }
 
-// satFormat is the format that the beginning of a file shows, named as files are; "" if it
-// shows none.
+// satFormat returns the format of the beginning of a file as its extension, or "" if it is not
+// recognized.
 func satFormat(head []byte) string {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)

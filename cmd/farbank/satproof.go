@@ -10,12 +10,13 @@ import (
 	"farbank/constraint/cnf"
 	"farbank/constraint/opb"
 	"farbank/constraint/proof"
+	"farbank/internal/command"
 )
 
-// errNoProof has no file made: nothing was proven.
+// errNoProof prevents that the file is created: nothing was proven.
 var errNoProof = errors.New("there is nothing to prove")
 
-// proofFlags refuses what does not go with a proof.
+// proofFlags rejects flags that do not go together.
 func proofFlags(write, check, path string) error {
 	switch {
 	case write != "" && check != "":
@@ -28,8 +29,8 @@ func proofFlags(write, check, path string) error {
 	return nil
 }
 
-// withProof has work write a proof into a file, which is made only if the work says that there is one. Without a
-// name nothing is written.
+// withProof calls work with a writer for a proof. The file is only created if work reports that
+// there is a proof. Without a name nothing is written.
 func (a *app) withProof(name string, work func(w io.Writer) (proven bool, err error)) error {
 	if name == "" {
 		_, err := work(nil)
@@ -49,14 +50,15 @@ func (a *app) withProof(name string, work func(w io.Writer) (proven bool, err er
 	return err
 }
 
-// pseudoOf is weighted clauses as sums, for which there are proofs. The solver of weighted clauses takes larger weights.
+// pseudoOf converts weighted clauses to a pseudo-Boolean problem, for which there are proofs. The
+// MaxSAT solver accepts larger weights.
 func pseudoOf(w *cnf.Weighted, name string) (*opb.Problem, error) {
 	sum := int64(0)
 	for _, weight := range w.Weights {
-		sum += weight // reading saw to it that it fits
+		sum += weight // the reader has checked that the sum does not overflow
 	}
 	if sum > constraint.MaxValue {
-		return nil, fmt.Errorf("%s: the weights come to %d together; proofs are of at most %d", spoken(name), sum, int64(constraint.MaxValue))
+		return nil, fmt.Errorf("%s: the weights sum to %d; proofs are of at most %d", spoken(name), sum, int64(constraint.MaxValue))
 	}
 	p := &opb.Problem{Variables: w.Variables, Soft: true}
 	for i := range w.Len() {
@@ -69,7 +71,7 @@ func pseudoOf(w *cnf.Weighted, name string) (*opb.Problem, error) {
 	return p, nil
 }
 
-// checkBound prints what a proof about costs shows.
+// checkBound checks a proof about costs and prints what it shows.
 func (a *app) checkBound(ctx context.Context, f *satFlags, p *opb.Problem) error {
 	m, err := p.Model()
 	if err != nil {
@@ -109,14 +111,14 @@ func (a *app) checkBound(ctx context.Context, f *satFlags, p *opb.Problem) error
 	return err
 }
 
-// notVerified says that a proof is none, and where.
+// notVerified prints that a proof is invalid, and where.
 func (a *app) notVerified(asJSON bool, wrong error) error {
 	if asJSON {
 		if err := a.printJSON(satJSON{Status: "not verified", Reason: wrong.Error()}); err != nil {
 			return err
 		}
-		return &exitError{code: exitNone}
+		return &command.ExitError{Code: command.ExitNone}
 	}
 	fmt.Fprintln(a.out, "s NOT VERIFIED")
-	return &exitError{exitNone, "farbank: " + wrong.Error()}
+	return &command.ExitError{Code: command.ExitNone, Msg: "farbank: " + wrong.Error()}
 }

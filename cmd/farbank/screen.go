@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// screenFlags say what plans are shown on.
+// screenFlags describe the output for plans.
 type screenFlags struct {
 	width  int
 	colour string
@@ -19,13 +19,13 @@ type screenFlags struct {
 var colourWords = []string{"auto", "always", "never"}
 
 func (f *screenFlags) register(fl *pflag.FlagSet) {
-	fl.IntVar(&f.width, "width", -1, "show plans in at most so many columns; 0: as many as they take; else those of the terminal, if it is one")
-	fl.StringVar(&f.colour, "color", "auto", "colour boards by what stands on them: `auto|always|never`; auto: on a terminal, where NO_COLOR is not set")
+	fl.IntVar(&f.width, "width", -1, "the largest number of `columns` for plans; 0: no limit (default: the width of the terminal)")
+	fl.StringVar(&f.colour, "color", "auto", "`when` to colour boards: auto (on a terminal, unless NO_COLOR is set), always, never")
 }
 
 func (f *screenFlags) check() error { return oneOf("--color", f.colour, colourWords) }
 
-// screen is what plans are shown on, and the writer to it.
+// screen returns the properties of the output for plans, and its writer.
 func (a *app) screen(f *screenFlags) (render.Screen, io.Writer) {
 	isTerminal := term.IsTerminal(int(a.stdout.Fd()))
 	s := render.Screen{Width: max(f.width, 0)}

@@ -13,6 +13,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/model"
 	"farbank/show/render"
 
@@ -48,12 +49,14 @@ func (a *app) solveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve FILE",
 		Short: "Find a plan, all plans or their number, or prove that none exists",
-		Long: `solve answers a question about the problem in FILE: a .far file, its name without .far, the name of an example
-(example:NAME where there is a file of that name too), or - for standard input. Two files in PDDL side by side, the domain
-and the problem, are a problem too, here and wherever a command takes one.
-A model of MiniZinc, NAME.mzn, with files of data behind it or by --data, is compiled by the program minizinc, which must be
-installed, and solved by farbank flatzinc; what its output says is printed, with ---------- and ========== as minizinc does. There are
---all (of a model with an objective: each better solution), --limit, --count, -p, --json, --workers, --stats and the limits.`,
+		Long: `solve answers a question about the problem in FILE: a .far file (the ending may be left out), an
+example (example:NAME where a file has the same name), or - for standard input. Every command that
+takes a problem also takes two PDDL files, the domain and the problem.
+
+A MiniZinc model (NAME.mzn, with its data files) is compiled by the program minizinc, which must be
+installed, and solved by farbank flatzinc. The output is that of minizinc. These flags apply: --all
+(for a model with an objective: every better solution), --limit, --count, --param, --json,
+--workers, --stats and the limits.`,
 		Example: `  farbank solve wolf
   farbank solve wolf --plans walks --length 13 --count
   farbank solve husbands --all --format plan
@@ -79,21 +82,21 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&f.plans, "plans", "shortest", kindsUsage())
-	fl.IntVar(&f.length, "length", 0, "with walks the exact number of moves, else at most so many")
-	fl.BoolVar(&f.all, "all", false, "all plans of that kind")
-	fl.BoolVar(&f.count, "count", false, "only the number of plans, exactly")
-	fl.IntVar(&f.limit, "limit", 0, "with --all, stop after so many plans")
-	fl.StringVar(&f.engine, "engine", "auto", "the engine: `auto|"+strings.Join(farbank.Engines.Names(), "|")+"`")
-	fl.StringVar(&f.format, "format", "table", "how a plan is printed: `"+strings.Join(render.Formats, "|")+"`")
-	fl.BoolVar(&f.freeEnd, "free-end", false, "a plan may end in any safe state, whatever the goal says; with all --plans but walks in its first, so that there is one for each start")
+	fl.IntVar(&f.length, "length", 0, "the largest number of moves; with --plans walks the exact `number`")
+	fl.BoolVar(&f.all, "all", false, "all plans of the kind")
+	fl.BoolVar(&f.count, "count", false, "the exact number of plans")
+	fl.IntVar(&f.limit, "limit", 0, "with --all, the largest `number` of plans")
+	fl.StringVar(&f.engine, "engine", "auto", "the `engine`: auto, "+strings.Join(farbank.Engines.Names(), ", "))
+	fl.StringVar(&f.format, "format", "table", "the `format` of plans: "+strings.Join(render.Formats, ", "))
+	fl.BoolVar(&f.freeEnd, "free-end", false, "let a plan end in any safe state; except with --plans walks it ends in its first, which makes one for each start")
 	f.input.variants(fl)
-	fl.IntVar(&f.horizon, "horizon", 0, "engines with a bounded horizon: at most so many moves")
-	fl.StringVar(&f.prefer, "prefer", "", "which of several shortest (with costs: cheapest) plans: `fewest-switches`, the mover (first argument of a move) changes least often")
-	fl.StringVar(&f.first, "first", "", "which of several solutions of unknowns: `lexicographic`, the least value of the first unknown, then of the second, and so on")
-	fl.StringVar(&f.order, "strategy", "", "in which order search looks at states: `"+strings.Join(engine.StrategyNames(), "|")+"` (bidirectional, beam and width by the engine planning); a plan that it does not prove best gives exit code 6")
-	fl.BoolVar(&f.improve, "improve", false, "with --plans any, go on to better plans until one is proven best or a limit comes (exit code 6); their costs and the bound go to standard error")
-	fl.StringVar(&f.tables, "tables", "", "keep additive pattern databases of the engine planning in this `directory`, and take them from there; cache: the folder farbank/tables in the user's cache")
-	fl.StringVar(&f.certify, "certificate", "", "write to `file` why the answer is right, for farbank verify")
+	fl.IntVar(&f.horizon, "horizon", 0, "the largest `number` of moves for engines with a bounded horizon")
+	fl.StringVar(&f.prefer, "prefer", "", "which of several best plans, a `preference`: fewest-switches, where the mover (the first argument of a move) changes least often")
+	fl.StringVar(&f.first, "first", "", "which of several solutions for unknowns, an `order`: lexicographic, the least value of the first unknown, then of the second, and so on")
+	fl.StringVar(&f.order, "strategy", "", "the search `strategy`: "+strings.Join(engine.StrategyNames(), ", ")+"; a plan that it does not prove best gives exit code 6")
+	fl.BoolVar(&f.improve, "improve", false, "with --plans any, improve the plan until it is proven best or a limit comes (exit code 6); costs and bounds go to standard error")
+	fl.StringVar(&f.tables, "tables", "", "keep pattern databases of the engine planning in this `directory` for later calls; cache: the folder farbank/tables in the user's cache")
+	fl.StringVar(&f.certify, "certificate", "", "write a proof of the answer to this `file`, for farbank verify")
 	f.screen.register(fl)
 	f.input.register(cmd)
 	f.search.register(cmd)
@@ -102,7 +105,7 @@ installed, and solved by farbank flatzinc; what its output says is printed, with
 	return cmd
 }
 
-// question turns the flags into a question and checks that they go together.
+// question converts the flags to a question and checks that they go together.
 func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank.Engine, err error) {
 	if q.Plans, err = parseKind(f.plans); err != nil {
 		return q, nil, err
@@ -152,7 +155,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	case f.horizon < 0:
 		return q, nil, errors.New("--horizon must not be negative")
 	case !slices.Contains(render.Formats, f.format):
-		return q, nil, unknownWord("--format", f.format, render.Formats)
+		return q, nil, command.UnknownWord("--format", f.format, render.Formats)
 	case f.screen.check() != nil:
 		return q, nil, f.screen.check()
 	case f.input.json && cmd.Flags().Changed("format") && f.format != "json":
@@ -173,7 +176,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	q.FreeEnd, q.Horizon, q.Improve = f.freeEnd, f.horizon, f.improve
 	if f.engine != "auto" {
 		if e, err = farbank.Engines.Find(f.engine); err != nil {
-			return q, nil, fmt.Errorf("--engine: %w%s", err, orNear(f.engine, append(farbank.Engines.Names(), "auto")))
+			return q, nil, fmt.Errorf("--engine: %w%s", err, command.OrNear(f.engine, append(farbank.Engines.Names(), "auto")))
 		}
 	}
 	if q.Tables, err = tablesFolder(f.tables); err != nil {
@@ -182,7 +185,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	return q, e, errors.Join(f.search.apply(&q), f.disk.apply(&q))
 }
 
-// tablesFolder reads --tables.
+// tablesFolder parses --tables.
 func tablesFolder(name string) (string, error) {
 	if name != "cache" {
 		return name, nil
@@ -194,25 +197,25 @@ func tablesFolder(name string) (string, error) {
 	return filepath.Join(dir, "farbank", "tables"), nil
 }
 
-// parseStrategy reads --strategy.
+// parseStrategy parses --strategy.
 func parseStrategy(name string) (engine.Strategy, error) {
 	s, err := engine.ParseStrategy(name)
 	if err != nil {
-		return 0, unknownWord("--strategy", name, engine.StrategyNames())
+		return 0, command.UnknownWord("--strategy", name, engine.StrategyNames())
 	}
 	return s, nil
 }
 
-// kindsUsage is the help of --plans.
+// kindsUsage returns the help of --plans.
 func kindsUsage() string {
-	return "which plans count: `" + strings.Join(engine.Kinds(), "|") + "`; ends: one for each state that a plan can end in"
+	return "the `kind` of plans: " + strings.Join(engine.Kinds(), ", ") + "; ends: one for each state in which a plan can end"
 }
 
-// parseKind reads --plans.
+// parseKind parses --plans.
 func parseKind(text string) (engine.Kind, error) {
 	k, err := engine.ParseKind(text)
 	if err != nil {
-		return 0, fmt.Errorf("--plans: %w%s", err, orNear(text, engine.Kinds()))
+		return 0, fmt.Errorf("--plans: %w%s", err, command.OrNear(text, engine.Kinds()))
 	}
 	return k, nil
 }
@@ -232,6 +235,9 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	if err != nil {
 		return err
 	}
+	if p.Title == "" && len(p.Cells)+len(p.Schemas)+len(p.Require)+len(p.Safety)+len(p.Goal) == 0 {
+		return fmt.Errorf("%s: there is nothing to solve: no state, no unknown, no rule", p.File)
+	}
 	if q.Checkpoints, err = a.keep(ctx, cmd, &f.keep); err != nil {
 		return err
 	}
@@ -241,14 +247,14 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	return s.answer(ctx, e)
 }
 
-// A solution is an answer being printed.
+// A solution is an answer that is being printed.
 type solution struct {
 	*app
 	flags *solveFlags
 	p     *farbank.Problem
 	q     farbank.Question
 	read  time.Duration
-	found func() // to be called when the answer is known: printing it has no limits
+	found func() // called when the answer is known: printing has no limits
 	given int
 	table *render.PlanTable // of all plans, with --format csv
 	fail  error             // of printing
@@ -282,7 +288,7 @@ func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
 	return s.finish(answer)
 }
 
-// finish prints an answer that is not a stream of plans, or the end of one that is.
+// finish prints an answer, or the end of a stream of plans.
 func (s *solution) finish(answer *farbank.Answer) error {
 	if s.flags.search.stats {
 		answer.Stats.Phases = append([]engine.Phase{{Name: "reading", Elapsed: s.read}}, answer.Stats.Phases...)
@@ -298,12 +304,12 @@ func (s *solution) finish(answer *farbank.Answer) error {
 }
 
 func bugReport(bug error) error {
-	return &exitError{exitBug, "farbank: a bug: " + bug.Error() + "\nPlease report this with the file and the command that led to it."}
+	return &command.ExitError{Code: command.ExitBug, Msg: "farbank: a bug: " + bug.Error() + "\nPlease report this with the file and the command that led to it."}
 }
 
-// warnings tells what may be why there is no plan.
+// warnings prints possible reasons why there is no plan.
 func (s *solution) warnings() {
-	for _, w := range append(slices.Clip(s.p.Warnings), engine.Unmade(context.Background(), s.p)...) {
+	for _, w := range append(slices.Clip(s.p.Warnings), engine.Inapplicable(context.Background(), s.p)...) {
 		if w.Kind.NoPlan() {
 			file, at := s.p.Place(w.Pos)
 			fmt.Fprintf(s.err, "%s:%d:%d: warning: %s\n", file, at.Line, at.Col, w.Msg)
@@ -312,10 +318,10 @@ func (s *solution) warnings() {
 }
 
 func exitFor(st farbank.Status) error {
-	codes := map[farbank.Status]int{farbank.Feasible: exitFeasible, farbank.None: exitNone, farbank.NoneWithinBound: exitBound,
-		farbank.Unknown: exitUnknown, farbank.Unsupported: exitUnsupported}
+	codes := map[farbank.Status]int{farbank.Feasible: command.ExitFeasible, farbank.None: command.ExitNone, farbank.NoneWithinBound: command.ExitBound,
+		farbank.Unknown: command.ExitUnknown, farbank.Unsupported: command.ExitUnsupported}
 	if code := codes[st]; code != 0 {
-		return &exitError{code: code}
+		return &command.ExitError{Code: code}
 	}
 	return nil
 }
@@ -359,7 +365,7 @@ func (s *solution) printOne(plan farbank.Plan) error {
 	return s.write(steps)
 }
 
-// write prints a plan in the format asked for.
+// write prints a plan in the selected format.
 func (s *solution) write(steps []model.Step) error {
 	if s.flags.format == "table" {
 		screen, w := s.app.screen(&s.flags.screen)
@@ -371,7 +377,7 @@ func (s *solution) write(steps []model.Step) error {
 	return writers[s.flags.format](s.out, s.p, steps)
 }
 
-// forPrograms are the formats that hold plans and nothing else.
+// forPrograms are the formats whose output contains only plans.
 var forPrograms = []string{"plan", "csv", "svg", "html"}
 
 // print prints the answer as a whole, after the plans of --all.
@@ -404,7 +410,7 @@ func (s *solution) print(a *farbank.Answer) error {
 	}
 	out := s.out
 	if read {
-		out = s.err // what is read by programs holds nothing else
+		out = s.err // output for programs contains nothing else
 	} else if s.q.Want == farbank.One && a.Best != nil || s.given > 0 {
 		text = "\n" + text
 	}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"farbank"
+	"farbank/internal/command"
 	"farbank/show/render"
 	"farbank/study/atlas"
 
@@ -16,21 +17,21 @@ func (a *app) spaceCommand() *cobra.Command {
 	input, search, disk, list, keep := &inputFlags{}, &searchFlags{}, &diskFlags{}, &listFlags{}, &checkpointFlags{}
 	cmd := &cobra.Command{
 		Use:   "space FILE",
-		Short: "Describe the state space: possible, safe and reachable states, depths, dead ends, branching, what every plan passes",
-		Long: `space describes the state space of a problem as a whole, or, with --list, lists what is in it:
+		Short: "Describe the state space: reachable states, depths, dead ends, branching",
+		Long: `space describes the state space of a problem. With --list it prints one of these lists:
 
-  states      all combinations of values, the safe ones first, with the least number of moves to each and the first rule
-              that forbids it, after a table of how many states each rule forbids and leaves; of more than 1,048,576
-              combinations those that can be reached, breadth first
+  states      all combinations of values, safe states first, each with its distance from the start
+              or the first rule that forbids it, after a table of how many states each rule
+              forbids; if there are more than 1,048,576 combinations, the reachable states only
   moves       the ground moves (operators)
-  successors  what the moves that can be made in a state lead to, and those that a rule forbids`,
+  successors  the successors of a state, and the moves that a rule forbids there`,
 		Example: `  farbank space wolf
   farbank space tiles -p rows=2 -p cols=4 --json
   farbank space tiles -p rows=4 -p cols=3 --memory 512MiB --disk scratch
   farbank space wolf-sets --list states --rules 2
   farbank space wolf --list moves --format csv
   farbank space wolf --list successors --from 'at[goat]=east, at[farmer]=east'`,
-		Args: oneFile,
+		Args: command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.space(cmd, args[0], input, search, disk, list, keep)
 		},
@@ -89,7 +90,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 		return err
 	}
 	if !sp.Complete {
-		return &exitError{code: exitUnknown}
+		return &command.ExitError{Code: command.ExitUnknown}
 	}
 	return nil
 }

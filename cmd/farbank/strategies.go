@@ -6,7 +6,7 @@ import (
 	"farbank/study/compare"
 )
 
-// printStrategies prints what the strategies of one engine came to, side by side.
+// printStrategies prints the results of the strategies of one engine as a table.
 func (a *app) printStrategies(p *farbank.Problem, r *compare.Report) error {
 	t := render.NewListing(a.out, false, "strategy", "answer", "length", "cost", "generated", "expanded", "stored", "time", "reason")
 	for i := range r.Rows {
@@ -24,7 +24,7 @@ func (a *app) printStrategies(p *farbank.Problem, r *compare.Report) error {
 	return t.Flush()
 }
 
-// strategyDocument is the JSON of a row of a strategy.
+// strategyDocument returns the JSON of a row of a strategy.
 func strategyDocument(doc map[string]any, r *compare.Row) map[string]any {
 	delete(doc, "outside")
 	doc["engine"], doc["strategy"] = "search", r.Name

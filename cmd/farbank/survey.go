@@ -7,10 +7,10 @@ import (
 	"farbank/show/render"
 )
 
-// maxSurveyed is how many states a space may have to be looked at closely too.
+// maxSurveyed is the maximum number of states for a survey of the space.
 const maxSurveyed = 1 << 20
 
-// figures are the lines that the closer look adds to the figures of a space.
+// figures adds the figures of a survey to those of a space.
 func (d *spaceReport) figures(line func(name string, value any)) {
 	if len(d.p.Schemas) == 0 {
 		return

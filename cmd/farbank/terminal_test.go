@@ -44,7 +44,7 @@ func (term *terminal) tmux(args ...string) error {
 	return exec.Command("tmux", append([]string{"-S", term.socket}, args...)...).Run()
 }
 
-// until tries again and again, for a while.
+// until polls ok for a while.
 func (term *terminal) until(ok func() bool, what string) {
 	term.t.Helper()
 	for end := time.Now().Add(20 * time.Second); !ok(); time.Sleep(20 * time.Millisecond) {
@@ -62,7 +62,7 @@ func (term *terminal) screen() string {
 	return string(out)
 }
 
-// press presses a key and waits for what it should show.
+// press presses a key and waits until the screen shows want.
 func (term *terminal) press(key, want string) {
 	term.t.Helper()
 	if err := term.tmux("send-keys", "-t", "play", key); err != nil {
@@ -76,8 +76,8 @@ func (term *terminal) sees(want string) {
 	term.until(func() bool { return strings.Contains(term.screen(), want) }, want)
 }
 
-// TestPlayInTerminal plays wolf in a real terminal: a move that loses is refused, a move is
-// taken back, a hint is given, the game is won in a window that has changed its size.
+// TestPlayInTerminal plays wolf in a terminal: a losing move is refused, a move is undone, a hint
+// is given, and the game is won after the window was resized.
 func TestPlayInTerminal(t *testing.T) {
 	program, err := exec.LookPath("farbank")
 	if err != nil {

@@ -9,10 +9,11 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/internal/command"
 	"farbank/show/render"
 )
 
-// An unfinishedError is a limit or an interrupt, with what was being done.
+// An unfinishedError is a limit or an interrupt, with the phase in which it came.
 type unfinishedError struct {
 	err   error
 	doing string // as in "while the problem was written out"
@@ -24,7 +25,7 @@ func (e *unfinishedError) Unwrap() error { return e.err }
 // isUnfinished reports whether an error is a limit of time or memory, or an interrupt.
 func isUnfinished(err error) bool { return engine.Stopped(context.Background(), err) != "" }
 
-// during says what was being done when a limit or an interrupt came.
+// during adds the phase to a limit or an interrupt.
 func during(doing string, err error) error {
 	if !isUnfinished(err) {
 		return err
@@ -32,12 +33,12 @@ func during(doing string, err error) error {
 	return &unfinishedError{err, doing}
 }
 
-// whileRead says that a file was being read.
+// whileRead adds to a limit or an interrupt that a file was being read.
 func whileRead(name string, err error) error {
 	return during("while "+spoken(name)+" was read", err)
 }
 
-// spoken is the name of a file as messages say it.
+// spoken returns the name of a file for messages.
 func spoken(name string) string {
 	if name == "-" {
 		return "standard input"
@@ -45,13 +46,13 @@ func spoken(name string) string {
 	return name
 }
 
-// within does work that does not look at a context, and leaves it when ctx is done: for
-// what the program ends with.
+// within runs work that does not check a context, and returns without waiting for it when ctx ends.
+// The program must exit soon afterwards.
 func within[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	type result struct {
 		value  T
 		err    error
-		broken any // a panic, which is the caller's
+		broken any // a panic, repeated in the caller
 	}
 	done := make(chan result, 1)
 	go func() {
@@ -74,7 +75,7 @@ func within[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}
 }
 
-// notKnown ends where a limit or an interrupt came before there was anything to say.
+// notKnown ends the command after a limit or an interrupt without results.
 func (a *app) notKnown(err error) int {
 	reason := engine.Stopped(a.ctx, err)
 	var stopped *unfinishedError
@@ -86,10 +87,10 @@ func (a *app) notKnown(err error) int {
 	} else {
 		fmt.Fprintf(a.out, "Not known: %s.\n", reason)
 	}
-	return exitUnknown
+	return command.ExitUnknown
 }
 
-// A kept list is what was found so far, for who asks beside the work.
+// A kept list holds the results so far, for concurrent readers.
 type kept[T any] struct {
 	mu   sync.Mutex
 	list []T

@@ -8,12 +8,12 @@ import (
 	"farbank/engine"
 )
 
-// verdict says in words how it ended; "" where the output says it all.
+// verdict returns the verdict in words, or "" if the output is enough.
 func (s *solution) verdict(a *farbank.Answer) string {
 	return s.how(a) + s.givenUp(a)
 }
 
-// givenUp says which soft rules a plan does not keep.
+// givenUp returns the soft rules that the plan violates.
 func (s *solution) givenUp(a *farbank.Answer) string {
 	if len(s.p.Soft) == 0 || a.Best == nil || s.q.Want != farbank.One {
 		return ""
@@ -36,7 +36,7 @@ func (s *solution) givenUp(a *farbank.Answer) string {
 	return text
 }
 
-// how says how it ended.
+// how returns the verdict without the soft rules.
 func (s *solution) how(a *farbank.Answer) string {
 	switch a.Status {
 	case farbank.Solved:
@@ -58,7 +58,7 @@ func (s *solution) how(a *farbank.Answer) string {
 		}
 		return fmt.Sprintf("No plan has at most %s. Longer ones were not looked at.", moves(bound))
 	case farbank.Unsupported:
-		return "Not asked: " + a.Reason + "."
+		return "Not answered: " + a.Reason + "."
 	}
 	if s.q.Want == farbank.Count {
 		return fmt.Sprintf("Not known: %s. None was counted so far.%s", a.Reason, searched(a))
@@ -73,7 +73,7 @@ func moves(n int) string {
 	return fmt.Sprintf("%d moves", n)
 }
 
-// solved is the verdict of a question that was answered as asked.
+// solved returns the verdict of a complete answer.
 func (s *solution) solved(a *farbank.Answer) string {
 	if s.q.Want == farbank.All {
 		plans := "plans"
@@ -114,7 +114,7 @@ func (s *solution) solved(a *farbank.Answer) string {
 	return fmt.Sprintf("%s; no plan is shorter%s.", moves(n), s.preferred(a))
 }
 
-// values are the value of the objective, and of those that come after it.
+// values returns the value of the objective, and of those that follow it.
 func values(p *farbank.Problem, plan *farbank.Plan) string {
 	text := fmt.Sprint(plan.Cost)
 	if p.Goals.Then == nil {
@@ -131,7 +131,7 @@ func values(p *farbank.Problem, plan *farbank.Plan) string {
 	return text
 }
 
-// preferred says how often the mover changes, where that was asked for.
+// preferred returns how often the mover changes, if that was minimized.
 func (s *solution) preferred(a *farbank.Answer) string {
 	if s.q.Prefer != engine.FewestSwitches {
 		return ""
@@ -176,7 +176,7 @@ func (s *solution) feasible(a *farbank.Answer) string {
 	return fmt.Sprintf("%s, cost %d, not proven best: %s%s.", moves(len(a.Best.Moves)), a.Best.Cost, a.Reason, s.boundText(a))
 }
 
-// atLeast says how many plans were counted.
+// atLeast returns the number of plans counted, in words.
 func (s *solution) atLeast(n *big.Int) string {
 	thing := "plan"
 	switch {
@@ -191,7 +191,7 @@ func (s *solution) atLeast(n *big.Int) string {
 	return fmt.Sprintf("are at least %s %ss", groupedBig(n), thing)
 }
 
-// boundText is what is proven of the best value.
+// boundText returns the proven bound on the best value.
 func (s *solution) boundText(a *farbank.Answer) string {
 	switch {
 	case a.Bound == nil:

@@ -13,7 +13,8 @@ import (
 	"farbank/engine"
 )
 
-// unsolvable are the published examples without a plan, and small problems that cannot even begin.
+// unsolvable returns the published examples without a plan, and small problems without a start
+// state.
 func unsolvable(t *testing.T) map[string]*farbank.Problem {
 	t.Helper()
 	text, err := os.ReadFile("../../examples/answers.json")
@@ -58,7 +59,7 @@ func unsolvable(t *testing.T) map[string]*farbank.Problem {
 	return list
 }
 
-// TestNoPlanExists holds that what every engine gives for a reason is true.
+// TestNoPlanExists checks that the reasons of every engine are true.
 func TestNoPlanExists(t *testing.T) {
 	asked := map[string]int{}
 	problems := unsolvable(t)
@@ -71,7 +72,7 @@ func TestNoPlanExists(t *testing.T) {
 				}
 				slow := len(p.Schemas) > 0 && p.File != "small.far"
 				ctx, cancel := context.WithCancel(t.Context())
-				if slow { // some look many turns ahead before they give up, or go through all paths
+				if slow { // some engines search many turns or all paths before they stop
 					ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
 				}
 				a, err := farbank.SolveWith(ctx, e, p, q, nil)
@@ -117,7 +118,7 @@ func TestNoPlanExists(t *testing.T) {
 	}
 }
 
-// untrue holds the reason to the space of the problem.
+// untrue compares the reason with the space of the problem.
 func untrue(t *testing.T, p *farbank.Problem, text string) string {
 	if len(p.Schemas) == 0 {
 		if text != "No solution exists: everything was searched." {

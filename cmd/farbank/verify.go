@@ -8,6 +8,7 @@ import (
 
 	"farbank"
 	"farbank/internal/bounded"
+	"farbank/internal/command"
 	"farbank/lang/plan"
 	"farbank/model"
 	"farbank/show/render"
@@ -22,23 +23,25 @@ func (a *app) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FILE PLAN|CERTIFICATE",
 		Short: "Check a plan or a certificate, without any search",
-		Long: `verify runs a plan, as solve writes it with --format plan or --json, through the reference interpreter. It prints
-valid with the cost, or the value of the objective; or the first step that fails and the rule that it breaks (exit
-code 1). Several plans stand in one file with blank lines between them (or, in JSON, one a line); then each is checked.
+		Long: `verify checks a plan, as solve writes it with --format plan or --json, by the reference interpreter.
+It prints valid with the cost (or the value of the objective), or the first step that fails and the
+rule that it breaks (exit code 1). A file may hold several plans, with blank lines between them or,
+in JSON, one on each line; each is checked.
 
-A certificate, as solve writes it with --certificate, is known by its first line. It is valid if it proves that no plan
-exists, or that none is cheaper than the one in it, or of unknowns that no values are better; no engine's search has a part in that.
-With --disk its states lie in files, so that there may be more of them than fit memory.`,
+It checks a certificate, as solve writes it with --certificate, which its first line identifies. A
+certificate proves that no plan exists, that no plan is cheaper than the one in it, or, for
+unknowns, that no values are better. The check runs no search and shares no code with the engines.
+With --disk it keeps the states in files.`,
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
-		Args:    needs(2, "a problem and a plan (or a certificate) are needed"),
+		Args:    command.Needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd)
 		},
 	}
-	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "the plan may end in any safe state")
+	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "let the plan end in any safe state")
 	input.register(cmd)
 	limits.register(cmd, notKnownPast)
-	files.registerFor(cmd, "check a certificate with its states in files in `dir`, so that --memory bounds them; nothing is left there")
+	files.registerFor(cmd, "keep the states of a certificate in files in this `directory`, for more states than memory holds; they are removed at the end")
 	return cmd
 }
 
@@ -129,7 +132,7 @@ func planNumber(k, of int) string {
 	return fmt.Sprintf("plan %d: ", k)
 }
 
-// invalid prints why a plan is none.
+// invalid prints why a plan is invalid.
 func (a *app) invalid(k, of int, err error, asJSON bool) error {
 	var bad *model.PlanError
 	if !errors.As(err, &bad) {
@@ -142,5 +145,5 @@ func (a *app) invalid(k, of int, err error, asJSON bool) error {
 	} else {
 		fmt.Fprintf(a.out, "%sinvalid: %s\n", planNumber(k, of), strings.TrimSpace(bad.Error()))
 	}
-	return &exitError{code: exitNone}
+	return &command.ExitError{Code: command.ExitNone}
 }

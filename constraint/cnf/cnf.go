@@ -1,6 +1,5 @@
-// Package cnf reads and writes formulas in conjunctive normal form, as DIMACS files have them
-// (Second DIMACS Implementation Challenge, 1993), and the answers that the SAT competitions ask
-// for.
+// Package cnf reads and writes formulas in conjunctive normal form in the DIMACS format (Second DIMACS Implementation
+// Challenge, 1993), and writes models as the SAT competitions require.
 package cnf
 
 import (
@@ -11,20 +10,20 @@ import (
 	"strconv"
 )
 
-// A Formula is a set of clauses. Literals are 1 to Variables, and negative for negations.
+// A Formula is a conjunction of clauses. Literals are 1 to Variables, and negative for negations.
 type Formula struct {
 	Variables int
 	lits      []int32
 	ends      []int
 }
 
-// MaxVariable is the largest variable of a formula that is read.
+// MaxVariable is the largest variable that Read accepts.
 const MaxVariable = 1 << 28
 
-// Len is the number of clauses.
+// Len returns the number of clauses.
 func (f *Formula) Len() int { return len(f.ends) }
 
-// Clause is the i-th clause, from 0. It must not be changed.
+// Clause returns the i-th clause, from 0. The caller must not modify it.
 func (f *Formula) Clause(i int) []int32 {
 	begin := 0
 	if i > 0 {
@@ -42,23 +41,24 @@ func (f *Formula) Add(literals ...int) {
 	f.ends = append(f.ends, len(f.lits))
 }
 
-// An Error is a mistake in a file.
+// An Error is an error in a file.
 type Error struct {
 	Name    string
 	Line    int // from 1
 	Message string
 }
 
+// Error returns the position and the message.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Message) }
 
 // A reader reads one file.
 type reader struct {
 	lines
 	formula *Formula
-	begun   bool // the line p cnf was read
-	clauses int  // that it says
-	open    bool // a clause has begun
-	opened  int  // the line where it did
+	begun   bool // the line p cnf has been read
+	clauses int  // number stated in that line
+	open    bool // a clause is incomplete
+	opened  int  // the line where it began
 }
 
 // Read reads a DIMACS file. The error is an [*Error] or one of r.
@@ -70,17 +70,17 @@ func Read(r io.Reader, name string) (*Formula, error) {
 	return d.finish()
 }
 
-// take reads a line, and reports whether it ends the file.
+// take reads a line. It reports whether the line ends the file.
 func (d *reader) take(line []byte) (bool, error) {
 	switch {
 	case len(line) == 0 || line[0] == 'c':
 		return false, nil
-	case line[0] == '%': // so end files of SATLIB
+	case line[0] == '%': // the end mark of SATLIB files
 		return true, nil
 	case line[0] == 'p':
 		return false, d.head(line)
 	case !d.begun:
-		return false, d.fail("the line p cnf VARIABLES CLAUSES comes before the clauses")
+		return false, d.fail("the line p cnf VARIABLES CLAUSES must come before the clauses")
 	}
 	for len(line) > 0 {
 		n, length := number(line)
@@ -93,7 +93,7 @@ func (d *reader) take(line []byte) (bool, error) {
 		} else if next, line = word(line); len(next) > 0 {
 			var err error
 			if n, err = strconv.Atoi(string(next)); err != nil {
-				return false, d.fail("a literal is needed, a number, not %.40q", next)
+				return false, d.fail("expected a literal, not %.40q", next)
 			}
 		}
 		if len(next) > 0 {
@@ -105,8 +105,8 @@ func (d *reader) take(line []byte) (bool, error) {
 	return false, nil
 }
 
-// number is the number that begins a line, and how many characters it has: 0 where it is none of a few digits with a blank or
-// nothing behind, at which others have to look.
+// number parses a short number followed by a blank or the end of the line, and returns its length. The length is 0 for
+// other words.
 func number(line []byte) (n, length int) {
 	i := 0
 	if line[0] == '-' {
@@ -131,15 +131,15 @@ func (d *reader) head(line []byte) error {
 		return d.fail("a second line p")
 	}
 	if len(words) != 4 || string(words[0]) != "p" || string(words[1]) != "cnf" {
-		return d.fail("p cnf VARIABLES CLAUSES is needed, not %.40q", line)
+		return d.fail("expected p cnf VARIABLES CLAUSES, not %.40q", line)
 	}
 	variables, e1 := strconv.Atoi(string(words[2]))
 	clauses, e2 := strconv.Atoi(string(words[3]))
 	if e1 != nil || e2 != nil || variables < 0 || clauses < 0 {
-		return d.fail("two numbers are needed after p cnf, not %.40q", line)
+		return d.fail("expected two numbers after p cnf, not %.40q", line)
 	}
 	if variables > MaxVariable {
-		return d.fail("there are %d variables; at most %d can be read", variables, MaxVariable)
+		return d.fail("%d variables exceed the maximum of %d", variables, MaxVariable)
 	}
 	d.begun, d.clauses, d.formula.Variables = true, clauses, variables
 	return nil
@@ -149,12 +149,12 @@ func (d *reader) literal(n int) error {
 	f := d.formula
 	switch {
 	case n > f.Variables || n < -f.Variables:
-		return d.fail("the literal %d names a variable beyond the %d that the line p says", n, f.Variables)
+		return d.fail("the variable of literal %d exceeds the %d variables of the line p", n, f.Variables)
 	case n == 0:
 		f.ends = append(f.ends, len(f.lits))
 		d.open = false
 		if len(f.ends) > d.clauses {
-			return d.fail("there are more clauses than the %d that the line p says", d.clauses)
+			return d.fail("more clauses than the %d of the line p", d.clauses)
 		}
 		return nil
 	case !d.open:
@@ -170,9 +170,9 @@ func (d *reader) finish() (*Formula, error) {
 		return nil, d.fail("the line p cnf VARIABLES CLAUSES is missing")
 	case d.open:
 		d.line = d.opened
-		return nil, d.fail("the clause that begins here has no 0 at its end")
+		return nil, d.fail("the clause that begins here does not end with 0")
 	case len(d.formula.ends) < d.clauses:
-		return nil, d.fail("there are %d clauses, and the line p says %d", len(d.formula.ends), d.clauses)
+		return nil, d.fail("the file has %d clauses, but the line p states %d", len(d.formula.ends), d.clauses)
 	}
 	return d.formula, nil
 }
@@ -192,7 +192,7 @@ func (f *Formula) Write(w io.Writer) error {
 	return out.Flush()
 }
 
-// WriteModel writes the lines v of a model, in which value tells what is true.
+// WriteModel writes the v lines of a model. value returns the value of a variable.
 func WriteModel(w io.Writer, variables int, value func(variable int) bool) error {
 	out := bufio.NewWriter(w)
 	line := []byte{'v'}

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// lines gives the lines of a file, however long, without the blanks around them.
+// lines reads the lines of a file, of any length, without surrounding blanks.
 type lines struct {
 	name string
 	line int
@@ -22,7 +22,7 @@ func (l *lines) fail(format string, args ...any) error {
 	return &Error{l.name, l.line, fmt.Sprintf(format, args...)}
 }
 
-// each hands over line by line until take says that the file has ended.
+// each calls take with each line until take returns last or an error.
 func (l *lines) each(take func(line []byte) (last bool, err error)) error {
 	for {
 		l.line++
@@ -40,7 +40,7 @@ func (l *lines) each(take func(line []byte) (last bool, err error)) error {
 	}
 }
 
-// long reads on where a line is longer than the buffer.
+// long reads the rest of a line that is longer than the buffer.
 func (l *lines) long(line []byte) ([]byte, error) {
 	line = bytes.Clone(line)
 	for {
@@ -52,7 +52,7 @@ func (l *lines) long(line []byte) ([]byte, error) {
 	}
 }
 
-// word takes the first word off a line.
+// word splits off the first word of a line.
 func word(line []byte) (first, rest []byte) {
 	n := bytes.IndexAny(line, " \t\v\f\r")
 	if n < 0 {

@@ -9,42 +9,41 @@ import (
 	"strconv"
 )
 
-// A Weighted formula has clauses that must hold (hard) and clauses that cost their weight where
-// they do not (soft).
+// A Weighted formula has hard clauses, which must be true, and soft clauses, which have a cost if they are false.
 type Weighted struct {
 	Formula
-	Weights []int64 // of each clause; 0: it is hard
+	Weights []int64 // by clause; 0: hard
 }
 
-// MaxWeight is the most that the weights of a formula that is read may come to together.
+// MaxWeight bounds the total weight of a formula that ReadWeighted accepts.
 const MaxWeight = math.MaxInt64 / 4
 
-// AddHard adds a clause that must hold.
+// AddHard adds a clause that must be true.
 func (f *Weighted) AddHard(literals ...int) {
 	f.Add(literals...)
 	f.Weights = append(f.Weights, 0)
 }
 
-// AddSoft adds a clause that costs its weight, above 0, where it does not hold.
+// AddSoft adds a clause with a positive weight, which is the cost if the clause is false.
 func (f *Weighted) AddSoft(weight int64, literals ...int) {
 	f.Add(literals...)
 	f.Weights = append(f.Weights, weight)
 }
 
-// A weighing reads a weighted formula, in the format of the MaxSAT evaluations since 2022
-// ("h 1 -2 0" is hard, "3 2 0" has weight 3), or in the one before ("p wcnf VARIABLES CLAUSES
-// TOP": a clause of weight TOP or more is hard).
+// A weighing reads a weighted formula. The format of the MaxSAT evaluations since 2022 has "h 1 -2 0" for a hard clause
+// and "3 2 0" for weight 3. The older format begins with "p wcnf VARIABLES CLAUSES TOP", and clauses of weight TOP or
+// more are hard.
 type weighing struct {
 	lines
 	formula *Weighted
 	total   int64
-	begun   bool  // a line p or a clause was read
-	old     bool  // there is a line p
-	top     int64 // of the old format; 0: no clause is hard
-	most    int   // variables, of the old format
-	clauses int   // that the line p says
-	open    bool  // a clause has begun
-	opened  int   // the line where it did
+	begun   bool  // a line p or a clause has been read
+	old     bool  // the file has a line p
+	top     int64 // of the old format; 0: there are no hard clauses
+	most    int   // the largest variable allowed
+	clauses int   // number stated in the line p
+	open    bool  // a clause is incomplete
+	opened  int   // the line where it began
 	weight  int64 // of that clause
 }
 
@@ -57,9 +56,9 @@ func ReadWeighted(r io.Reader, name string) (*Weighted, error) {
 	switch {
 	case d.open:
 		d.line = d.opened
-		return nil, d.fail("the clause that begins here has no 0 at its end")
+		return nil, d.fail("the clause that begins here does not end with 0")
 	case d.old && d.formula.Len() < d.clauses:
-		return nil, d.fail("there are %d clauses, and the line p says %d", d.formula.Len(), d.clauses)
+		return nil, d.fail("the file has %d clauses, but the line p states %d", d.formula.Len(), d.clauses)
 	}
 	return d.formula, nil
 }
@@ -91,23 +90,23 @@ func (d *weighing) take(line []byte) (bool, error) {
 func (d *weighing) head(line []byte) error {
 	words := bytes.Fields(line)
 	if d.begun {
-		return d.fail("a line p comes once, before the clauses")
+		return d.fail("the line p must come once, before the clauses")
 	}
 	if len(words) < 4 || len(words) > 5 || string(words[0]) != "p" || string(words[1]) != "wcnf" {
-		return d.fail("p wcnf VARIABLES CLAUSES TOP is needed, not %.40q", line)
+		return d.fail("expected p wcnf VARIABLES CLAUSES TOP, not %.40q", line)
 	}
 	variables, e1 := strconv.Atoi(string(words[2]))
 	clauses, e2 := strconv.Atoi(string(words[3]))
 	if e1 != nil || e2 != nil || variables < 0 || clauses < 0 {
-		return d.fail("two numbers are needed after p wcnf, not %.40q", line)
+		return d.fail("expected two numbers after p wcnf, not %.40q", line)
 	}
 	if variables > MaxVariable {
-		return d.fail("there are %d variables; at most %d can be read", variables, MaxVariable)
+		return d.fail("%d variables exceed the maximum of %d", variables, MaxVariable)
 	}
 	if len(words) == 5 {
 		top, err := strconv.ParseUint(string(words[4]), 10, 64)
 		if err != nil || top == 0 {
-			return d.fail("the weight of hard clauses is a number above 0, not %.40q", words[4])
+			return d.fail("expected a positive weight of hard clauses, not %.40q", words[4])
 		}
 		d.top = int64(min(top, math.MaxInt64))
 	}
@@ -115,11 +114,11 @@ func (d *weighing) head(line []byte) error {
 	return nil
 }
 
-// begin takes the weight of a clause, or the letter of a hard one.
+// begin reads the weight of a clause, or the letter of a hard clause.
 func (d *weighing) begin(word []byte) error {
 	d.open, d.opened, d.weight = true, d.line, 0
 	if d.old && d.formula.Len() == d.clauses {
-		return d.fail("there are more clauses than the %d that the line p says", d.clauses)
+		return d.fail("more clauses than the %d of the line p", d.clauses)
 	}
 	if !d.old && string(word) == "h" {
 		return nil
@@ -127,15 +126,15 @@ func (d *weighing) begin(word []byte) error {
 	n, err := strconv.ParseUint(string(word), 10, 64)
 	switch {
 	case err != nil && d.old:
-		return d.fail("the weight of a clause is needed, a number from 1, not %.40q", word)
+		return d.fail("expected the weight of a clause, a number from 1, not %.40q", word)
 	case err != nil:
-		return d.fail("the weight of a clause is needed, a number from 1, or h for one that must hold, not %.40q", word)
+		return d.fail("expected the weight of a clause, a number from 1 or h for hard, not %.40q", word)
 	case n == 0:
-		return d.fail("the weight of a clause is 0; it would cost nothing to leave it")
+		return d.fail("the weight of a clause must not be 0")
 	case d.top > 0 && n >= uint64(d.top):
 		return nil
 	case n > uint64(MaxWeight-d.total):
-		return d.fail("the weights come to more than %d", int64(MaxWeight))
+		return d.fail("the total weight exceeds %d", int64(MaxWeight))
 	}
 	d.weight = int64(n)
 	d.total += d.weight
@@ -147,11 +146,11 @@ func (d *weighing) literal(word []byte) error {
 	f := d.formula
 	switch {
 	case err != nil:
-		return d.fail("a literal is needed, a number, not %.40q", word)
+		return d.fail("expected a literal, not %.40q", word)
 	case (n > d.most || n < -d.most) && d.old:
-		return d.fail("the literal %d names a variable beyond the %d that the line p says", n, d.most)
+		return d.fail("the variable of literal %d exceeds the %d variables of the line p", n, d.most)
 	case n > d.most || n < -d.most:
-		return d.fail("the literal %d is beyond the largest variable, %d", n, d.most)
+		return d.fail("the variable of literal %d exceeds the maximum of %d", n, d.most)
 	case n == 0:
 		f.ends, f.Weights, d.open = append(f.ends, len(f.lits)), append(f.Weights, d.weight), false
 		return nil
@@ -178,8 +177,8 @@ func (f *Weighted) Write(w io.Writer) error {
 	return out.Flush()
 }
 
-// WriteValues writes the line v of a model as the MaxSAT evaluations have it since 2022: a digit
-// a variable, 1 for true.
+// WriteValues writes the v line of a model in the format of the MaxSAT evaluations since 2022: a digit for each
+// variable, 1 for true.
 func WriteValues(w io.Writer, variables int, value func(variable int) bool) error {
 	line := make([]byte, 0, variables+3)
 	line = append(line, "v "...)

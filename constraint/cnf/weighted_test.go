@@ -47,31 +47,31 @@ func TestReadWeighted(t *testing.T) {
 		}
 		again, err := ReadWeighted(&out, "t")
 		if err != nil || fmt.Sprint(again.Weights) != fmt.Sprint(f.Weights) || fmt.Sprint(again.lits, again.ends) != fmt.Sprint(f.lits, f.ends) {
-			t.Errorf("%q comes back as %+v, %v", text, again, err)
+			t.Errorf("%q is read back as %+v, %v", text, again, err)
 		}
 	}
 }
 
 func TestWrongWeighted(t *testing.T) {
 	for text, want := range map[string]string{
-		"p wcnf 2":                       "t:1: p wcnf VARIABLES",
-		"p cnf 2 1\n1 0":                 "t:1: p wcnf VARIABLES",
-		"p wcnf x 1 3":                   "t:1: two numbers",
-		"p wcnf 2 1 0":                   "t:1: the weight of hard",
-		"p wcnf 999999999999 1 3":        "t:1: there are 999999999999 variables",
-		"h 1 0\np wcnf 2 1 3":            "t:2: a line p comes once",
-		"p wcnf 2 1 3\n3 1 0\n1 1 0":     "t:3: there are more clauses",
-		"p wcnf 2 2 3\n3 1 0\n":          "t:3: there are 1 clauses",
-		"p wcnf 2 1 3\nh 1 0":            "t:2: the weight of a clause is needed",
-		"p wcnf 2 1 3\n1 3 0":            "t:2: the literal 3 names",
+		"p wcnf 2":                       "t:1: expected p wcnf VARIABLES",
+		"p cnf 2 1\n1 0":                 "t:1: expected p wcnf VARIABLES",
+		"p wcnf x 1 3":                   "t:1: expected two numbers",
+		"p wcnf 2 1 0":                   "t:1: expected a positive weight of hard",
+		"p wcnf 999999999999 1 3":        "t:1: 999999999999 variables",
+		"h 1 0\np wcnf 2 1 3":            "t:2: the line p must come once",
+		"p wcnf 2 1 3\n3 1 0\n1 1 0":     "t:3: more clauses",
+		"p wcnf 2 2 3\n3 1 0\n":          "t:3: the file has 1 clauses",
+		"p wcnf 2 1 3\nh 1 0":            "t:2: expected the weight of a clause",
+		"p wcnf 2 1 3\n1 3 0":            "t:2: the variable of literal 3",
 		"h 1\n2":                         "t:1: the clause that begins here",
-		"x 1 0":                          "t:1: the weight of a clause is needed, a number from 1, or h",
-		"0 1 0":                          "t:1: the weight of a clause is 0",
-		"-2 1 0":                         "t:1: the weight of a clause is needed",
-		"2 1 y 0":                        "t:1: a literal is needed",
-		"2 99999999999 0":                "t:1: the literal 99999999999 is beyond",
-		"2305843009213693951 1 0\n1 1 0": "t:2: the weights come to more",
-		"99999999999999999999 1 0":       "t:1: the weight of a clause is needed",
+		"x 1 0":                          "t:1: expected the weight of a clause, a number from 1 or h",
+		"0 1 0":                          "t:1: the weight of a clause must not be 0",
+		"-2 1 0":                         "t:1: expected the weight of a clause",
+		"2 1 y 0":                        "t:1: expected a literal",
+		"2 99999999999 0":                "t:1: the variable of literal 99999999999",
+		"2305843009213693951 1 0\n1 1 0": "t:2: the total weight exceeds",
+		"99999999999999999999 1 0":       "t:1: expected the weight of a clause",
 	} {
 		if _, err := ReadWeighted(strings.NewReader(text), "t"); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, not %s", text, err, want)

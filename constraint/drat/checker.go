@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// A checker holds the clauses that are there, and what follows from them by propagation alone.
-// Literals are 2v and 2v+1.
+// A checker holds the clauses of a formula, and the literals that unit propagation derives from them. Literal v is 2v,
+// and its negation 2v+1.
 type checker struct {
-	words         []uint32 // clauses: size, next of the same hash, literals
-	clauses       []uint32 // where they begin; dead ones stay until they are many
-	dead          int
-	byHash        map[uint64]uint32
-	watches       [][]uint32 // by literal: clauses that watch it
-	value         []int8     // by literal: 1 true, -1 false
-	trail         []uint32
-	reason        []uint32 // by variable, of what is there for good; 0: none
-	head          int
-	contradiction bool
-	memory        int64
-	report        Report
+	words    []uint32 // clauses: size, next clause of the same hash, literals
+	clauses  []uint32 // indices of clauses, including some dead ones
+	dead     int
+	byHash   map[uint64]uint32
+	watches  [][]uint32 // by literal: clauses that watch it
+	value    []int8     // by literal: 1 true, -1 false
+	trail    []uint32
+	reason   []uint32 // by variable: the clause that implied its permanent value; 0: none
+	head     int
+	conflict bool
+	memory   int64
+	report   Report
 }
 
 const (
@@ -32,7 +32,7 @@ func newChecker(memory int64) *checker {
 	return &checker{words: make([]uint32, 1), byHash: map[uint64]uint32{}, memory: memory}
 }
 
-// grow makes room for a variable.
+// grow adds variables up to v.
 func (c *checker) grow(v int) error {
 	if c.memory > 0 && int64(v)*60 > c.memory {
 		return &MemoryError{c.memory}
@@ -54,7 +54,7 @@ func (c *checker) lits(at uint32) []uint32 {
 	return c.words[begin : begin+c.words[at]&sizeMask]
 }
 
-// hash is of the literals in any order.
+// hash does not depend on the order of the literals.
 func hash(lits []uint32) uint64 {
 	sum, xor, product := uint64(0), uint64(0), uint64(1)
 	for _, l := range lits {
@@ -66,7 +66,7 @@ func hash(lits []uint32) uint64 {
 	return sum*31 ^ xor*1023 ^ product
 }
 
-// add takes a clause in, and draws what follows for good.
+// add adds a clause and propagates permanently.
 func (c *checker) add(clause []uint32) {
 	at := uint32(len(c.words))
 	h := hash(clause)
@@ -77,7 +77,7 @@ func (c *checker) add(clause []uint32) {
 	free := 0
 	for i, l := range lits {
 		if c.value[l] > 0 || i+1 < len(lits) && lits[i+1] == l^1 && l&1 == 0 {
-			return // holds for good
+			return // always true
 		}
 		if c.value[l] == 0 {
 			lits[i], lits[free] = lits[free], lits[i]
@@ -86,7 +86,7 @@ func (c *checker) add(clause []uint32) {
 	}
 	switch free {
 	case 0:
-		c.contradiction = true
+		c.conflict = true
 		return
 	case 1:
 		c.assume(lits[0])
@@ -103,14 +103,14 @@ func (c *checker) assume(l uint32) {
 	c.trail = append(c.trail, l)
 }
 
-// settle propagates for good.
+// settle propagates permanently.
 func (c *checker) settle() {
 	if c.propagate(true) {
-		c.contradiction = true
+		c.conflict = true
 	}
 }
 
-// propagate draws conclusions of single clauses and reports whether one is false.
+// propagate performs unit propagation. It reports whether a clause is false.
 func (c *checker) propagate(forGood bool) bool {
 	for c.head < len(c.trail) {
 		falsified := c.trail[c.head] ^ 1
@@ -144,8 +144,8 @@ func (c *checker) propagate(forGood bool) bool {
 	return false
 }
 
-// visit looks at a clause that watches a literal that has become false: whether it still
-// watches it, and the only literal that can be true if it needs be, else 0.
+// visit visits a clause that watches a falsified literal. keep reports whether it still watches that literal. last is
+// its only literal that is not false, or 0 if there are others.
 func (c *checker) visit(at, falsified uint32) (keep bool, last uint32) {
 	lits := c.lits(at)
 	if lits[0] == falsified {
@@ -164,7 +164,7 @@ func (c *checker) visit(at, falsified uint32) (keep bool, last uint32) {
 	return true, lits[0]
 }
 
-// undo takes back what was assumed since the trail had n literals.
+// undo removes the assignments beyond the first n literals of the trail.
 func (c *checker) undo(n int) {
 	for _, l := range c.trail[n:] {
 		c.value[l], c.value[l^1] = 0, 0
@@ -173,7 +173,7 @@ func (c *checker) undo(n int) {
 	c.head = n
 }
 
-// deny assumes that literals are false, and reports whether that is a contradiction.
+// deny assumes that the literals except but are false. It reports whether that leads to a conflict.
 func (c *checker) deny(lits []uint32, but uint32) bool {
 	for _, l := range lits {
 		if l == but {
@@ -196,7 +196,7 @@ func (c *checker) follows(clause []uint32) bool {
 	return c.deny(clause, 0)
 }
 
-// isRAT reports whether a clause that is not RUP is RAT on a literal.
+// isRAT reports whether a clause that is not RUP is RAT on pivot.
 func (c *checker) isRAT(ctx context.Context, clause []uint32, pivot uint32) (bool, error) {
 	n := len(c.trail)
 	defer c.undo(n)
@@ -218,7 +218,7 @@ func (c *checker) isRAT(ctx context.Context, clause []uint32, pivot uint32) (boo
 	return true, nil
 }
 
-// remove deletes a clause, and reports whether it was there.
+// remove deletes a clause. It returns false if there is no such clause.
 func (c *checker) remove(clause []uint32) bool {
 	c.report.Deleted++
 	h := hash(clause)
@@ -245,7 +245,7 @@ func (c *checker) remove(clause []uint32) bool {
 	return false
 }
 
-// same compares the literals, in any order.
+// same compares the literals in any order.
 func (c *checker) same(at uint32, clause []uint32) bool {
 	lits := c.lits(at)
 	if len(lits) != len(clause) {
@@ -259,12 +259,12 @@ func (c *checker) same(at uint32, clause []uint32) bool {
 	return true
 }
 
-// standsOn reports whether something that is there for good was drawn from a clause.
+// standsOn reports whether the clause is the reason of a permanent assignment.
 func (c *checker) standsOn(at uint32) bool {
 	return slices.ContainsFunc(c.lits(at), func(l uint32) bool { return c.value[l] > 0 && c.reason[l>>1] == at })
 }
 
-// sweep drops dead clauses and moves the others together.
+// sweep removes dead clauses and compacts the others.
 func (c *checker) sweep() {
 	for i := range c.watches {
 		c.watches[i] = slices.DeleteFunc(c.watches[i], func(at uint32) bool { return c.words[at]&deadBit != 0 })

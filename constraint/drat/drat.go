@@ -1,19 +1,16 @@
-// Package drat checks proofs that a formula has no model, in the DRAT format (Heule, Hunt and
-// Wetzler 2013; Wetzler, Heule and Hunt 2014).
+// Package drat checks proofs of unsatisfiability in the DRAT format (Heule, Hunt and Wetzler 2013; Wetzler, Heule and
+// Hunt 2014).
 //
-// A proof adds clauses, one after the other, and deletes some. An added clause must have one of
-// two properties over the clauses that are there:
+// A proof is a sequence of added and deleted clauses. An added clause must have one of two properties with respect to
+// the current clauses:
 //
-//   - RUP: if all its literals are false, propagating single literals comes to a contradiction;
-//   - RAT on its first literal p: this holds of its union with D without -p, for each clause D
-//     that has -p.
+//   - RUP: if all its literals are false, unit propagation leads to a conflict;
+//   - RAT on its first literal p: its union with D without -p has RUP, for each clause D that contains -p.
 //
-// Both keep it true that there is a model if there was one before. A proof ends with the empty
-// clause, or with clauses that propagation alone contradicts.
+// Both preserve satisfiability. A proof ends with the empty clause, or with clauses that unit propagation refutes.
 //
-// The checker goes forward, step by step. As others do, it does not take back what was drawn from
-// clauses of one literal left: the deletion of a clause that such a conclusion stands on is passed
-// over, which never makes a wrong proof right. Nothing is shared with package
+// The checker works forward. Like other checkers it never retracts permanent assignments: it ignores the deletion of a
+// clause that is the reason of one, which does not make an invalid proof valid. It shares no code with package
 // farbank/constraint/sat.
 package drat
 
@@ -26,30 +23,31 @@ import (
 	"farbank/constraint/cnf"
 )
 
-// MaxVariable is the largest variable that a proof may name.
+// MaxVariable is the largest variable in a proof.
 const MaxVariable = cnf.MaxVariable
 
-// A Report tells what was checked.
+// A Report counts the steps of a checked proof.
 type Report struct {
 	Lemmas  int // clauses added
-	RAT     int // of them, those that are not RUP
+	RAT     int // lemmas that are RAT but not RUP
 	Deleted int
-	Passed  int // deletions passed over
+	Passed  int // ignored deletions
 }
 
-// A MemoryError says that the limit of memory was reached.
+// A MemoryError reports that the memory limit was reached. Limit is in bytes.
 type MemoryError struct{ Limit int64 }
 
+// Error returns the message.
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("clauses take more than the %d bytes allowed", e.Limit)
+	return fmt.Sprintf("the clauses exceed the memory limit of %d bytes", e.Limit)
 }
 
-// MemoryLimit says what kind of error it is.
+// MemoryLimit marks the error as one of a memory limit.
 func (e *MemoryError) MemoryLimit() bool { return true }
 
-// Check checks a proof that f has no model. A proof that shows it gives no error. Otherwise the
-// error is an [*Error] that names the step, the context's, a [*MemoryError] past so many bytes (0:
-// no limit), or one of the reader.
+// Check checks a proof that f is unsatisfiable, and returns a nil error if the proof is valid. Otherwise the error is
+// an [*Error] with the line of the wrong step, that of the context, a [*MemoryError], or one of the reader. memory is
+// the limit in bytes; 0 means no limit.
 func Check(ctx context.Context, f *cnf.Formula, proof io.Reader, name string, memory int64) (Report, error) {
 	c := newChecker(memory)
 	if err := c.grow(f.Variables); err != nil {
@@ -63,7 +61,7 @@ func Check(ctx context.Context, f *cnf.Formula, proof io.Reader, name string, me
 		c.add(c.normal(lits))
 	}
 	r := newProofReader(proof, name)
-	for n := 0; !c.contradiction; n++ {
+	for n := 0; !c.conflict; n++ {
 		if n%256 == 0 {
 			if err := ctx.Err(); err != nil {
 				return c.report, err
@@ -71,7 +69,7 @@ func Check(ctx context.Context, f *cnf.Formula, proof io.Reader, name string, me
 		}
 		s, err := r.next()
 		if err == io.EOF {
-			return c.report, r.fail("the proof ends without a contradiction")
+			return c.report, r.fail("the proof ends without the empty clause")
 		}
 		if err != nil {
 			return c.report, err
@@ -86,7 +84,7 @@ func Check(ctx context.Context, f *cnf.Formula, proof io.Reader, name string, me
 	return c.report, nil
 }
 
-// step checks and takes one step.
+// step checks and performs one step.
 func (c *checker) step(ctx context.Context, s step) error {
 	for _, l := range s.literals {
 		if err := c.grow(max(l, -l)); err != nil {
@@ -96,14 +94,14 @@ func (c *checker) step(ctx context.Context, s step) error {
 	clause := c.normal(s.literals)
 	if s.deletes {
 		if !c.remove(clause) {
-			return &Error{Message: fmt.Sprintf("the clause %v that is deleted is not there", s.literals)}
+			return &Error{Message: fmt.Sprintf("the deleted clause %v does not exist", s.literals)}
 		}
 		return nil
 	}
 	c.report.Lemmas++
 	if !c.follows(clause) {
 		if len(s.literals) == 0 {
-			return &Error{Message: "no contradiction follows here"}
+			return &Error{Message: "the empty clause does not follow"}
 		}
 		if ok, err := c.isRAT(ctx, clause, code(s.literals[0])); err != nil {
 			return err
@@ -119,7 +117,7 @@ func (c *checker) step(ctx context.Context, s step) error {
 	return nil
 }
 
-// normal is a clause with each literal once, in order.
+// normal returns a clause without repeated literals, sorted.
 func (c *checker) normal(literals []int) []uint32 {
 	clause := make([]uint32, len(literals))
 	for i, l := range literals {
@@ -129,7 +127,7 @@ func (c *checker) normal(literals []int) []uint32 {
 	return slices.Compact(clause)
 }
 
-// code is a literal as the checker has it: 2v, or 2v+1 for a negation.
+// code converts a literal: 2v, or 2v+1 for a negation.
 func code(l int) uint32 {
 	if l < 0 {
 		return uint32(-l)<<1 | 1

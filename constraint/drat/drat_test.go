@@ -34,19 +34,19 @@ func TestSteps(t *testing.T) {
 		"c a comment\n 1\n0\n":              "",
 		"d 1 2 0\n1 0\n":                    "p:2: the clause [1]",
 		"2 0 d 1 2 0 0":                     "",
-		"0\n":                               "p:1: no contradiction",
+		"0\n":                               "p:1: the empty clause",
 		"":                                  "p:0: the proof ends",
 		"3 0\n":                             "p:2: the proof ends", // RAT: nothing has -3
 		"3 1 0\n-3 0\n":                     "",                    // -3 is RAT: 1 follows
 		"3 -1 0 3 -2 0 -3 1 2 0 1 0\n":      "",                    // a definition
-		"d 1 3 0\n":                         "p:1: the clause [1 3] that is deleted",
-		"1 x 0\n":                           "p:1: a literal",
+		"d 1 3 0\n":                         "p:1: the deleted clause [1 3]",
+		"1 x 0\n":                           "p:1: expected a literal",
 		"1 0\n-1":                           "",
 		"\n\nd 1 2":                         "p:3: the last step",
-		"99999999999 0":                     "p:1: a literal",
-		strings.Repeat("1", 50) + " 0":      "p:1: a literal",
+		"99999999999 0":                     "p:1: expected a literal",
+		strings.Repeat("1", 50) + " 0":      "p:1: expected a literal",
 		"a\x02\x00a\x00":                    "",
-		"a\x02":                             "p:1: the step is not whole",
+		"a\x02":                             "p:1: the step is incomplete",
 		"d\x02\x04\x00a\x02\x00":            "p:2: the clause [1]",
 		"a\xff\xff\xff\xff\xff\xff\xff\x00": "p:1: the step",
 	} {
@@ -60,14 +60,14 @@ func TestSteps(t *testing.T) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if _, err := check(formula([]int{1, 2}), "3 0\n-3 0\n"); err == nil {
-		t.Error("3 and -3 were both taken")
+		t.Error("3 and -3 were both accepted")
 	}
 	if _, err := check(formula([]int{1}, []int{-1, 2}), "2 0\nd 1 0\n-1 0\n0\n"); err == nil {
-		t.Error("-1 was taken, after 1 was deleted") // the deletion is passed over
+		t.Error("-1 was accepted after 1 was deleted") // the deletion is passed over
 	}
 }
 
-// TestRATByDefinition compares with the definition, written down plainly, on small formulas.
+// TestRATByDefinition compares the checker with a direct implementation of the definition on small formulas.
 func TestRATByDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	yes, rat := 0, 0
@@ -109,7 +109,7 @@ func randomClause(r *rand.Rand, n int) []int {
 	return c
 }
 
-// plainRUP: does propagation alone contradict the clauses and the negation of c?
+// plainRUP reports whether unit propagation refutes the clauses and the negation of c.
 func plainRUP(clauses [][]int, c []int) bool {
 	truth := map[int]bool{}
 	for _, l := range c {
@@ -162,7 +162,7 @@ func plainRAT(clauses [][]int, c []int) bool {
 	return true
 }
 
-// refuted are made-up formulas without a model, with the solver's proof.
+// refuted returns a random unsatisfiable formula and the solver's proof.
 func refuted(t *testing.T, r *rand.Rand, n int) (*cnf.Formula, string) {
 	t.Helper()
 	for {
@@ -176,16 +176,15 @@ func refuted(t *testing.T, r *rand.Rand, n int) (*cnf.Formula, string) {
 				t.Fatal(err)
 			}
 		}
-		if status, err := s.Solve(t.Context()); err != nil {
+		if r, err := s.Solve(t.Context()); err != nil {
 			t.Fatal(err)
-		} else if status == sat.Unsatisfiable {
+		} else if r.Status == sat.Unsatisfiable {
 			return f, proof.String()
 		}
 	}
 }
 
-// TestProofsOfOurs holds what the solver writes, and that damaged proofs are not taken more
-// often than they are still right: a proof of a formula with a model is never taken.
+// TestProofsOfOurs checks proofs of package sat.
 func TestProofsOfOurs(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for i := range 200 {
@@ -200,7 +199,7 @@ func TestProofsOfOurs(t *testing.T) {
 	}
 }
 
-// TestNeverAModelLess puts random proofs to formulas with a model.
+// TestNeverAModelLess checks that random proofs are rejected for satisfiable formulas.
 func TestNeverAModelLess(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 20000 {
@@ -252,7 +251,7 @@ func FuzzCheck(f *testing.F) {
 	easy := formula([]int{1, 2}, []int{-1, 2, 3}, []int{3, -2})
 	f.Fuzz(func(t *testing.T, proof []byte) {
 		if _, err := Check(context.Background(), easy, bytes.NewReader(proof), "p", 1<<24); err == nil {
-			t.Fatal("a refutation of what has a model")
+			t.Fatal("a refutation of a satisfiable formula")
 		}
 	})
 }

@@ -14,22 +14,23 @@ type step struct {
 	literals []int
 }
 
-// A proofReader gives the steps of a proof, as text or in the binary form.
+// A proofReader reads the steps of a proof, as text or in the binary form.
 type proofReader struct {
 	in     *bufio.Reader
 	name   string
-	line   int // of text; of the binary form, how many steps were read
+	line   int // of text; in the binary form, the number of steps read
 	binary bool
 	lits   []int
 }
 
-// An Error is a step that is wrong, or cannot be read.
+// An Error is an invalid step.
 type Error struct {
 	Name    string
-	Line    int // from 1; of a binary proof, the number of the step
+	Line    int // from 1; the number of the step in a binary proof
 	Message string
 }
 
+// Error returns the position and the message.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Message) }
 
 func (r *proofReader) fail(format string, args ...any) error {
@@ -44,7 +45,7 @@ func newProofReader(in io.Reader, name string) *proofReader {
 	return r
 }
 
-// next gives a step, or io.EOF. The step is good until the next call.
+// next returns the next step, or io.EOF. The step is valid until the next call.
 func (r *proofReader) next() (step, error) {
 	if r.binary {
 		return r.nextBinary()
@@ -52,8 +53,7 @@ func (r *proofReader) next() (step, error) {
 	return r.nextText()
 }
 
-// nextText reads a step: words up to a 0, after d for a deletion. Lines that begin with c are
-// comments.
+// nextText reads a step: words up to a 0, after d for a deletion. Lines that begin with c are comments.
 func (r *proofReader) nextText() (step, error) {
 	r.lits = r.lits[:0]
 	s := step{}
@@ -64,7 +64,7 @@ func (r *proofReader) nextText() (step, error) {
 		case err == io.EOF && !begun:
 			return s, io.EOF
 		case err == io.EOF:
-			return s, r.fail("the last step has no 0 at its end")
+			return s, r.fail("the last step does not end with 0")
 		case err != nil:
 			return s, err
 		case string(word) == "d" && !begun:
@@ -74,7 +74,7 @@ func (r *proofReader) nextText() (step, error) {
 		begun = true
 		n, err := strconv.Atoi(string(word))
 		if err != nil || n > MaxVariable || n < -MaxVariable {
-			return s, r.fail("a literal is needed, not %.40q", word)
+			return s, r.fail("expected a literal, not %.40q", word)
 		}
 		if n == 0 {
 			s.literals = r.lits
@@ -84,10 +84,10 @@ func (r *proofReader) nextText() (step, error) {
 	}
 }
 
-// longestWord is more than any literal has.
+// longestWord is longer than any literal.
 const longestWord = 40
 
-// word gives the next word, without comments.
+// word returns the next word and skips comments.
 func (r *proofReader) word() ([]byte, error) {
 	var word [longestWord]byte
 	n := 0
@@ -105,7 +105,7 @@ func (r *proofReader) word() ([]byte, error) {
 		case b == ' ' || b == '\t' || b == '\n' || b == '\r':
 			if n > 0 {
 				if b == '\n' {
-					_ = r.in.UnreadByte() // so that the line is right while the word is judged
+					_ = r.in.UnreadByte() // keeps the line number for an error in the word
 				}
 				return word[:n], nil
 			}
@@ -117,7 +117,7 @@ func (r *proofReader) word() ([]byte, error) {
 				return nil, err
 			}
 		case n == longestWord:
-			return nil, r.fail("a literal is needed, not %.40q", word)
+			return nil, r.fail("expected a literal, not %.40q", word)
 		default:
 			word[n] = b
 			n++
@@ -138,8 +138,7 @@ func (r *proofReader) skipLine() error {
 	}
 }
 
-// nextBinary reads a step: a or d, then literals as numbers of seven bits a byte, 2v or 2v+1 for
-// a negation, then 0.
+// nextBinary reads a step: a or d, then literals with seven bits in a byte, as 2v or 2v+1 for a negation, then 0.
 func (r *proofReader) nextBinary() (step, error) {
 	r.lits = r.lits[:0]
 	kind, err := r.in.ReadByte()
@@ -148,14 +147,14 @@ func (r *proofReader) nextBinary() (step, error) {
 	}
 	r.line++
 	if kind != 'a' && kind != 'd' {
-		return step{}, r.fail("a step of a binary proof begins with a or d, not %q", kind)
+		return step{}, r.fail("expected a or d at the begin of a step of a binary proof, not %q", kind)
 	}
 	for {
 		n := uint64(0)
 		for shift := 0; ; shift += 7 {
 			b, err := r.in.ReadByte()
 			if err == io.EOF || shift > 35 {
-				return step{}, r.fail("the step is not whole")
+				return step{}, r.fail("the step is incomplete")
 			}
 			if err != nil {
 				return step{}, err
@@ -170,7 +169,7 @@ func (r *proofReader) nextBinary() (step, error) {
 		}
 		v := int(n >> 1)
 		if v == 0 || v > MaxVariable {
-			return step{}, r.fail("%d stands for no literal", n)
+			return step{}, r.fail("%d is not the code of a literal", n)
 		}
 		if n&1 != 0 {
 			v = -v

@@ -7,45 +7,45 @@ import (
 	"farbank/constraint/internal/clause"
 )
 
-// analysis is what learning from a contradiction needs. Marks are of events.
+// analysis holds the working memory of conflict analysis. Marks are of events of the trail.
 type analysis struct {
-	need    []int64 // of a marked event: what its side has to be at least
+	need    []int64 // of a marked event: the bound of its view that is needed
 	mark    []uint8
-	marked  []int32 // events to be unmarked
-	learnt  []int32 // events below the level of the contradiction
-	open    int     // marked events of that level that were not replaced
-	visited int     // explanations asked for while making the clause smaller
+	marked  []int32 // events to unmark at the end
+	learnt  []int32 // events below the level of the conflict
+	open    int     // marked events of that level that are still to be resolved
+	visited int     // explanations requested while minimizing the clause
 
 	clause    []Atom
 	levels    []int32
 	stamps    []int64 // by level
 	stamp     int64
-	sideStamp []int64 // by side
-	sideAt    []int32 // by side, if stamped: where in clause
+	viewStamp []int64 // by view
+	viewAt    []int32 // by view, if stamped: index into clause
 }
 
 // Marks of events.
 const (
 	unmarked uint8 = iota
 	inClause
-	redundant // follows from what is in the clause
-	essential // does not
+	redundant // implied by the rest of the clause
+	essential // not implied
 )
 
-// eventOf is the event, before at, by which an atom came to hold; -1 if it holds at level 0.
+// eventOf returns the last event before at by which a became true, or -1 if a holds at level 0.
 func (s *Solver) eventOf(a Atom, at int32) int32 {
-	e := s.last[a.Side]
+	e := s.last[a.View]
 	for e >= at {
 		e = s.trail[e].before
 	}
 	if e < 0 {
-		if s.options.Audit != nil && s.BoundAt(a.Side, 0) < a.Value {
-			panic(fmt.Sprintf("kernel: %v is a reason and did not hold", a))
+		if s.options.Audit != nil && s.BoundAt(a.View, 0) < a.Value {
+			panic(fmt.Sprintf("kernel: the reason %v did not hold", a))
 		}
 		return -1
 	}
 	if s.trail[e].value < a.Value {
-		panic(fmt.Sprintf("kernel: %v is a reason and did not hold", a))
+		panic(fmt.Sprintf("kernel: the reason %v did not hold", a))
 	}
 	for s.trail[e].old >= a.Value {
 		if e = s.trail[e].before; e < 0 {
@@ -58,7 +58,7 @@ func (s *Solver) eventOf(a Atom, at int32) int32 {
 	return e
 }
 
-// require marks the event of an atom, for the clause that is derived at a level.
+// require marks the event of a. level is the level of the conflict.
 func (s *Solver) require(a Atom, at, level int32) {
 	e := s.eventOf(a, at)
 	if e < 0 {
@@ -78,17 +78,17 @@ func (s *Solver) require(a Atom, at, level int32) {
 	}
 }
 
-// bumpAtom makes the literal of an atom more active, if there is one, and its variable weigh more.
+// bumpAtom increases the activity of the literal of a, if a has one, and the weight of its variable.
 func (s *Solver) bumpAtom(a Atom) {
-	x := a.Side.Var()
+	x := a.View.Var()
 	if o := s.owners[x]; o.x >= 0 {
 		x = o.x
 	}
 	s.weights[x]++
-	if a.Side&1 != 0 {
+	if a.View&1 != 0 {
 		a = a.Not()
 	}
-	if v, ok := s.ladders[a.Side>>1].find(a.Value); ok {
+	if v, ok := s.ladders[a.View>>1].find(a.Value); ok {
 		s.bump(v)
 	}
 }
@@ -100,9 +100,9 @@ func (s *Solver) bump(v uint32) {
 	}
 }
 
-// analyze derives a clause from s.conflict, into s.clause as the atoms that cannot hold together;
-// the first is the only one of its level, which may be below the present one. It gives the level
-// to go back to, or -1 if there is no solution at all.
+// analyze derives a clause from s.conflict by resolving up to the first unique implication point. It sets s.clause to
+// the atoms that cannot all hold. Only the first of them is of the conflict's level, which may be below the current
+// one. analyze returns the level to backtrack to, or -1 if there is no solution.
 func (s *Solver) analyze() (back int) {
 	for len(s.mark) < len(s.trail) {
 		s.mark = append(s.mark, unmarked)
@@ -136,8 +136,8 @@ func (s *Solver) analyze() (back int) {
 		e := &s.trail[at]
 		s.mark[at] = unmarked
 		s.why = s.why[:0]
-		s.explain(e.reason, Atom{e.side, s.need[at]}, at)
-		s.traceHint(at, e.reason, Atom{e.side, s.need[at]})
+		s.explain(e.reason, Atom{e.view, s.need[at]}, at)
+		s.traceHint(at, e.reason, Atom{e.view, s.need[at]})
 		for _, a := range s.why {
 			s.require(a, at, level)
 		}
@@ -151,7 +151,7 @@ func (s *Solver) analyze() (back int) {
 	return s.backLevel()
 }
 
-// minimize leaves events out that follow from the rest.
+// minimize removes events that the rest of the clause implies (recursive minimization: Sörensson and Biere 2009).
 func (s *Solver) minimize() {
 	s.stamp++
 	s.growStamps()
@@ -176,19 +176,19 @@ func (s *Solver) growStamps() {
 }
 
 const (
-	deepest   = 100
-	mostVisit = 2000 // explanations a conflict
+	deepest  = 100
+	maxVisit = 2000 // explanations per conflict
 )
 
-// follows reports whether an event, as far as needed, follows from the clause without it.
+// follows reports whether the event at implies its view to be at least need given the rest of the clause.
 func (s *Solver) follows(at int32, need int64, depth int) bool {
 	e := &s.trail[at]
-	if e.reason.kind == decided || s.stamps[e.level] != s.stamp || depth > deepest || s.visited > mostVisit {
+	if e.reason.kind == decided || s.stamps[e.level] != s.stamp || depth > deepest || s.visited > maxVisit {
 		return false
 	}
 	s.visited++
 	begin := len(s.why)
-	s.explain(e.reason, Atom{e.side, need}, at)
+	s.explain(e.reason, Atom{e.view, need}, at)
 	end := len(s.why)
 	for i := begin; i < end; i++ {
 		if !s.covered(s.why[i], at, depth) {
@@ -197,11 +197,11 @@ func (s *Solver) follows(at int32, need int64, depth int) bool {
 		}
 	}
 	s.why = s.why[:begin]
-	s.traceHint(at, e.reason, Atom{e.side, need})
+	s.traceHint(at, e.reason, Atom{e.view, need})
 	return true
 }
 
-// covered reports whether an atom follows from the clause.
+// covered reports whether the clause implies a.
 func (s *Solver) covered(a Atom, at int32, depth int) bool {
 	e := s.eventOf(a, at)
 	if e < 0 {
@@ -232,7 +232,7 @@ func (s *Solver) covered(a Atom, at int32, depth int) bool {
 	return ok
 }
 
-// collectClause makes s.clause of the marked events; of two atoms of a side only the stronger.
+// collectClause sets s.clause to the atoms of the marked events. Of two atoms of a view it keeps the stronger.
 func (s *Solver) collectClause(first int32) {
 	s.stamp++
 	s.clause, s.levels = s.clause[:0], s.levels[:0]
@@ -241,20 +241,20 @@ func (s *Solver) collectClause(first int32) {
 		if i >= 0 {
 			e = s.learnt[i]
 		}
-		a := Atom{s.trail[e].side, s.need[e]}
-		if s.sideStamp[a.Side] == s.stamp {
-			if k := s.sideAt[a.Side]; s.clause[k].Value < a.Value {
+		a := Atom{s.trail[e].view, s.need[e]}
+		if s.viewStamp[a.View] == s.stamp {
+			if k := s.viewAt[a.View]; s.clause[k].Value < a.Value {
 				s.clause[k], s.levels[k] = a, s.trail[e].level
 			}
 			continue
 		}
-		s.sideStamp[a.Side], s.sideAt[a.Side] = s.stamp, int32(len(s.clause))
+		s.viewStamp[a.View], s.viewAt[a.View] = s.stamp, int32(len(s.clause))
 		s.clause = append(s.clause, a)
 		s.levels = append(s.levels, s.trail[e].level)
 	}
 }
 
-// backLevel puts an atom of the second highest level second, and gives that level.
+// backLevel moves an atom of the second highest level to index 1 and returns that level.
 func (s *Solver) backLevel() int {
 	if len(s.clause) == 1 {
 		return 0
@@ -270,7 +270,7 @@ func (s *Solver) backLevel() int {
 	return int(s.levels[1])
 }
 
-// glue is how many levels the clause has atoms of.
+// glue returns the number of distinct levels of the clause, its literal block distance.
 func (s *Solver) glue() int {
 	n := 0
 	s.stamp++
@@ -284,7 +284,7 @@ func (s *Solver) glue() int {
 	return n
 }
 
-// learn adds the clause that was derived, after going back, and sets what follows.
+// learn adds the derived clause after backtracking and sets the atom that it implies.
 func (s *Solver) learn(glue int) {
 	s.stats.Learned++
 	id := int64(0)
@@ -304,7 +304,7 @@ func (s *Solver) learn(glue int) {
 	lits := make([]lit, len(s.clause))
 	for i, a := range s.clause {
 		lits[i] = s.literal(a.Not())
-		if s.freely { // what was asked for would have its order become everybody's
+		if s.freely { // a requested search must not change the phases of the free one
 			s.saved[lits[i].Var()] = int8(lits[i]&1)*2 - 1 // as it was: false
 		}
 		s.bump(lits[i].Var())
@@ -320,7 +320,7 @@ func (s *Solver) learn(glue int) {
 	s.push(first, Reason{byClause, uint64(c)})
 }
 
-// useClause remembers that a learned clause was of use.
+// useClause marks a learned clause as recently used.
 func (s *Solver) useClause(c ref) {
 	if !s.arena.Learned(c) {
 		return
@@ -332,8 +332,8 @@ func (s *Solver) useClause(c ref) {
 	s.arena.SetUsed(c, n)
 }
 
-// reduce deletes three quarters of the learned clauses that were of little use, and literals that
-// no clause has any more.
+// reduce deletes three quarters of the learned clauses that were rarely used, and literals that no longer occur in a
+// clause.
 func (s *Solver) reduce() {
 	for _, c := range s.arena.Poor(s.learned, s.isReason) {
 		s.arena.Kill(c)
@@ -349,7 +349,7 @@ func (s *Solver) reduce() {
 func (s *Solver) isReason(c ref) bool {
 	for _, w := range s.arena.Clause(c)[:2] {
 		if s.vals[w] > 0 {
-			e := s.last[s.atomOf(lit(w)).Side]
+			e := s.last[s.atomOf(lit(w)).View]
 			for ; e >= 0; e = s.trail[e].before {
 				if r := s.trail[e].reason; r.kind == byClause && ref(r.data) == c {
 					return true
@@ -360,7 +360,7 @@ func (s *Solver) isReason(c ref) bool {
 	return false
 }
 
-// collect forgets deleted clauses, builds the lists of watches anew, and frees literals.
+// collect removes deleted clauses, rebuilds the watch lists and frees unused literals.
 func (s *Solver) collect() {
 	isDead := func(c ref) bool { return s.arena.Dead(c) }
 	s.irredundant = slices.DeleteFunc(s.irredundant, isDead)
@@ -390,13 +390,13 @@ func (s *Solver) collect() {
 	}
 	for v, u := range used {
 		if !u {
-			l := &s.ladders[s.meaning[v].Side>>1]
+			l := &s.ladders[s.meaning[v].View>>1]
 			i := l.from(s.meaning[v].Value)
 			l.values = slices.Delete(l.values, i, i+1)
 			l.of = slices.Delete(l.of, i, i+1)
 			s.heap.Forget(uint32(v))
 			s.free = append(s.free, uint32(v))
-			s.vals[2*v], s.vals[2*v+1] = 1, -1 // so that nobody decides it
+			s.vals[2*v], s.vals[2*v+1] = 1, -1 // keeps the search from deciding it
 		}
 	}
 }

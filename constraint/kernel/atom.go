@@ -1,40 +1,40 @@
 package kernel
 
-// A Var is an integer variable, a small number from 0.
+// A Var is an integer variable: an index from 0.
 type Var int32
 
-// A Side is a variable x, or -x: twice the variable, plus one for -x.
-type Side uint32
+// A View is x or -x for a variable x. Its value is twice the variable, plus one for -x.
+type View uint32
 
-// Lower is the side x.
-func (x Var) Lower() Side { return Side(2 * x) }
+// Lower returns the view x.
+func (x Var) Lower() View { return View(2 * x) }
 
-// Upper is the side -x.
-func (x Var) Upper() Side { return Side(2*x + 1) }
+// Upper returns the view -x.
+func (x Var) Upper() View { return View(2*x + 1) }
 
-// Var is the variable of a side.
-func (s Side) Var() Var { return Var(s >> 1) }
+// Var returns the variable of the view.
+func (s View) Var() Var { return Var(s >> 1) }
 
-// An Atom says that a side is at least a value.
+// An Atom is a bound literal: its view is at least Value.
 type Atom struct {
-	Side  Side
+	View  View
 	Value int64
 }
 
-// AtLeast is x >= v.
+// AtLeast returns the atom x >= v.
 func (x Var) AtLeast(v int64) Atom { return Atom{x.Lower(), v} }
 
-// AtMost is x <= v.
+// AtMost returns the atom x <= v.
 func (x Var) AtMost(v int64) Atom { return Atom{x.Upper(), -v} }
 
-// Not is the negation of an atom.
-func (a Atom) Not() Atom { return Atom{a.Side ^ 1, 1 - a.Value} }
+// Not returns the negation of a.
+func (a Atom) Not() Atom { return Atom{a.View ^ 1, 1 - a.Value} }
 
-// True and False hold always and never: variable 0 of each solver is 0.
+// True always holds and False never does. Variable 0 of each solver is 0.
 var (
 	True  = Var(0).AtLeast(0)
 	False = Var(0).AtLeast(1)
 )
 
-// MaxValue is the largest value of a variable, and its negation the smallest.
+// MaxValue is the largest value of a variable; -MaxValue is the smallest.
 const MaxValue = 1 << 52

@@ -6,13 +6,13 @@ import (
 	"farbank/constraint/internal/clause"
 )
 
-// A watch stands for a clause at a literal that it watches.
+// A watch is an entry of the list of a watched literal.
 type watch struct {
 	blocker lit
-	ref     ref // with clause.BinaryTag
+	ref     ref // may include clause.BinaryTag
 }
 
-// AddClause says that one of the atoms holds. It is for level 0.
+// AddClause adds the clause that at least one of the atoms holds. It must be called at level 0.
 func (s *Solver) AddClause(atoms ...Atom) {
 	if s.refuted {
 		return
@@ -46,7 +46,7 @@ func (s *Solver) AddClause(atoms ...Atom) {
 	}
 }
 
-// give tells the trace of a clause, and gives it a number; 0 if there is no trace.
+// give reports a clause to the trace and returns its number, or 0 if there is no trace.
 func (s *Solver) give(atoms []Atom) int64 {
 	if s.options.Trace == nil {
 		return 0
@@ -56,20 +56,20 @@ func (s *Solver) give(atoms []Atom) int64 {
 	return s.tracing.clauses
 }
 
-// longClause is how many atoms are not looked through for each of them.
+// longClause is the length up to which normal searches a clause linearly.
 const longClause = 32
 
-// normal leaves out what fails and what is stronger than another; holds says that one always holds.
+// normal removes false atoms and atoms that imply another one. holds reports that the clause is always true.
 func (s *Solver) normal(atoms []Atom) (kept []Atom, holds bool) {
-	var place map[Side]int // in kept, of a long clause
+	var place map[View]int // in kept, of a long clause
 	if len(atoms) > longClause {
-		place = make(map[Side]int, len(atoms))
+		place = make(map[View]int, len(atoms))
 	}
-	find := func(side Side) int {
+	find := func(view View) int {
 		if place == nil {
-			return slices.IndexFunc(kept, func(b Atom) bool { return b.Side == side })
+			return slices.IndexFunc(kept, func(b Atom) bool { return b.View == view })
 		}
-		if i, ok := place[side]; ok {
+		if i, ok := place[view]; ok {
 			return i
 		}
 		return -1
@@ -81,17 +81,17 @@ func (s *Solver) normal(atoms []Atom) (kept []Atom, holds bool) {
 		if s.Fails(a) {
 			continue
 		}
-		if i := find(a.Side); i >= 0 {
+		if i := find(a.View); i >= 0 {
 			kept[i].Value = min(kept[i].Value, a.Value)
 			continue
 		}
 		if place != nil {
-			place[a.Side] = len(kept)
+			place[a.View] = len(kept)
 		}
 		kept = append(kept, a)
 	}
 	for _, a := range kept {
-		if i := find(a.Side ^ 1); i >= 0 && a.Value+kept[i].Value <= 1 {
+		if i := find(a.View ^ 1); i >= 0 && a.Value+kept[i].Value <= 1 {
 			return nil, true
 		}
 	}
@@ -109,7 +109,8 @@ func (s *Solver) attach(c ref) {
 	s.watches[b] = append(s.watches[b], watch{a, r})
 }
 
-// propagate runs until nothing changes, or s.halt says why it cannot go on. It returns false after a contradiction, told by s.conflict.
+// propagate runs until a fixed point, or until s.halt is set. It returns false after a conflict, which s.conflict
+// holds.
 func (s *Solver) propagate() bool {
 	for {
 		for s.head < len(s.trail) {
@@ -121,7 +122,7 @@ func (s *Solver) propagate() bool {
 			}
 		}
 		if s.stats.Propagations&1023 == 0 && s.interrupted() {
-			return true // what is in the queues stays there
+			return true // the queues keep their contents
 		}
 		id := s.nextPropagator()
 		if id < 0 {
@@ -136,8 +137,8 @@ func (s *Solver) propagate() bool {
 	}
 }
 
-// interrupted looks, now and then, for a reason to stop. At level 0 it forgets how bounds came to be, since
-// bounds that creep may do so for very long.
+// interrupted checks the limits. At level 0 it forgets the reasons of bounds first: bounds may rise in many small steps
+// there.
 func (s *Solver) interrupted() bool {
 	if len(s.limits) == 0 && len(s.trail) > 1<<16 {
 		s.forget()
@@ -160,18 +161,18 @@ func (s *Solver) nextPropagator() int32 {
 	return -1
 }
 
-// visit draws the conclusions of an event by clauses and domains, and wakes propagators.
+// visit propagates an event through clauses and domains, and wakes propagators.
 func (s *Solver) visit(e event) bool {
-	if l := &s.ladders[e.side>>1]; len(l.values) > 0 {
-		i, j := l.crossed(e.side, e.old, e.value)
+	if l := &s.ladders[e.view>>1]; len(l.values) > 0 {
+		i, j := l.crossed(e.view, e.old, e.value)
 		for _, v := range l.of[i:j] {
-			if !s.visitLiteral(lit(2*v + uint32(e.side&1))) {
+			if !s.visitLiteral(lit(2*v + uint32(e.view&1))) {
 				return false
 			}
 		}
 	}
-	for i := range s.wakes[e.side] {
-		switch w := s.wakes[e.side][i]; {
+	for i := range s.wakes[e.view] {
+		switch w := s.wakes[e.view][i]; {
 		case w.data >= 0:
 			s.propagators[w.id].(Noter).Note(s, w.data)
 		case !s.Fails(w.unless):
@@ -181,7 +182,7 @@ func (s *Solver) visit(e event) bool {
 	return s.channel(e)
 }
 
-// visitLiteral visits the clauses that watch the negation of a literal that is true now.
+// visitLiteral propagates the clauses that watch the negation of p, which has become true.
 func (s *Solver) visitLiteral(p lit) bool {
 	words, vals := s.arena.Words, s.vals
 	falsified := p ^ 1

@@ -2,13 +2,13 @@ package kernel
 
 import "fmt"
 
-// explain adds to s.why the atoms, which held before at, that an atom follows from.
+// explain appends to s.why atoms that held before at and imply a.
 func (s *Solver) explain(r Reason, a Atom, at int32) {
 	switch r.kind {
 	case byClause:
 		c := ref(r.data)
 		for _, w := range s.arena.Clause(c) {
-			if b := s.atomOf(lit(w)); b.Side != a.Side {
+			if b := s.atomOf(lit(w)); b.View != a.View {
 				s.why = append(s.why, b.Not())
 			}
 		}
@@ -29,7 +29,7 @@ func (s *Solver) explain(r Reason, a Atom, at int32) {
 	}
 }
 
-// audit shows an explanation to whoever listens.
+// audit passes an explanation to Options.Audit.
 func (s *Solver) audit(follows Atom, because []Atom) {
 	if s.options.Audit == nil {
 		return
@@ -42,19 +42,19 @@ func (s *Solver) audit(follows Atom, because []Atom) {
 	s.options.Audit(s.running, because, follows)
 }
 
-// auditReason shows the explanation of an atom that a propagator is about to set.
+// auditReason checks the explanation of an atom that a propagator is about to set.
 func (s *Solver) auditReason(a Atom, r Reason) {
 	switch {
 	case r.kind == byAtoms:
 		begin, n := r.data>>32, r.data&(1<<32-1)
 		s.audit(a, s.atoms[begin:begin+n])
 	case r.kind >= 0:
-		for _, v := range []int64{a.Value, a.Value - 1, s.bounds[a.Side] + 1} { // less may be asked for
-			if v > a.Value || v <= s.bounds[a.Side] {
+		for _, v := range []int64{a.Value, a.Value - 1, s.bounds[a.View] + 1} { // weaker atoms may be explained too
+			if v > a.Value || v <= s.bounds[a.View] {
 				continue
 			}
 			old := len(s.why)
-			weaker := Atom{a.Side, v}
+			weaker := Atom{a.View, v}
 			s.propagators[r.kind].Explain(s, weaker, r.data, s.Now())
 			s.audit(weaker, s.why[old:])
 			s.why = s.why[:old]

@@ -2,13 +2,13 @@ package kernel
 
 import "slices"
 
-// A ladder lists what was made for values of a variable, by value.
+// A ladder is a sorted map from values of one variable to literals or variables.
 type ladder struct {
 	values []int64
 	of     []uint32
 }
 
-// from is the place of the first value that is at least v.
+// from returns the index of the first value that is at least v.
 func (l *ladder) from(v int64) int {
 	n := len(l.values)
 	switch {
@@ -17,8 +17,8 @@ func (l *ladder) from(v int64) int {
 	case v > l.values[n-1]:
 		return n
 	}
-	// Values differ, so no more of them lie below v, or not below, than there are numbers: where
-	// none is left out the place is known without a search.
+	// The values are distinct integers. Their number below v, or from v on, is at most the width of that range, so
+	// without gaps the index is known at once.
 	i := max(0, n-int(min(l.values[n-1]-v+1, int64(n))))
 	j := int(min(v-l.values[0], int64(n)))
 	for i < j {
@@ -32,7 +32,7 @@ func (l *ladder) from(v int64) int {
 }
 
 func (l *ladder) find(v int64) (uint32, bool) {
-	if len(l.values) == 1 { // of a Bool: most are
+	if len(l.values) == 1 { // the usual case: a Bool
 		return l.of[0], l.values[0] == v
 	}
 	i := l.from(v)
@@ -48,27 +48,27 @@ func (l *ladder) insert(v int64, what uint32) {
 	l.of = slices.Insert(l.of, i, what)
 }
 
-// crossed are the places of the literals x >= v that a rise of a side decides.
-func (l *ladder) crossed(side Side, old, value int64) (i, j int) {
-	if len(l.values) == 1 { // of a Bool: most are
-		if v := l.values[0]; side&1 == 0 && old < v && v <= value || side&1 != 0 && 1-value <= v && v < 1-old {
+// crossed returns the range of indices of the literals x >= v that a rise of view from old to value decides.
+func (l *ladder) crossed(view View, old, value int64) (i, j int) {
+	if len(l.values) == 1 { // the usual case: a Bool
+		if v := l.values[0]; view&1 == 0 && old < v && v <= value || view&1 != 0 && 1-value <= v && v < 1-old {
 			return 0, 1
 		}
 		return 0, 0
 	}
-	if side&1 == 0 {
+	if view&1 == 0 {
 		return l.from(old + 1), l.from(value + 1)
 	}
 	return l.from(1 - value), l.from(1 - old)
 }
 
-// literal is the literal of an atom, made if need be, with the value that it has at present.
+// literal returns the literal of a. It creates a missing literal with its current value.
 func (s *Solver) literal(a Atom) lit {
-	sign := uint32(a.Side & 1)
+	sign := uint32(a.View & 1)
 	if sign == 1 {
 		a = a.Not()
 	}
-	l := &s.ladders[a.Side>>1]
+	l := &s.ladders[a.View>>1]
 	v, ok := l.find(a.Value)
 	if !ok {
 		v = s.newLiteral(a)
@@ -105,7 +105,7 @@ func (s *Solver) newLiteral(a Atom) uint32 {
 	return v
 }
 
-// atomOf is what a literal says.
+// atomOf returns the atom of a literal.
 func (s *Solver) atomOf(p lit) Atom {
 	a := s.meaning[p>>1]
 	if p&1 != 0 {
@@ -114,8 +114,8 @@ func (s *Solver) atomOf(p lit) Atom {
 	return a
 }
 
-// Equal is an atom that says that x is v. Outside of level 0, v must be a value that x can have,
-// or have been asked for before.
+// Equal returns an atom for x = v. Above level 0, v must be a possible value of x, or one that Equal was called with
+// before.
 func (s *Solver) Equal(x Var, v int64) Atom {
 	if e, ok := s.equals[x].find(v); ok {
 		return Var(e).AtLeast(1)
@@ -140,7 +140,7 @@ func (s *Solver) Equal(x Var, v int64) Atom {
 	return e.AtLeast(1)
 }
 
-// Size is how many values a variable can have, by its bounds and holes.
+// Size returns the number of values that x can have.
 func (s *Solver) Size(x Var) int64 {
 	l := &s.equals[x]
 	n := s.Max(x) - s.Min(x) + 1
@@ -152,12 +152,12 @@ func (s *Solver) Size(x Var) int64 {
 	return n
 }
 
-// Remove takes a value out of a domain. What is explained is the negation of Equal.
+// Remove removes v from the domain of x. The reason explains the negation of Equal(x, v).
 func (s *Solver) Remove(x Var, v int64, r Reason) bool {
 	return !s.Has(x, v) || s.Set(s.Equal(x, v).Not(), r)
 }
 
-// Differs is an atom that held before a place in the trail and says that x is not v.
+// Differs returns an atom that held before at and implies x != v.
 func (s *Solver) Differs(x Var, v int64, at int32) Atom {
 	if s.BoundAt(x.Lower(), at) > v {
 		return x.AtLeast(v + 1)
@@ -169,11 +169,11 @@ func (s *Solver) Differs(x Var, v int64, at int32) Atom {
 	return Var(e).AtMost(0)
 }
 
-// channel keeps a variable and what says that it has values together, after an event.
+// channel keeps a variable and its equality variables consistent after an event.
 func (s *Solver) channel(e event) bool {
-	x := e.side.Var()
+	x := e.view.Var()
 	if o := s.owners[x]; o.x >= 0 {
-		if e.side&1 == 0 {
+		if e.view&1 == 0 {
 			return s.Set(o.x.AtLeast(o.value), Reason{byChannel, uint64(x)}) && s.Set(o.x.AtMost(o.value), Reason{byChannel, uint64(x)})
 		}
 		lo, hi := s.Min(o.x), s.Max(o.x)
@@ -182,7 +182,7 @@ func (s *Solver) channel(e event) bool {
 			return false
 		case o.value == hi:
 			return s.skip(o.x.Upper())
-		case lo < o.value && o.value < hi: // else a bound wakes
+		case lo < o.value && o.value < hi: // otherwise the bound wakes them
 			for _, w := range s.holes[o.x] {
 				s.Wake(w.id)
 			}
@@ -194,7 +194,7 @@ func (s *Solver) channel(e event) bool {
 		return true
 	}
 	i, j := l.from(e.old), l.from(e.value)
-	if e.side&1 != 0 {
+	if e.view&1 != 0 {
 		i, j = l.from(1-e.value), l.from(1-e.old)
 	}
 	for ; i < j; i++ {
@@ -202,7 +202,7 @@ func (s *Solver) channel(e event) bool {
 			return false
 		}
 	}
-	if !s.skip(e.side) {
+	if !s.skip(e.view) {
 		return false
 	}
 	if s.Fixed(x) {
@@ -213,12 +213,12 @@ func (s *Solver) channel(e event) bool {
 	return true
 }
 
-// skip raises a side past holes.
-func (s *Solver) skip(side Side) bool {
-	x := side.Var()
+// skip raises a view past holes.
+func (s *Solver) skip(view View) bool {
+	x := view.Var()
 	l := &s.equals[x]
-	v := s.bounds[side]
-	sign := 1 - int64(side&1)<<1
+	v := s.bounds[view]
+	sign := 1 - int64(view&1)<<1
 	for {
 		e, ok := l.find(sign * v)
 		if !ok || s.bounds[2*e+1] != 0 {
@@ -226,18 +226,18 @@ func (s *Solver) skip(side Side) bool {
 		}
 		v++
 	}
-	return s.Set(Atom{side, v}, Reason{kind: byChannel})
+	return s.Set(Atom{view, v}, Reason{kind: byChannel})
 }
 
-// explainChannel tells why channel set an atom.
+// explainChannel explains an atom that channel set.
 func (s *Solver) explainChannel(a Atom, data uint64, at int32) {
-	x := a.Side.Var()
-	if data != 0 { // because data says that x has the value
+	x := a.View.Var()
+	if data != 0 { // set because x = v, which the variable data represents
 		s.Why(Var(data).AtLeast(1))
 		return
 	}
 	if o := s.owners[x]; o.x >= 0 {
-		if a.Side&1 == 0 {
+		if a.View&1 == 0 {
 			s.Why(o.x.AtLeast(o.value))
 			s.Why(o.x.AtMost(o.value))
 		} else if s.BoundAt(o.x.Lower(), at) > o.value {
@@ -247,23 +247,23 @@ func (s *Solver) explainChannel(a Atom, data uint64, at int32) {
 		}
 		return
 	}
-	// holes below what the side became; above what it was
-	sign := 1 - int64(a.Side&1)<<1
-	was := s.BoundAt(a.Side, at)
-	s.Why(Atom{a.Side, was})
+	// the holes between the old bound and the new one
+	sign := 1 - int64(a.View&1)<<1
+	was := s.BoundAt(a.View, at)
+	s.Why(Atom{a.View, was})
 	for v := was; v < a.Value; v++ {
 		e, _ := s.equals[x].find(sign * v)
 		s.Why(Var(e).AtMost(0))
 	}
 }
 
-// Says tells what a variable stands for that was made by Equal: whether x has a value.
-func (s *Solver) Says(e Var) (x Var, value int64, ok bool) {
+// Represents returns the variable and the value whose equality e represents. ok is false if Equal did not create e.
+func (s *Solver) Represents(e Var) (x Var, value int64, ok bool) {
 	o := s.owners[e]
 	return o.x, o.value, o.x >= 0
 }
 
-// Known is the atom that says that x is v, if it has been made.
+// Known returns the atom for x = v if Equal has created it.
 func (s *Solver) Known(x Var, v int64) (Atom, bool) {
 	e, ok := s.equals[x].find(v)
 	return Var(e).AtLeast(1), ok

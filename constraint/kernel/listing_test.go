@@ -17,7 +17,7 @@ func valuesOf(s *kernel.Solver, xs []kernel.Var) []int64 {
 	return values
 }
 
-// inOrder searches for the smallest value of the first variable that has none.
+// inOrder returns a chooser that tries the smallest value of the first unfixed variable.
 func inOrder(xs []kernel.Var) kernel.Chooser {
 	return func(s *kernel.Solver) (kernel.Atom, bool) {
 		for _, x := range xs {
@@ -29,16 +29,16 @@ func inOrder(xs []kernel.Var) kernel.Chooser {
 	}
 }
 
-// searches are the ways in which a solver may search.
+// searches are the search configurations to test.
 var searches = map[string]func(s *kernel.Solver, xs []kernel.Var){
-	"free":           func(*kernel.Solver, []kernel.Var) {},
-	"free, hurried":  func(s *kernel.Solver, _ []kernel.Var) { s.Hurry(1) },
-	"asked":          func(s *kernel.Solver, xs []kernel.Var) { s.Choose(inOrder(xs)); s.SetAsked(true, false) },
-	"asked, unheard": func(s *kernel.Solver, xs []kernel.Var) { s.Choose(inOrder(xs)); s.SetAsked(false, true) },
-	"in turns":       func(s *kernel.Solver, xs []kernel.Var) { s.Choose(inOrder(xs)); s.Hurry(2) },
+	"free":             func(*kernel.Solver, []kernel.Var) {},
+	"free, hurried":    func(s *kernel.Solver, _ []kernel.Var) { s.Hurry(1) },
+	"asked":            func(s *kernel.Solver, xs []kernel.Var) { s.Choose(inOrder(xs)); s.SetAsked(true, false) },
+	"asked, free only": func(s *kernel.Solver, xs []kernel.Var) { s.Choose(inOrder(xs)); s.SetAsked(false, true) },
+	"in turns":         func(s *kernel.Solver, xs []kernel.Var) { s.Choose(inOrder(xs)); s.Hurry(2) },
 }
 
-// TestAllSolutions: each solution is given once, and none that is none, however it is searched.
+// TestAllSolutions checks that each search configuration lists exactly the solutions, each once.
 func TestAllSolutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for n := range 150 {
@@ -62,7 +62,7 @@ func TestAllSolutions(t *testing.T) {
 	}
 }
 
-// listed asks for solutions until there is none.
+// listed returns all solutions.
 func listed(t *testing.T, s *kernel.Solver, xs []kernel.Var) [][]int64 {
 	t.Helper()
 	var list [][]int64
@@ -75,14 +75,14 @@ func listed(t *testing.T, s *kernel.Solver, xs []kernel.Var) [][]int64 {
 		}
 		for _, x := range xs {
 			if !s.Fixed(x) {
-				t.Fatalf("variable %d has no value in a solution", x)
+				t.Fatalf("variable %d is not fixed in a solution", x)
 			}
 		}
 		list = append(list, valuesOf(s, xs))
 	}
 }
 
-// TestProject: where only some variables count, each of their values comes once.
+// TestProject checks that each assignment of the projected variables is listed once.
 func TestProject(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for n := range 150 {
@@ -109,8 +109,8 @@ func TestProject(t *testing.T) {
 	}
 }
 
-// TestAssumptions: a solver is asked again and again under assumptions. Where they cannot hold,
-// the core is of them, and cannot hold itself.
+// TestAssumptions solves repeatedly under assumptions. Where they are inconsistent, the core must be a subset of them
+// and inconsistent itself.
 func TestAssumptions(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	cores := 0
@@ -160,16 +160,16 @@ func TestAssumptions(t *testing.T) {
 				cores++
 			}
 			if len(p.solutions(core...)) > 0 {
-				t.Fatalf("problem %d %+v with %v: %v is no core", n, p, facts, core)
+				t.Fatalf("problem %d %+v with %v: %v is not a core", n, p, facts, core)
 			}
 		}
 	}
 	if cores < 20 {
-		t.Errorf("only %d cores are smaller than what was assumed", cores)
+		t.Errorf("only %d cores are smaller than the assumptions", cores)
 	}
 }
 
-// TestImprove: solutions that have to be better and better end with the best.
+// TestImprove checks that a sequence of improving solutions ends with the best one.
 func TestImprove(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for n := range 150 {
@@ -200,7 +200,7 @@ func TestImprove(t *testing.T) {
 	}
 }
 
-// TestAudit: each explanation that is shown is one of its constraint alone.
+// TestAudit checks that each audited explanation is implied by its constraint alone.
 func TestAudit(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	shown := 0
@@ -219,7 +219,7 @@ func TestAudit(t *testing.T) {
 			}
 			one.each(func(values []int64) {
 				holds := one.holds(values)
-				for i, v := range values { // what holds for good needs no reason
+				for i, v := range values { // facts of level 0 need no reason
 					holds = holds && v >= s.BoundAt(xs[i].Lower(), 0) && -v >= s.BoundAt(xs[i].Upper(), 0)
 				}
 				for _, a := range because {
@@ -238,19 +238,18 @@ func TestAudit(t *testing.T) {
 	}
 }
 
-// means reports whether an atom holds of values of the variables that a problem has, which may be
-// those of what says that one of them has a value.
+// means reports whether a holds for values of the variables of a problem. a may be of an equality variable.
 func means(s *kernel.Solver, xs []kernel.Var, a kernel.Atom, values []int64) bool {
-	x := a.Side.Var()
+	x := a.View.Var()
 	v := int64(0)
-	if y, value, ok := s.Says(x); ok {
+	if y, value, ok := s.Represents(x); ok {
 		if values[slices.Index(xs, y)] == value {
 			v = 1
 		}
 	} else if i := slices.Index(xs, x); i >= 0 {
 		v = values[i]
 	}
-	if a.Side&1 != 0 {
+	if a.View&1 != 0 {
 		v = -v
 	}
 	return v >= a.Value

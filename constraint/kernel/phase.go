@@ -1,6 +1,6 @@
 package kernel
 
-// remember keeps the solution that the search stands at.
+// remember saves the current solution.
 func (s *Solver) remember() {
 	s.best = s.best[:0]
 	for x := range s.ladders {
@@ -8,8 +8,8 @@ func (s *Solver) remember() {
 	}
 }
 
-// keepLongest keeps what holds, before levels are undone of which the last has a contradiction, if the others
-// have a longer trail than any before without one (Biere and Fleury 2020).
+// keepLongest saves the assignment before the last level, which has a conflict, if no trail without a conflict was
+// longer (Biere and Fleury 2020).
 func (s *Solver) keepLongest() {
 	n := int(s.limits[len(s.limits)-1])
 	if !s.freely || n <= s.longest {
@@ -17,26 +17,26 @@ func (s *Solver) keepLongest() {
 	}
 	s.longest = n
 	for _, e := range s.trail[:n] {
-		l := &s.ladders[e.side>>1]
+		l := &s.ladders[e.view>>1]
 		if len(l.values) == 0 {
 			continue
 		}
-		i, j := l.crossed(e.side, e.old, e.value)
+		i, j := l.crossed(e.view, e.old, e.value)
 		for _, v := range l.of[i:j] {
-			s.target[v] = 1 - int8(e.side&1)<<1
+			s.target[v] = 1 - int8(e.view&1)<<1
 		}
 	}
 }
 
-// phase is what the free search tries of a variable of clauses: what held in the best solution, since
-// better ones are often near, and before there is one what held in the longest trail, or what it did last.
+// phase returns the literal of v that the free search tries first: its value in the best solution, which is often near
+// a better one. Before there is a solution it is the value in the longest trail, or else the last value.
 func (s *Solver) phase(v uint32) lit {
 	a := s.meaning[v]
 	holds := s.saved[v] >= 0
 	if s.target[v] != 0 {
 		holds = s.target[v] > 0
 	}
-	if value, ok := s.remembered(Var(a.Side >> 1)); ok {
+	if value, ok := s.remembered(Var(a.View >> 1)); ok {
 		holds = value >= a.Value
 	}
 	if holds {
@@ -45,7 +45,7 @@ func (s *Solver) phase(v uint32) lit {
 	return lit(2*v + 1)
 }
 
-// remembered is the value of a variable in the best solution, in which it may not have been made yet.
+// remembered returns the value of x in the best solution. x may have been created after it.
 func (s *Solver) remembered(x Var) (int64, bool) {
 	if int(x) < len(s.best) {
 		return s.best[x], true

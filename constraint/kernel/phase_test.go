@@ -39,8 +39,8 @@ func TestPhaseOfTheBestSolution(t *testing.T) {
 	}
 }
 
-// TestPhaseOfTheLongestTrail: what held in the longest trail of a free search without a contradiction is tried again; a shorter
-// one after it, and other searches, do not count.
+// TestPhaseOfTheLongestTrail checks that the free search tries the values of its longest trail without a conflict.
+// Shorter trails and trails of the requested search do not count.
 func TestPhaseOfTheLongestTrail(t *testing.T) {
 	s := New(Options{})
 	x, y := s.NewVar(0, 9), s.NewVar(0, 9)
@@ -60,10 +60,10 @@ func TestPhaseOfTheLongestTrail(t *testing.T) {
 		}
 	}
 	fail(x.AtLeast(8), y.AtLeast(4), x.AtLeast(9))
-	check("what was asked for", high^1, low^1)
+	check("the requested search", high^1, low^1)
 	s.freely = true
 	fail(x.AtLeast(8), y.AtLeast(4), x.AtLeast(9))
-	check("the longest", high, low)
+	check("the longest trail", high, low)
 	fail(x.AtMost(3), y.AtMost(1))
-	check("a shorter one after it", high, low)
+	check("a shorter trail", high, low)
 }

@@ -6,8 +6,7 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// A fact says of a variable that it is at least ('>'), at most ('<'), equal ('=') or not equal ('!')
-// to a value.
+// A fact states that a variable is at least ('>'), at most ('<'), equal ('=') or not equal ('!') to a value.
 type fact struct {
 	x  int
 	op byte
@@ -40,7 +39,7 @@ func (f fact) atom(s *kernel.Solver, xs []kernel.Var) kernel.Atom {
 	}
 }
 
-// A total says that a sum of coefs * variables is at most a limit.
+// A total is the constraint that a sum of coefs * variables is at most limit.
 type total struct {
 	coefs []int64
 	xs    []int
@@ -55,7 +54,7 @@ func (c total) holds(values []int64) bool {
 	return sum <= c.limit
 }
 
-// A problem is so small that its solutions can be listed.
+// A problem is small enough to list its solutions by enumeration.
 type problem struct {
 	domains [][2]int64
 	clauses [][]fact
@@ -86,7 +85,7 @@ func (p *problem) holds(values []int64) bool {
 	return true
 }
 
-// each calls f with all values within the domains.
+// each calls f with every assignment within the domains.
 func (p *problem) each(f func(values []int64)) {
 	values := make([]int64, len(p.domains))
 	var from func(i int)
@@ -103,7 +102,7 @@ func (p *problem) each(f func(values []int64)) {
 	from(0)
 }
 
-// solutions lists those in which facts hold too.
+// solutions lists the solutions that satisfy facts.
 func (p *problem) solutions(facts ...fact) [][]int64 {
 	var list [][]int64
 	p.each(func(values []int64) {
@@ -119,8 +118,7 @@ func (p *problem) solutions(facts ...fact) [][]int64 {
 	return list
 }
 
-// build makes a solver of a problem, and tells which constraint each propagator is: totals, then
-// those that are unequal.
+// build returns a solver of p and its variables. The propagators are those of totals, then those of unequal.
 func (p *problem) build(o kernel.Options) (*kernel.Solver, []kernel.Var) {
 	s := kernel.New(o)
 	var xs []kernel.Var
@@ -180,7 +178,7 @@ func random(r *rand.Rand) *problem {
 	return p
 }
 
-// tight is a problem with few solutions or none, which takes a search to see.
+// tight returns a problem with few solutions or none, which needs a search.
 func tight(r *rand.Rand) *problem {
 	p := &problem{}
 	for range 6 {
@@ -197,41 +195,41 @@ func tight(r *rand.Rand) *problem {
 	return p
 }
 
-// sum is the propagator of a total: it tells its reasons later.
+// sum is the propagator of a total. It explains lazily.
 type sum struct {
 	coefs []int64
-	sides []kernel.Side
+	views []kernel.View
 	limit int64
 }
 
 func addTotal(s *kernel.Solver, xs []kernel.Var, c total) {
 	p := &sum{limit: c.limit}
 	for i, x := range c.xs {
-		k, side := c.coefs[i], xs[x].Lower()
+		k, view := c.coefs[i], xs[x].Lower()
 		if k < 0 {
-			k, side = -k, xs[x].Upper()
+			k, view = -k, xs[x].Upper()
 		}
-		p.coefs, p.sides = append(p.coefs, k), append(p.sides, side)
+		p.coefs, p.views = append(p.coefs, k), append(p.views, view)
 	}
 	id := s.AddPropagator(p, 1)
-	for _, side := range p.sides {
-		s.Watch(id, side)
+	for _, view := range p.views {
+		s.Watch(id, view)
 	}
 }
 
 func (p *sum) Propagate(s *kernel.Solver) bool {
 	slack := p.limit
 	var all []kernel.Atom
-	for i, side := range p.sides {
-		slack -= p.coefs[i] * s.Bound(side)
-		all = append(all, kernel.Atom{Side: side, Value: s.Bound(side)})
+	for i, view := range p.views {
+		slack -= p.coefs[i] * s.Bound(view)
+		all = append(all, kernel.Atom{View: view, Value: s.Bound(view)})
 	}
 	if slack < 0 {
 		return s.Fail(all...)
 	}
-	for i, side := range p.sides {
-		most := s.Bound(side) + slack/p.coefs[i]
-		if !s.Set(kernel.Atom{Side: side ^ 1, Value: -most}, kernel.Data(s.Running(), uint64(i))) {
+	for i, view := range p.views {
+		most := s.Bound(view) + slack/p.coefs[i]
+		if !s.Set(kernel.Atom{View: view ^ 1, Value: -most}, kernel.Data(s.Running(), uint64(i))) {
 			return false
 		}
 	}
@@ -239,15 +237,14 @@ func (p *sum) Propagate(s *kernel.Solver) bool {
 }
 
 func (p *sum) Explain(s *kernel.Solver, _ kernel.Atom, data uint64, at int32) {
-	for i, side := range p.sides {
+	for i, view := range p.views {
 		if uint64(i) != data {
-			s.Why(kernel.Atom{Side: side, Value: s.BoundAt(side, at)})
+			s.Why(kernel.Atom{View: view, Value: s.BoundAt(view, at)})
 		}
 	}
 }
 
-// unequal says that two variables differ: it takes values out of the middle of domains, and gives
-// its reasons at once.
+// unequal is the propagator of x != y. It removes inner values of domains and explains eagerly.
 type unequal struct{ x, y kernel.Var }
 
 func (p *unequal) Propagate(s *kernel.Solver) bool {
@@ -263,5 +260,5 @@ func (p *unequal) Propagate(s *kernel.Solver) bool {
 }
 
 func (p *unequal) Explain(*kernel.Solver, kernel.Atom, uint64, int32) {
-	panic("its reasons were given")
+	panic("its reasons are eager")
 }

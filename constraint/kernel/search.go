@@ -11,20 +11,20 @@ import (
 	"farbank/constraint/internal/order"
 )
 
-// A Status says how a search ended.
+// A Status is the result of a search.
 type Status int
 
-// How a search ends.
+// The results of a search.
 const (
 	Unknown   Status = iota
-	Solution         // all variables have values; ask Min
-	Exhausted        // there is none, or none more
+	Solution         // all variables are fixed; Min returns their values
+	Exhausted        // there are no further solutions
 )
 
-// A Chooser gives an atom to decide that is not known, or reports that it has none.
+// A Chooser returns an undecided atom to decide, or false to leave the choice to others.
 type Chooser func(s *Solver) (Atom, bool)
 
-// search is the state of the search.
+// search holds the state of the search.
 type search struct {
 	started       bool
 	restartAt     int64
@@ -32,19 +32,19 @@ type search struct {
 	reduceAt      int64
 	reductionStep int64
 	reductions    int64
-	freely        bool    // the present stretch is a free search
-	best          []int64 // the solution that was improved on last, by variable
-	turns         int64   // of so many stretches one is the search that was asked for
+	freely        bool    // the current restart interval uses the free search
+	best          []int64 // the last solution that Improve was called at, by variable
+	turns         int64   // one of that many restart intervals uses the requested search
 	ticks         uint32
 	assumed       []Atom
 	core          []Atom
 	atSolution    bool
-	projected     []Var // nil: all
-	freeOnly      bool  // do not use what was asked for
-	askedOnly     bool  // use only what was asked for, without restarts
+	projected     []Var // nil: all variables
+	freeOnly      bool  // never use the requested search
+	askedOnly     bool  // use only the requested search, without restarts
 	restartUnit   int64
-	stretches     func(n int64) int64 // how long the n-th is, from 0; nil: as is best
-	restarted     func()              // called at level 0
+	stretches     func(n int64) int64 // length of the n-th restart interval, from 0; nil: the default
+	restarted     func()              // called at level 0 after a restart
 	working       func()              // called often
 }
 
@@ -55,37 +55,39 @@ func (s *search) init() {
 
 const decay = 0.95
 
-// A MemoryError says that the limit of memory was reached.
+// A MemoryError reports that the memory limit was reached. Limit is in bytes.
 type MemoryError struct{ Limit int64 }
 
+// Error returns the message.
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("the search takes more than the %d bytes allowed", e.Limit)
 }
 
-// MemoryLimit says what kind of error it is.
+// MemoryLimit marks the error as one of a memory limit.
 func (e *MemoryError) MemoryLimit() bool { return true }
 
-// Choose adds a part of the search that is asked for; they are asked in order.
+// Choose adds a part of the requested search. The parts are called in order.
 func (s *Solver) Choose(c Chooser) { s.brancher = append(s.brancher, c) }
 
-// SetAsked has only the search that was asked for used (true, false), only the free one (false,
-// true), or both in turns.
+// SetAsked selects the searches: (true, false) uses only the requested one, (false, true) only the free one. Otherwise
+// they alternate.
 func (s *Solver) SetAsked(askedOnly, freeOnly bool) { s.askedOnly, s.freeOnly = askedOnly, freeOnly }
 
-// SetTurns has one of so many stretches be the search that was asked for, from the first on.
+// SetTurns makes the first of every n restart intervals use the requested search.
 func (s *Solver) SetTurns(n int) { s.turns = max(int64(n), 1) }
 
-// SetRestarts says how many contradictions the n-th stretch of the search lasts, from 0, at least one, also where only the search that was asked for is
-// used; nil: as is best. It is for the time before the first Next.
+// SetRestarts sets the length in conflicts of the n-th restart interval, from 0. Values below 1 count as 1. It applies
+// to a requested search without the free one as well; nil restores the default. It must be called before the first
+// Next.
 func (s *Solver) SetRestarts(stretches func(n int64) int64) {
 	s.stretches = stretches
 	s.restartAt = s.stats.Conflicts + s.stretch()
 }
 
-// longestStretch is how long a stretch may be, so that adding it does not leave 64 bits.
+// longestStretch bounds a restart interval, so that sums do not overflow.
 const longestStretch = 1 << 60
 
-// stretch is how long the stretch that begins is.
+// stretch returns the length of the next restart interval.
 func (s *Solver) stretch() int64 {
 	if s.stretches != nil {
 		return min(max(s.stretches(s.restartNo), 1), longestStretch)
@@ -93,8 +95,8 @@ func (s *Solver) stretch() int64 {
 	return s.restartUnit * order.Luby(s.restartNo)
 }
 
-// Next looks for a solution, or for one more. With assumptions, Exhausted says that there is none
-// in which they hold. The error says why the status is Unknown: the context's or a [*MemoryError].
+// Next looks for the next solution. With assumptions, Exhausted means that no solution satisfies them all. If the
+// status is Unknown, the error is that of the context, a [*MemoryError] or [ErrBudget].
 func (s *Solver) Next(ctx context.Context, assume ...Atom) (Status, error) {
 	s.core, s.ctx, s.halt = nil, ctx, nil
 	s.assumed = append(s.assumed[:0], assume...)
@@ -120,7 +122,7 @@ func (s *Solver) Next(ctx context.Context, assume ...Atom) (Status, error) {
 	return s.run(ctx)
 }
 
-// Project has solutions count as different only if one of these variables is.
+// Project makes solutions count as different only if they differ in one of xs.
 func (s *Solver) Project(xs ...Var) {
 	if xs == nil {
 		xs = []Var{}
@@ -128,7 +130,7 @@ func (s *Solver) Project(xs ...Var) {
 	s.projected = xs
 }
 
-// leaveSolution forbids the solution that the search stands at.
+// leaveSolution excludes the current solution.
 func (s *Solver) leaveSolution() bool {
 	if s.projected != nil {
 		return s.forbid()
@@ -136,14 +138,14 @@ func (s *Solver) leaveSolution() bool {
 	s.conflict = s.conflict[:0]
 	for i, begin := range s.limits {
 		if int(begin) < len(s.trail) && s.trail[begin].level == int32(i+1) {
-			s.conflict = append(s.conflict, Atom{s.trail[begin].side, s.trail[begin].value})
+			s.conflict = append(s.conflict, Atom{s.trail[begin].view, s.trail[begin].value})
 		}
 	}
 	return s.resolve(true)
 }
 
-// forbid adds a clause that one of the projected variables is another, and learns from it: the
-// clause is false now. It is watched at literals of the highest levels.
+// forbid adds the clause that some projected variable has a different value, and learns from it, since it is false now.
+// The clause is watched at literals of the highest levels.
 func (s *Solver) forbid() bool {
 	s.conflict = s.conflict[:0]
 	for _, x := range s.projected {
@@ -182,8 +184,7 @@ func (s *Solver) forbid() bool {
 	return s.resolve(false)
 }
 
-// Improve requires an atom of all further solutions: after one was found, a better bound. It
-// goes back to level 0.
+// Improve requires a of all further solutions, as a better bound after a solution. It backtracks to level 0.
 func (s *Solver) Improve(a Atom) {
 	if s.atSolution {
 		s.remember()
@@ -203,7 +204,7 @@ func (s *Solver) Improve(a Atom) {
 	}
 }
 
-// Restart goes back to level 0, where variables and constraints may be added.
+// Restart backtracks to level 0, where variables and constraints may be added, and propagates.
 func (s *Solver) Restart() {
 	s.backtrack(0)
 	s.atSolution = false
@@ -212,7 +213,7 @@ func (s *Solver) Restart() {
 	}
 }
 
-// resolve learns from s.conflict. It reports whether the search can go on.
+// resolve learns from s.conflict. It returns false if there is no solution.
 func (s *Solver) resolve(forGood bool) bool {
 	back := s.analyze()
 	if back < 0 {
@@ -274,7 +275,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 
 func (s *Solver) stopped(ctx context.Context) error {
 	if runtime.GOOS == "js" {
-		runtime.Gosched() // a browser takes nobody off the processor
+		runtime.Gosched() // goroutines are not preempted in a browser
 	}
 	if s.working != nil {
 		s.working()
@@ -297,16 +298,16 @@ func (s *Solver) restart() {
 	}
 }
 
-// turn chooses the search of the stretch that begins.
+// turn selects the search of the next restart interval.
 func (s *Solver) turn() { s.freely = len(s.brancher) == 0 || s.freeOnly || s.restartNo%s.turns != 0 }
 
-// OnWork has a function called often.
+// OnWork makes the solver call f often.
 func (s *Solver) OnWork(f func()) { s.working = f }
 
-// OnRestart has a function called at level 0 after restarts: it may add clauses.
+// OnRestart makes the solver call f at level 0 after restarts. f may add clauses.
 func (s *Solver) OnRestart(f func()) { s.restarted = f }
 
-// step assumes or decides one atom. It reports whether the search is at an end.
+// step assumes or decides one atom. It reports whether the search has ended.
 func (s *Solver) step() (bool, Status) {
 	for len(s.limits) < len(s.assumed) {
 		a := s.assumed[len(s.limits)]
@@ -332,7 +333,7 @@ func (s *Solver) step() (bool, Status) {
 	return false, Unknown
 }
 
-// asked gives an atom by the search that was asked for.
+// asked returns an atom chosen by the requested search.
 func (s *Solver) asked() (Atom, bool) {
 	for _, c := range s.brancher {
 		if a, ok := c(s); ok {
@@ -342,7 +343,7 @@ func (s *Solver) asked() (Atom, bool) {
 	return Atom{}, false
 }
 
-// choose gives an atom to decide.
+// choose returns the next decision.
 func (s *Solver) choose() (Atom, bool) {
 	if !s.freely {
 		if a, ok := s.asked(); ok {
@@ -356,7 +357,7 @@ func (s *Solver) choose() (Atom, bool) {
 		}
 		return s.atomOf(s.phase(v)), true
 	}
-	if s.freely && !s.freeOnly { // nothing is known of what is left
+	if s.freely && !s.freeOnly { // the remaining variables are in no clause
 		if a, ok := s.asked(); ok {
 			return a, true
 		}
@@ -372,10 +373,10 @@ func (s *Solver) choose() (Atom, bool) {
 	return Atom{}, false
 }
 
-// Core is, after Next has said Exhausted, which of the assumed atoms cannot hold together.
+// Core returns the assumptions that are inconsistent together, after Next returned Exhausted.
 func (s *Solver) Core() []Atom { return s.core }
 
-// coreOf finds the assumptions from which the negation of an assumption follows.
+// coreOf computes assumptions that imply the negation of the assumption a.
 func (s *Solver) coreOf(a Atom) {
 	for len(s.mark) < len(s.trail) {
 		s.mark = append(s.mark, unmarked)
@@ -390,11 +391,11 @@ func (s *Solver) coreOf(a Atom) {
 		}
 		e := &s.trail[at]
 		if e.reason.kind == decided {
-			s.core = append(s.core, Atom{e.side, e.value})
+			s.core = append(s.core, Atom{e.view, e.value})
 			continue
 		}
 		s.why = s.why[:0]
-		s.explain(e.reason, Atom{e.side, s.need[at]}, at)
+		s.explain(e.reason, Atom{e.view, s.need[at]}, at)
 		for _, b := range s.why {
 			s.require(b, at, -1)
 		}
@@ -405,7 +406,7 @@ func (s *Solver) coreOf(a Atom) {
 	s.marked = s.marked[:0]
 }
 
-// Hurry has restarts and reductions come after so many contradictions, for tests.
+// Hurry makes restarts and reductions happen every conflicts conflicts, for tests.
 func (s *Solver) Hurry(conflicts int64) {
 	s.restartUnit = conflicts
 	s.restartAt, s.reduceAt, s.reductionStep = conflicts, conflicts, conflicts

@@ -7,28 +7,28 @@ import (
 	"farbank/constraint/internal/clause"
 )
 
-// A Fact is an atom that another solver of the same model understands: equalities that were made on
-// the way have different variables there.
+// A Fact is an atom in terms that another solver of the same model understands. Equality variables created during the
+// search have different numbers there.
 type Fact struct {
 	Atom  Atom // of a variable of the model
-	Equal bool // Atom.Value is a value of Atom.Side.Var(), which it has
-	Not   bool // or has not
+	Equal bool // the fact is that Atom.View.Var() equals Atom.Value
+	Not   bool // or that it does not
 }
 
-// What is worth telling others: short clauses, or such as join few levels.
+// Clauses worth exporting are short, or have few levels.
 const (
 	shortClause = 2
 	lowGlue     = 2
-	longestTold = 12
+	maxExported = 12
 )
 
-// ErrBudget says that a search came to the end of its budget of contradictions.
-var ErrBudget = errors.New("the search has had the contradictions it was given")
+// ErrBudget reports that the conflict budget of the search is used up.
+var ErrBudget = errors.New("the search has used up its conflict budget")
 
-// Export has learned clauses that are worth it told, in terms of the variables that there are now.
-func (s *Solver) Export(tell func(clause []Fact)) { s.exported, s.own = tell, Var(len(s.ladders)) }
+// Export makes the solver call f with learned clauses worth sharing, in terms of the current variables.
+func (s *Solver) Export(f func(clause []Fact)) { s.exported, s.own = f, Var(len(s.ladders)) }
 
-// Budget has Next end with ErrBudget after so many contradictions more; 0: it need not.
+// Budget makes Next end with ErrBudget after the given number of further conflicts; 0 means no limit.
 func (s *Solver) Budget(conflicts int64) {
 	s.budget = 0
 	if conflicts > 0 {
@@ -36,20 +36,20 @@ func (s *Solver) Budget(conflicts int64) {
 	}
 }
 
-// Recall has the search go back to level 0 soon, as at a restart.
+// Recall makes the search restart soon.
 func (s *Solver) Recall() { s.recalled = true }
 
-// LimitMemory changes how many bytes may be used, about.
+// LimitMemory changes the approximate limit of memory, in bytes.
 func (s *Solver) LimitMemory(n int64) { s.options.Memory = n }
 
-// A Style is how a free search differs from that of others.
+// A Style varies the free search, so that parallel workers search differently.
 type Style struct {
-	Restart int64 // the shortest stretch between restarts, in contradictions; 0: as usual
+	Restart int64 // the shortest restart interval, in conflicts; 0: the default
 	High    bool  // try large values first
-	Last    bool  // of variables that nothing is known of, the last ones first
+	Last    bool  // fix variables that are in no clause in reverse order
 }
 
-// SetStyle changes the free search. It is for the time before the first Next.
+// SetStyle changes the free search. It must be called before the first Next.
 func (s *Solver) SetStyle(style Style) {
 	if style.Restart > 0 {
 		s.restartUnit, s.restartAt = style.Restart, style.Restart
@@ -60,11 +60,11 @@ func (s *Solver) SetStyle(style Style) {
 	}
 }
 
-// Guide has the free search try first what a solution has, told by value of a variable.
+// Guide makes the free search try the values of a solution first. values is by variable.
 func (s *Solver) Guide(values []int64) {
 	s.longest = 0
 	for v, a := range s.meaning {
-		if x := int(a.Side.Var()); x < len(values) {
+		if x := int(a.View.Var()); x < len(values) {
 			s.saved[v], s.target[v] = -1, 0
 			if values[x] >= a.Value {
 				s.saved[v] = 1
@@ -73,12 +73,12 @@ func (s *Solver) Guide(values []int64) {
 	}
 }
 
-// Near calls with the variables that share a constraint with one, as far as they wake one.
+// Near returns the variables that share with x a propagator that watches both. It may repeat variables.
 func (s *Solver) Near(x Var) []Var {
 	if s.members == nil {
 		s.members = make([][]Var, len(s.propagators))
 		for i := range s.wakes {
-			s.join(Side(i).Var(), s.wakes[i])
+			s.join(View(i).Var(), s.wakes[i])
 		}
 		for x := range s.holes {
 			s.join(Var(x), s.holes[x])
@@ -103,19 +103,19 @@ func (s *Solver) join(x Var, wakes []wake) {
 	}
 }
 
-// sharing is what a solver needs to work with others.
+// sharing holds the state for cooperation with other solvers.
 type sharing struct {
 	exported func(clause []Fact)
 	own      Var // variables below it are those of the model
 	budget   int64
 	recalled bool
 	high     bool
-	members  [][]Var // by propagator: what wakes it
+	members  [][]Var // by propagator: the variables that wake it
 }
 
-// export tells others of s.clause, that its atoms cannot hold together.
+// export passes on the negation of s.clause if it is worth sharing.
 func (s *Solver) export(glue int) {
-	if len(s.clause) > shortClause && (glue > lowGlue || len(s.clause) > longestTold) {
+	if len(s.clause) > shortClause && (glue > lowGlue || len(s.clause) > maxExported) {
 		return
 	}
 	facts := make([]Fact, len(s.clause))
@@ -129,7 +129,7 @@ func (s *Solver) export(glue int) {
 	s.exported(facts)
 }
 
-// Import adds a clause that another solver of the same model has learned. It is for level 0.
+// Import adds a clause that another solver of the same model has learned. It must be called at level 0.
 func (s *Solver) Import(facts []Fact) {
 	if s.refuted {
 		return
@@ -138,7 +138,7 @@ func (s *Solver) Import(facts []Fact) {
 	for i, f := range facts {
 		atoms[i] = f.Atom
 		if f.Equal || f.Not {
-			if atoms[i] = s.Equal(f.Atom.Side.Var(), f.Atom.Value); f.Not {
+			if atoms[i] = s.Equal(f.Atom.View.Var(), f.Atom.Value); f.Not {
 				atoms[i] = atoms[i].Not()
 			}
 		}

@@ -13,19 +13,18 @@ type (
 	ref = clause.Ref
 )
 
-// A Propagator is a constraint that draws conclusions.
+// A Propagator is a constraint that infers bounds.
 type Propagator interface {
-	// Propagate raises sides. It returns false after a contradiction: a Set that returned false,
-	// or Fail.
+	// Propagate raises views. It returns false after a conflict: a Set that returned false, or Fail.
 	Propagate(s *Solver) bool
-	// Explain says why an atom was set with [Data]: it calls s.Why with atoms that held before at,
-	// and from which the atom follows. The atom may be weaker than what was set.
+	// Explain explains an atom that was set with [Data]: it calls s.Why with atoms that held before at and imply the
+	// atom. The atom may be weaker than the one that was set.
 	Explain(s *Solver, a Atom, data uint64, at int32)
 }
 
-// A Reason says why an atom was set.
+// A Reason identifies the explanation of an atom.
 type Reason struct {
-	kind int32 // a propagator from 0, or one of those below
+	kind int32 // a propagator from 0, or one of the constants below
 	data uint64
 }
 
@@ -36,27 +35,27 @@ const (
 	byChannel = -4
 )
 
-// Data is a reason that a propagator tells later, by Explain.
+// Data returns a reason that propagator id computes later, in Explain.
 func Data(id int32, data uint64) Reason { return Reason{id, data} }
 
-// An event is the rise of a side.
+// An event is the rise of a view.
 type event struct {
 	value, old int64
 	reason     Reason
-	side       Side
-	before     int32 // the event of the same side before it, -1: none
+	view       View
+	before     int32 // the previous event of the view; -1: none
 	level      int32
 }
 
-// A wake is a propagator to be woken, unless an atom is false.
+// A wake is an entry of the watch list of a view. The propagator is not woken while unless is false.
 type wake struct {
 	id     int32
-	data   int32 // for Note, -1: the propagator is just woken
+	data   int32 // argument of Note; -1: wake the propagator
 	unless Atom
 }
 
-// A Noter is a propagator that is told what happened while propagation goes on; it wakes itself
-// where there is something to do. What was noted may have been undone when it runs.
+// A Noter is a propagator that is notified of events during propagation. It wakes itself if it has work to do. The
+// events may have been undone when it runs.
 type Noter interface {
 	Note(s *Solver, data int32)
 }
@@ -66,46 +65,46 @@ type Solver struct {
 	options Options
 	refuted bool
 
-	bounds []int64 // by side
-	last   []int32 // by side: its last event, -1: none
+	bounds []int64 // by view
+	last   []int32 // by view: its last event; -1: none
 	trail  []event
-	limits []int32 // by level: where it begins in trail
+	limits []int32 // by level: its first index in trail
 	head   int
-	atoms  []Atom // reasons that were given as atoms
-	marks  []int  // by level: how many there are of those
+	atoms  []Atom // reasons given as atoms
+	marks  []int  // by level: length of atoms at its begin
 
-	wakes    [][]wake  // by side
-	holes    [][]wake  // by variable: woken by holes
-	ladders  []ladder  // by variable: literals x >= v
-	equals   []ladder  // by variable: variables that say x = v
-	owners   []owner   // by variable: what it says, if it is one of those
-	weights  []int64   // by variable: how often it was part of a contradiction
-	wanted   []Var     // variables to be given values last, in order
-	cursor   int       // how many of them have values
+	wakes    [][]wake  // by view
+	holes    [][]wake  // by variable: propagators that watch holes
+	ladders  []ladder  // by variable: its literals x >= v
+	equals   []ladder  // by variable: its equality variables x = v
+	owners   []owner   // by variable: what it represents, if it is an equality variable
+	weights  []int64   // by variable: number of conflicts that it took part in
+	wanted   []Var     // variables to fix last, in order
+	cursor   int       // the first of wanted that may not be fixed
 	cursors  []int     // by level
-	brancher []Chooser // the search that was asked for
+	brancher []Chooser // the requested search
 
 	arena       clause.Arena
 	irredundant []ref
 	learned     []ref
 	watches     [][]watch
 	vals        []int8
-	meaning     []Atom // by variable of clauses: what it says
-	saved       []int8 // by variable of clauses: what it was last in a free search, 1 or -1
-	target      []int8 // and what it was in the longest trail without a contradiction, 0: nothing
-	longest     int    // how long that was
+	meaning     []Atom // by literal variable: the atom of its positive literal
+	saved       []int8 // by literal variable: its last value in a free search, 1 or -1
+	target      []int8 // by literal variable: its value in the longest trail without a conflict; 0: none
+	longest     int    // length of that trail
 	heap        order.Heap
-	free        []uint32 // variables of clauses not in use
+	free        []uint32 // unused literal variables
 
 	propagators []Propagator
 	priority    []uint8
 	queued      []bool
 	queues      [4][]int32
-	heads       [4]int // of queues: what comes next
+	heads       [4]int // by queue: the next index
 
-	running  int32 // the propagator that runs
+	running  int32 // the propagator that is running
 	ctx      context.Context
-	halt     error // why propagation stopped early
+	halt     error // the error that ended propagation early
 	conflict []Atom
 	why      []Atom
 
@@ -118,22 +117,22 @@ type Solver struct {
 
 // Options are the settings of a [Solver].
 type Options struct {
-	Memory int64 // the most bytes to use, about; 0: no limit
-	// Audit, if not nil, is called with each explanation of a propagator: the atom follows from the
-	// others; False for a contradiction. For tests.
+	Memory int64 // approximate limit of memory in bytes; 0: no limit
+	// Audit, if not nil, is called with each explanation of a propagator: because implies follows, which is False for a
+	// conflict. It is for tests.
 	Audit func(propagator int32, because []Atom, follows Atom)
-	// Trace, if not nil, is told of every step.
+	// Trace, if not nil, receives every step.
 	Trace Trace
 }
 
-// Stats are what the work came to so far.
+// Stats counts the work done so far.
 type Stats struct {
 	Conflicts, Decisions, Propagations, Restarts, Solutions int64
 	Learned, Deleted                                        int64 // clauses
 	Literals, Variables, Propagators                        int
 }
 
-// An owner says of a variable that it is 1 where another has a value.
+// An owner states that an equality variable is 1 if and only if x = value.
 type owner struct {
 	x     Var
 	value int64
@@ -147,7 +146,7 @@ func New(o Options) *Solver {
 	return s
 }
 
-// NewVar makes a variable with values from lo to hi, which are at most MaxValue in size.
+// NewVar returns a new variable with values from lo to hi, which must lie within ±MaxValue.
 func (s *Solver) NewVar(lo, hi int64) Var {
 	x := Var(len(s.ladders))
 	s.bounds = append(s.bounds, lo, -hi)
@@ -159,8 +158,8 @@ func (s *Solver) NewVar(lo, hi int64) Var {
 	s.owners = append(s.owners, owner{-1, 0})
 	s.weights = append(s.weights, 0)
 	s.wanted = append(s.wanted, x)
-	s.sideStamp = append(s.sideStamp, 0, 0)
-	s.sideAt = append(s.sideAt, 0, 0)
+	s.viewStamp = append(s.viewStamp, 0, 0)
+	s.viewAt = append(s.viewAt, 0, 0)
 	if s.options.Trace != nil {
 		s.options.Trace.Variable(x, lo, hi)
 	}
@@ -170,41 +169,41 @@ func (s *Solver) NewVar(lo, hi int64) Var {
 	return x
 }
 
-// NewBool makes a variable of 0 and 1.
+// NewBool returns a new variable with values 0 and 1.
 func (s *Solver) NewBool() Var { return s.NewVar(0, 1) }
 
-// Stats tells what the work came to so far.
+// Stats returns the statistics so far.
 func (s *Solver) Stats() Stats {
 	st := s.stats
 	st.Literals, st.Variables, st.Propagators = len(s.meaning)-len(s.free), len(s.ladders), len(s.propagators)
 	return st
 }
 
-// Refuted reports whether there is no solution whatever is assumed.
+// Refuted reports whether there is no solution, whatever the assumptions.
 func (s *Solver) Refuted() bool { return s.refuted }
 
-// Weight is how often a variable was part of a contradiction.
+// Weight returns the number of conflicts that x took part in.
 func (s *Solver) Weight(x Var) int64 { return s.weights[x] }
 
-// Min and Max are the bounds of a variable at present.
+// Min returns the current lower bound of x.
 func (s *Solver) Min(x Var) int64 { return s.bounds[2*x] }
 
-// Max is the greatest value of a variable at present.
+// Max returns the current upper bound of x.
 func (s *Solver) Max(x Var) int64 { return -s.bounds[2*x+1] }
 
-// Fixed reports whether a variable has one value.
+// Fixed reports whether x has a single value.
 func (s *Solver) Fixed(x Var) bool { return s.bounds[2*x] == -s.bounds[2*x+1] }
 
-// Bound is what a side is at least.
-func (s *Solver) Bound(side Side) int64 { return s.bounds[side] }
+// Bound returns the current lower bound of a view.
+func (s *Solver) Bound(view View) int64 { return s.bounds[view] }
 
-// Holds reports whether an atom is known to hold.
-func (s *Solver) Holds(a Atom) bool { return s.bounds[a.Side] >= a.Value }
+// Holds reports whether a is known to be true.
+func (s *Solver) Holds(a Atom) bool { return s.bounds[a.View] >= a.Value }
 
-// Fails reports whether an atom is known not to hold.
-func (s *Solver) Fails(a Atom) bool { return -s.bounds[a.Side^1] < a.Value }
+// Fails reports whether a is known to be false.
+func (s *Solver) Fails(a Atom) bool { return -s.bounds[a.View^1] < a.Value }
 
-// Has reports whether a variable can have a value, by its bounds and holes.
+// Has reports whether x can have the value v.
 func (s *Solver) Has(x Var, v int64) bool {
 	if v < s.Min(x) || v > s.Max(x) {
 		return false
@@ -213,26 +212,26 @@ func (s *Solver) Has(x Var, v int64) bool {
 	return !ok || s.bounds[2*e+1] != 0 // not known to be 0
 }
 
-// Level is how many decisions were made.
+// Level returns the number of open decision levels.
 func (s *Solver) Level() int { return len(s.limits) }
 
-// Now is the present place in the trail, for what explains at once what it will say later.
+// Now returns the current length of the trail, for explaining an inference at once.
 func (s *Solver) Now() int32 { return int32(len(s.trail)) }
 
-// BoundAt is what a side was at least before a place in the trail.
-func (s *Solver) BoundAt(side Side, at int32) int64 {
-	v := s.bounds[side]
-	for e := s.last[side]; e >= at; e = s.trail[e].before {
+// BoundAt returns the lower bound of a view before the event at.
+func (s *Solver) BoundAt(view View, at int32) int64 {
+	v := s.bounds[view]
+	for e := s.last[view]; e >= at; e = s.trail[e].before {
 		v = s.trail[e].old
 	}
 	return v
 }
 
-// HeldAt reports whether an atom held before a place in the trail.
-func (s *Solver) HeldAt(a Atom, at int32) bool { return s.BoundAt(a.Side, at) >= a.Value }
+// HeldAt reports whether a held before the event at.
+func (s *Solver) HeldAt(a Atom, at int32) bool { return s.BoundAt(a.View, at) >= a.Value }
 
-// AddPropagator adds a constraint, of a priority from 0 (cheap, runs first) to 3, and gives its
-// number. It runs once when propagation begins.
+// AddPropagator adds a constraint with a priority from 0 (cheap, runs first) to 3 and returns its number. The
+// propagator runs once when propagation begins.
 func (s *Solver) AddPropagator(p Propagator, priority int) int32 {
 	id := int32(len(s.propagators))
 	s.propagators = append(s.propagators, p)
@@ -245,35 +244,35 @@ func (s *Solver) AddPropagator(p Propagator, priority int) int32 {
 	return id
 }
 
-// Watch has a propagator woken when a side rises.
-func (s *Solver) Watch(id int32, side Side) { s.WatchUnless(id, side, True) }
+// Watch makes a rise of view wake propagator id.
+func (s *Solver) Watch(id int32, view View) { s.WatchUnless(id, view, True) }
 
-// WatchUnless has a propagator woken when a side rises, but not while an atom is false.
-func (s *Solver) WatchUnless(id int32, side Side, unless Atom) {
-	s.wakes[side] = append(s.wakes[side], wake{id, -1, unless})
+// WatchUnless makes a rise of view wake propagator id, except while unless is false.
+func (s *Solver) WatchUnless(id int32, view View, unless Atom) {
+	s.wakes[view] = append(s.wakes[view], wake{id, -1, unless})
 }
 
-// WatchNote has a propagator, a Noter, told with data, not negative, when a side rises.
-func (s *Solver) WatchNote(id int32, side Side, data int32) {
-	s.wakes[side] = append(s.wakes[side], wake{id, data, True})
+// WatchNote makes a rise of view call Note of propagator id, a Noter, with data, which must not be negative.
+func (s *Solver) WatchNote(id int32, view View, data int32) {
+	s.wakes[view] = append(s.wakes[view], wake{id, data, True})
 }
 
-// WatchBoth has a propagator woken when either bound of a variable changes.
+// WatchBoth makes a change of either bound of x wake propagator id.
 func (s *Solver) WatchBoth(id int32, x Var) {
 	s.Watch(id, x.Lower())
 	s.Watch(id, x.Upper())
 }
 
-// WatchHoles has a propagator woken when a value is taken out of the middle of a domain too.
+// WatchHoles makes any removal of a value of x wake propagator id.
 func (s *Solver) WatchHoles(id int32, x Var) {
 	s.WatchBoth(id, x)
 	s.holes[x] = append(s.holes[x], wake{id, -1, True})
 }
 
-// Woken are the propagators that are woken, or told, when a side rises.
-func (s *Solver) Woken(side Side) iter.Seq[Propagator] {
+// Woken returns the propagators that a rise of view wakes or notifies.
+func (s *Solver) Woken(view View) iter.Seq[Propagator] {
 	return func(yield func(Propagator) bool) {
-		for _, w := range s.wakes[side] {
+		for _, w := range s.wakes[view] {
 			if !yield(s.propagators[w.id]) {
 				return
 			}
@@ -281,7 +280,7 @@ func (s *Solver) Woken(side Side) iter.Seq[Propagator] {
 	}
 }
 
-// Bounded reports whether a clause says something of a bound of a variable.
+// Bounded reports whether some clause contains a bound literal of x.
 func (s *Solver) Bounded(x Var) bool { return len(s.ladders[x].values) > 0 }
 
 // Wake puts a propagator into its queue.
@@ -293,18 +292,18 @@ func (s *Solver) Wake(id int32) {
 	}
 }
 
-// Why adds to an explanation.
+// Why adds an atom to the explanation being computed.
 func (s *Solver) Why(a Atom) { s.why = append(s.why, a) }
 
-// Because is a reason: all atoms hold at present.
+// Because returns the reason that all the atoms hold now.
 func (s *Solver) Because(atoms ...Atom) Reason {
-	s.atoms = append(s.atoms, Atom{Side: Side(s.running)}) // whose reason it is
+	s.atoms = append(s.atoms, Atom{View: View(s.running)}) // the propagator that gives the reason
 	begin := len(s.atoms)
 	s.atoms = append(s.atoms, atoms...)
 	return Reason{byAtoms, uint64(begin)<<32 | uint64(len(atoms))}
 }
 
-// Fail says that atoms which all hold cannot hold together. It returns false.
+// Fail reports a conflict: the atoms all hold and are inconsistent. It returns false.
 func (s *Solver) Fail(atoms ...Atom) bool {
 	s.audit(False, atoms)
 	s.conflict = append(s.conflict[:0], atoms...)
@@ -312,45 +311,45 @@ func (s *Solver) Fail(atoms ...Atom) bool {
 	return false
 }
 
-// Set makes an atom hold. It returns false if that contradicts the other bound.
+// Set makes a hold. It returns false on a conflict with the opposite bound.
 func (s *Solver) Set(a Atom, r Reason) bool {
-	if s.bounds[a.Side] >= a.Value {
+	if s.bounds[a.View] >= a.Value {
 		return true
 	}
 	if s.options.Audit != nil {
 		s.auditReason(a, r)
 	}
-	limit := -s.bounds[a.Side^1]
+	limit := -s.bounds[a.View^1]
 	if a.Value > limit {
 		s.why = s.why[:0]
-		s.explain(r, Atom{a.Side, limit + 1}, s.Now())
-		s.conflict = append(append(s.conflict[:0], s.why...), Atom{a.Side ^ 1, -limit})
-		s.fromReason(r, Atom{a.Side, limit + 1})
+		s.explain(r, Atom{a.View, limit + 1}, s.Now())
+		s.conflict = append(append(s.conflict[:0], s.why...), Atom{a.View ^ 1, -limit})
+		s.fromReason(r, Atom{a.View, limit + 1})
 		return false
 	}
 	s.push(a, r)
 	return true
 }
 
-// push makes an atom hold that can.
+// push makes a hold; a must be undecided.
 func (s *Solver) push(a Atom, r Reason) {
 	if s.options.Trace != nil && len(s.limits) == 0 && r.kind != decided {
 		s.options.Trace.Root(s.hint(r, a))
 	}
-	old := s.bounds[a.Side]
-	s.trail = append(s.trail, event{a.Value, old, r, a.Side, s.last[a.Side], int32(len(s.limits))})
-	s.last[a.Side] = int32(len(s.trail) - 1)
-	s.bounds[a.Side] = a.Value
-	if l := &s.ladders[a.Side>>1]; len(l.values) > 0 {
-		i, j := l.crossed(a.Side, old, a.Value)
+	old := s.bounds[a.View]
+	s.trail = append(s.trail, event{a.Value, old, r, a.View, s.last[a.View], int32(len(s.limits))})
+	s.last[a.View] = int32(len(s.trail) - 1)
+	s.bounds[a.View] = a.Value
+	if l := &s.ladders[a.View>>1]; len(l.values) > 0 {
+		i, j := l.crossed(a.View, old, a.Value)
 		for _, v := range l.of[i:j] {
-			p := 2*v + uint32(a.Side&1)
+			p := 2*v + uint32(a.View&1)
 			s.vals[p], s.vals[p^1] = 1, -1
 		}
 	}
 }
 
-// backtrack undoes all levels above one.
+// backtrack undoes all levels above level.
 func (s *Solver) backtrack(level int) {
 	if len(s.limits) <= level {
 		return
@@ -359,16 +358,16 @@ func (s *Solver) backtrack(level int) {
 	begin := int(s.limits[level])
 	for i := len(s.trail) - 1; i >= begin; i-- {
 		e := &s.trail[i]
-		s.bounds[e.side] = e.old
-		s.last[e.side] = e.before
-		l := &s.ladders[e.side>>1]
+		s.bounds[e.view] = e.old
+		s.last[e.view] = e.before
+		l := &s.ladders[e.view>>1]
 		if len(l.values) == 0 {
 			continue
 		}
-		i, j := l.crossed(e.side, e.old, e.value)
+		i, j := l.crossed(e.view, e.old, e.value)
 		for _, v := range l.of[i:j] {
-			if s.freely { // what was asked for would have its order become everybody's
-				s.saved[v] = 1 - int8(e.side&1)<<1
+			if s.freely { // a requested search must not change the phases of the free one
+				s.saved[v] = 1 - int8(e.view&1)<<1
 			}
 			s.vals[2*v], s.vals[2*v+1] = 0, 0
 			if s.heap.Activity[v] > 0 {
@@ -395,7 +394,7 @@ func (s *Solver) clearQueues() {
 	}
 }
 
-// decide opens a level with an atom that is not known.
+// decide opens a level with the undecided atom a.
 func (s *Solver) decide(a Atom) {
 	s.limits = append(s.limits, int32(len(s.trail)))
 	s.marks = append(s.marks, len(s.atoms))
@@ -410,8 +409,7 @@ func (s *Solver) openLevel() {
 	s.cursors = append(s.cursors, s.cursor)
 }
 
-// settle propagates at level 0 and makes all that is known there known for good. It reports
-// whether there is no contradiction.
+// settle propagates at level 0 and makes the result permanent. It returns false on a conflict.
 func (s *Solver) settle() bool {
 	if s.refuted {
 		return false
@@ -425,19 +423,19 @@ func (s *Solver) settle() bool {
 	return true
 }
 
-// forget makes what is known at level 0 known for good: it needs no reasons.
+// forget makes the bounds of level 0 permanent: they need no reasons.
 func (s *Solver) forget() {
 	for i := range s.trail {
-		s.last[s.trail[i].side] = -1
+		s.last[s.trail[i].view] = -1
 	}
 	s.trail, s.atoms, s.head = s.trail[:0], s.atoms[:0], 0
 }
 
-// used is about how many bytes everything takes.
+// used estimates the memory in use, in bytes.
 func (s *Solver) used() int64 {
 	clauses := int64(len(s.irredundant) + len(s.learned))
 	return int64(cap(s.arena.Words))*4 + clauses*40 + int64(len(s.meaning))*160 + int64(len(s.ladders))*400 + int64(cap(s.trail))*64 + int64(cap(s.atoms))*16
 }
 
-// Running is the number of the propagator that runs.
+// Running returns the number of the propagator that is running.
 func (s *Solver) Running() int32 { return s.running }

@@ -8,7 +8,7 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// pigeons puts one more pigeon into holes than there are, by clauses only.
+// pigeons returns the pigeonhole problem with holes + 1 pigeons, as clauses.
 func pigeons(o kernel.Options, holes int) (*kernel.Solver, [][]kernel.Var) {
 	s := kernel.New(o)
 	in := make([][]kernel.Var, holes+1)
@@ -31,8 +31,7 @@ func pigeons(o kernel.Options, holes int) (*kernel.Solver, [][]kernel.Var) {
 	return s, in
 }
 
-// TestDeletes: clauses are deleted, their place is used again, and the answer is the same, whether
-// it is traced or not.
+// TestDeletes checks that the answer is the same, traced or not, when clauses are deleted and their memory is reused.
 func TestDeletes(t *testing.T) {
 	w := newWitness()
 	for _, o := range []kernel.Options{{}, {Trace: w}} {
@@ -45,7 +44,7 @@ func TestDeletes(t *testing.T) {
 			t.Errorf("%+v", st)
 		}
 		if status, _ := s.Next(t.Context()); status != kernel.Exhausted || !s.Refuted() {
-			t.Error("it is not refuted for good")
+			t.Error("not refuted")
 		}
 	}
 	if w.wrong != "" || w.deleted == 0 || w.ends != 1 {
@@ -53,7 +52,7 @@ func TestDeletes(t *testing.T) {
 	}
 }
 
-// TestInterrupt: a search that was ended goes on where it was.
+// TestInterrupt checks that an interrupted search can be resumed.
 func TestInterrupt(t *testing.T) {
 	s, _ := pigeons(kernel.Options{}, 6)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -76,8 +75,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptPropagation: bounds that creep, by two sums that contradict each other, are
-// interrupted too, and the work goes on after that.
+// TestInterruptPropagation checks that a propagation in many small steps, by two contradictory sums, can be interrupted
+// and resumed.
 func TestInterruptPropagation(t *testing.T) {
 	const far = 20_000
 	s := kernel.New(kernel.Options{})
@@ -99,7 +98,7 @@ func TestInterruptPropagation(t *testing.T) {
 	}
 }
 
-// TestMemory: the limit is told, and is none where it is large.
+// TestMemory checks that a small memory limit is reported and that a large one has no effect.
 func TestMemory(t *testing.T) {
 	s, _ := pigeons(kernel.Options{Memory: 1000}, 5)
 	status, err := s.Next(t.Context())
@@ -113,7 +112,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestOnRestart: what is told at restarts may add clauses.
+// TestOnRestart checks that the function called at restarts may add clauses.
 func TestOnRestart(t *testing.T) {
 	s, in := pigeons(kernel.Options{}, 6)
 	s.Hurry(5)
@@ -133,7 +132,7 @@ func TestOnRestart(t *testing.T) {
 	}
 }
 
-// TestMoreBetween: variables and constraints are added after a solution was found.
+// TestMoreBetween checks that variables and constraints can be added after a solution.
 func TestMoreBetween(t *testing.T) {
 	s := kernel.New(kernel.Options{})
 	x := s.NewVar(0, 9)
@@ -153,7 +152,7 @@ func TestMoreBetween(t *testing.T) {
 	}
 }
 
-// TestAtoms: an atom and its negation are opposites, of both sides.
+// TestAtoms checks that an atom and its negation are opposites, for both views.
 func TestAtoms(t *testing.T) {
 	x := kernel.Var(7)
 	for got, want := range map[kernel.Atom]kernel.Atom{
@@ -166,7 +165,7 @@ func TestAtoms(t *testing.T) {
 		}
 	}
 	if x.Lower().Var() != x || x.Upper().Var() != x || x.Lower() == x.Upper() {
-		t.Error("sides")
+		t.Error("views")
 	}
 	s := kernel.New(kernel.Options{})
 	if !s.Holds(kernel.True) || !s.Fails(kernel.False) || s.Fails(kernel.True) || !s.Fails(kernel.True.Not()) || s.Holds(kernel.False) {
@@ -174,7 +173,7 @@ func TestAtoms(t *testing.T) {
 	}
 }
 
-// TestDomains: bounds, holes and what says that a variable has a value agree.
+// TestDomains checks that bounds, holes and equality variables agree.
 func TestDomains(t *testing.T) {
 	s := kernel.New(kernel.Options{})
 	x, two, one := s.NewVar(-2, 4), s.NewVar(5, 6), s.NewVar(8, 8)
@@ -191,19 +190,19 @@ func TestDomains(t *testing.T) {
 	}
 	e := s.Equal(x, 1)
 	if s.Equal(x, 1) != e {
-		t.Error("asked for again it is another")
+		t.Error("Equal returns another atom the second time")
 	}
-	if y, v, ok := s.Says(e.Side.Var()); !ok || y != x || v != 1 {
+	if y, v, ok := s.Represents(e.View.Var()); !ok || y != x || v != 1 {
 		t.Error(y, v, ok)
 	}
-	if _, _, ok := s.Says(x); ok {
-		t.Error("x says something")
+	if _, _, ok := s.Represents(x); ok {
+		t.Error("x is an equality variable")
 	}
 	if a, ok := s.Known(x, 1); !ok || a != e {
 		t.Error(a, ok)
 	}
 	if _, ok := s.Known(x, 2); ok {
-		t.Error("nobody asked for 2")
+		t.Error("x = 2 is known, though Equal was not called")
 	}
 	s.AddClause(e.Not())
 	s.AddClause(s.Equal(x, -2).Not())
@@ -216,11 +215,11 @@ func TestDomains(t *testing.T) {
 		t.Errorf("%d..%d, %d values", s.Min(x), s.Max(x), s.Size(x))
 	}
 	if s.Differs(x, -2, s.Now()) != x.AtLeast(-1) || s.Differs(x, 5, s.Now()) != x.AtMost(4) || s.Differs(x, 1, s.Now()) != e.Not() {
-		t.Error("what differs")
+		t.Error("wrong atoms of Differs")
 	}
 }
 
-// TestEmpty: what cannot be is refuted at once, and what holds always is no clause.
+// TestEmpty checks empty domains, clauses without true atoms and tautologies.
 func TestEmpty(t *testing.T) {
 	s := kernel.New(kernel.Options{})
 	s.NewVar(3, 2)
@@ -231,7 +230,7 @@ func TestEmpty(t *testing.T) {
 	x := s.NewVar(0, 3)
 	s.AddClause(x.AtLeast(2), x.AtMost(1))
 	s.AddClause(x.AtLeast(0), x.AtMost(-1))
-	s.AddClause(x.AtLeast(2), x.AtLeast(1)) // the second alone
+	s.AddClause(x.AtLeast(2), x.AtLeast(1)) // equivalent to the second atom
 	if s.Refuted() || s.Min(x) != 1 || s.Stats().Literals != 0 {
 		t.Error(s.Min(x), s.Stats())
 	}
@@ -245,7 +244,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// counting says that at most so many of Booleans are 1: it is told of each that rises.
+// counting constrains at most most of the Booleans xs to be 1. It is notified of each that rises.
 type counting struct {
 	xs    []kernel.Var
 	most  int
@@ -273,7 +272,7 @@ func (c *counting) Propagate(s *kernel.Solver) bool {
 
 func (c *counting) Explain(*kernel.Solver, kernel.Atom, uint64, int32) {}
 
-// TestNotes: who notes is told what it asked for.
+// TestNotes checks that a Noter receives the data that it registered.
 func TestNotes(t *testing.T) {
 	s := kernel.New(kernel.Options{})
 	c := &counting{most: 2, noted: map[int32]bool{}}
@@ -289,18 +288,18 @@ func TestNotes(t *testing.T) {
 	}
 	for i := range c.xs {
 		if !c.noted[int32(i)+10] {
-			t.Errorf("nothing was noted of %d", i)
+			t.Errorf("variable %d was not noted", i)
 		}
 	}
 }
 
-// waking counts how often it runs.
+// waking counts its runs.
 type waking struct{ runs int }
 
 func (w *waking) Propagate(*kernel.Solver) bool                      { w.runs++; return true }
 func (w *waking) Explain(*kernel.Solver, kernel.Atom, uint64, int32) {}
 
-// TestWakes: a propagator is woken by what it watches, and by nothing else.
+// TestWakes checks that a propagator is woken by the changes that it watches, and by no others.
 func TestWakes(t *testing.T) {
 	s := kernel.New(kernel.Options{})
 	x, y, off := s.NewVar(0, 9), s.NewVar(0, 9), s.NewBool()
@@ -318,7 +317,7 @@ func TestWakes(t *testing.T) {
 		return [3]int{lower.runs - before[0], unless.runs - before[1], holes.runs - before[2]}
 	}
 	if _, err := s.Next(t.Context()); err != nil || lower.runs == 0 || unless.runs == 0 || holes.runs == 0 {
-		t.Fatal(err, "not all ran once")
+		t.Fatal(err, "some propagator did not run")
 	}
 	for _, c := range []struct {
 		change kernel.Atom
@@ -337,7 +336,7 @@ func TestWakes(t *testing.T) {
 	}
 }
 
-// TestLongClause has clauses that tell of a variable more than once, too long to be looked through for each atom.
+// TestLongClause has clauses that contain a variable more than once and are too long for a linear search.
 func TestLongClause(t *testing.T) {
 	for _, c := range []struct {
 		always bool
@@ -359,7 +358,7 @@ func TestLongClause(t *testing.T) {
 		s = kernel.New(kernel.Options{})
 		x := s.NewVar(0, 3)
 		clause = clause[:0]
-		for range 40 { // merged into one atom, the weakest
+		for range 40 { // merged into the weakest atom
 			clause = append(clause, x.AtLeast(3), x.AtLeast(2))
 		}
 		if s.AddClause(clause...); s.Min(x) != 2 {

@@ -5,45 +5,45 @@ import (
 	"slices"
 )
 
-// A Trace is told what a solver is given and every step of a refutation, so that somebody else
-// can check it. Without one nothing of this takes time.
+// A Trace receives the constraints of a solver and every step of a refutation, so that an independent checker can
+// verify it. Without a trace the solver spends no time on this.
 type Trace interface {
 	Variable(x Var, lo, hi int64)
-	Equality(e, x Var, v int64)        // variable e, made last, says that x is v
-	Given(id int64, clause []Atom)     // a clause, before anything is left out of it
+	Equality(e, x Var, v int64)        // the new variable e represents x = v
+	Given(id int64, clause []Atom)     // a clause as given, before simplification
 	Propagator(id int32, p Propagator) // a constraint
-	Root(h Hint)                       // what h derives holds for good
-	Assumed(a Atom)                    // only solutions in which a holds are looked for from now on
-	// Learned is a clause. With the negations of its atoms and what holds for good, the hints derive a
-	// contradiction, one after the other.
+	Root(h Hint)                       // the conclusion of h holds at level 0
+	Assumed(a Atom)                    // only solutions with a are searched for from now on
+	// Learned reports a learned clause. The hints, in order, derive a conflict from the negations of its atoms and the
+	// facts of level 0.
 	Learned(id int64, clause []Atom, hints []Hint)
 	Deleted(id int64)
-	Contradiction(h Hint) // of what holds for good: the end
+	Conflict(h Hint) // h is a conflict at level 0: the end
 }
 
-// A Hint says what draws a conclusion: a clause, a propagator, or what ties a variable to those
-// that say its values. The conclusion of a clause is its only atom that does not fail.
+// A Hint names the source of an inference: a clause, a propagator, or else the channelling between a variable and its
+// equality variables. A clause implies its only atom that is not false.
 type Hint struct {
 	Clause     int64 // its number from 1; 0: none
 	Propagator int32 // its number; -1: none
-	Follows    Atom  // False for a contradiction; not set for clauses
+	Follows    Atom  // False for a conflict; not set for clauses
 }
 
-// A placed hint belongs to an event of the trail.
+// A placed is a hint with its event in the trail.
 type placed struct {
 	at int32
 	Hint
 }
 
-// tracing is what a solver keeps for its Trace.
+// tracing holds the state for a Trace.
 type tracing struct {
-	clauses int64         // numbers given so far
-	numbers map[ref]int64 // of clauses in the arena
-	hints   []placed      // of the clause that is being derived
-	origin  Hint          // of the present contradiction
+	clauses int64         // number of clauses so far
+	numbers map[ref]int64 // by clause of the arena
+	hints   []placed      // of the clause being derived
+	origin  Hint          // of the current conflict
 }
 
-// number gives a clause of the arena a number.
+// number assigns the number id to a clause of the arena.
 func (t *tracing) number(c ref, id int64) {
 	if t.numbers == nil {
 		t.numbers = map[ref]int64{}
@@ -51,27 +51,27 @@ func (t *tracing) number(c ref, id int64) {
 	t.numbers[c] = id
 }
 
-// hint says how an atom follows by a reason. running is the propagator that gave reasons by atoms.
+// hint returns the hint for the inference of a by reason r.
 func (s *Solver) hint(r Reason, a Atom) Hint {
 	switch r.kind {
 	case byClause:
 		return Hint{Clause: s.tracing.numbers[ref(r.data)], Propagator: -1}
 	case byAtoms:
-		return Hint{Propagator: int32(s.atoms[r.data>>32-1].Side), Follows: a}
+		return Hint{Propagator: int32(s.atoms[r.data>>32-1].View), Follows: a}
 	case byChannel:
 		return Hint{Propagator: -1, Follows: a}
 	}
 	return Hint{Propagator: r.kind, Follows: a}
 }
 
-// traceHint keeps the hint for an event that was explained while a clause is derived.
+// traceHint records the hint of an event that was explained during the derivation of a clause.
 func (s *Solver) traceHint(at int32, r Reason, a Atom) {
 	if s.options.Trace != nil {
 		s.tracing.hints = append(s.tracing.hints, placed{at, s.hint(r, a)})
 	}
 }
 
-// traceLearned tells of the clause that was derived, which has number id.
+// traceLearned reports the derived clause, whose number is id.
 func (s *Solver) traceLearned(id int64) {
 	t := &s.tracing
 	slices.SortStableFunc(t.hints, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
@@ -86,14 +86,14 @@ func (s *Solver) traceLearned(id int64) {
 	s.options.Trace.Learned(id, clause, append(hints, t.origin))
 }
 
-// traceEnd tells that what holds for good contradicts itself.
+// traceEnd reports a conflict at level 0.
 func (s *Solver) traceEnd(h Hint) {
 	if s.options.Trace != nil {
-		s.options.Trace.Contradiction(h)
+		s.options.Trace.Conflict(h)
 	}
 }
 
-// fromClause, fromFail and fromReason keep where a contradiction comes from.
+// fromClause, fromFail and fromReason record the source of a conflict.
 func (s *Solver) fromClause(c ref) {
 	if s.options.Trace != nil {
 		s.tracing.origin = Hint{Clause: s.tracing.numbers[c], Propagator: -1}

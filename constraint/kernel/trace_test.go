@@ -8,7 +8,7 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// A witness keeps what a solver says that it does.
+// A witness records the calls of a Trace.
 type witness struct {
 	given, learned map[int64][]kernel.Atom
 	roots          []kernel.Hint
@@ -31,17 +31,17 @@ func (w *witness) Propagator(int32, kernel.Propagator)  { w.propagators++ }
 func (w *witness) Given(id int64, clause []kernel.Atom) { w.given[id] = slices.Clone(clause) }
 func (w *witness) Root(h kernel.Hint)                   { w.roots = append(w.roots, h) }
 func (w *witness) Assumed(a kernel.Atom)                { w.assumed = append(w.assumed, a) }
-func (w *witness) Contradiction(kernel.Hint)            { w.ends++ }
+func (w *witness) Conflict(kernel.Hint)                 { w.ends++ }
 func (w *witness) Learned(id int64, clause []kernel.Atom, hints []kernel.Hint) {
 	switch {
 	case w.given[id] != nil || w.learned[id] != nil:
-		w.wrong = "a number is given twice"
+		w.wrong = "a clause number is used twice"
 	case len(hints) == 0:
 		w.wrong = "a clause has no hints"
 	}
 	for _, h := range hints {
 		if h.Clause > 0 && w.given[h.Clause] == nil && w.learned[h.Clause] == nil {
-			w.wrong = "a hint is a clause that there is not"
+			w.wrong = "a hint refers to a clause that does not exist"
 		}
 	}
 	w.learned[id] = slices.Clone(clause)
@@ -49,14 +49,14 @@ func (w *witness) Learned(id int64, clause []kernel.Atom, hints []kernel.Hint) {
 
 func (w *witness) Deleted(id int64) {
 	if w.learned[id] == nil {
-		w.wrong = "a clause is deleted that there is not"
+		w.wrong = "a clause is deleted that does not exist"
 	}
 	w.deleted++
 	delete(w.learned, id)
 }
 
-// TestTrace: what was learned and what is said to hold for good holds in each solution, and a
-// refutation has one end.
+// TestTrace checks that learned clauses and facts of level 0 hold in each solution, and that a refutation ends with one
+// conflict.
 func TestTrace(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	learned, ends := 0, 0
@@ -94,7 +94,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestTraceAssumed: a better objective is told.
+// TestTraceAssumed checks that the trace receives the bounds of Improve.
 func TestTraceAssumed(t *testing.T) {
 	w := newWitness()
 	s := kernel.New(kernel.Options{Trace: w})

@@ -1,5 +1,5 @@
-// Package maxsat finds which clauses to give up: of all ways to satisfy the hard clauses one
-// that breaks soft clauses of the least weight, with the proof that no other breaks less.
+// Package maxsat solves weighted MaxSAT: it satisfies the hard clauses such that the total weight of the falsified soft
+// clauses is minimal, and proves the minimum.
 //
 //	var s maxsat.Solver
 //	s.Hard(-1, -2)  // not both
@@ -10,12 +10,10 @@
 //
 // Literals are written as in package farbank/constraint/sat.
 //
-// It goes up from below, guided by cores: all soft clauses are assumed to hold; where some of
-// them cannot hold together, the cost is at least the least of their weights, and they are
-// replaced by a count of how many of them are broken (OLL: Andres, Kaufmann, Matheis and Schaub
-// 2012; for MaxSAT: Morgado, Dodaro and Marques-Silva 2014). Counts are totalizers that are made
-// as far as they are asked for (Bailleux and Boufkhad 2003; Martins, Joshi, Manquinho and Lynce
-// 2014). Heavy clauses come first (stratification and hardening: Ansótegui, Bonet, Gabàs and Levy
-// 2012), cores are made smaller, and counts wait until no core without them is left (Berg and
-// Järvisalo 2017).
+// The search is core-guided. It assumes that all soft clauses hold. A core of them proves that the cost is at least the
+// least of their weights; the core is then replaced by a count of its falsified literals (OLL: Andres, Kaufmann,
+// Matheis and Schaub 2012; for MaxSAT: Morgado, Dodaro and Marques-Silva 2014). Counts are incremental totalizers
+// (Bailleux and Boufkhad 2003; Martins, Joshi, Manquinho and Lynce 2014). Heavy clauses come first (stratification and
+// hardening: Ansótegui, Bonet, Gabàs and Levy 2012). Cores are minimized, and counts are delayed until no disjoint core
+// is left (Berg and Järvisalo 2017).
 package maxsat

@@ -7,56 +7,54 @@ import (
 	"math"
 
 	"farbank/constraint/sat"
+	"farbank/solver"
 )
 
-// A Status says what is known.
-type Status int
+// A Status is the result of a search.
+type Status = solver.Status
 
-// What a Solver can say.
+// The statuses of an Answer.
 const (
-	Unknown    Status = iota // a limit came before a model
-	Infeasible               // the hard clauses cannot be satisfied
-	Feasible                 // a model, not proven best
-	Optimal                  // a model, proven best
+	Unknown    = solver.Unknown    // a limit was reached before a model was found
+	Infeasible = solver.Infeasible // the hard clauses cannot be satisfied
+	Feasible   = solver.Feasible   // a model that is not proven optimal
+	Optimal    = solver.Optimal    // a model that is proven optimal
 )
 
-func (s Status) String() string {
-	return [...]string{"unknown", "infeasible", "feasible", "optimal"}[s]
-}
-
-// An Answer is what is known when solving ends, or on the way.
+// An Answer is the result of solving, or an intermediate result.
 type Answer struct {
 	Status Status
-	Cost   int64 // of the best model: the weight of the soft clauses that it breaks
-	Bound  int64 // proven: no model costs less
+	Reason error // the limit that ended the search; set if the status is Unknown or Feasible
+	Cost   int64 // the weight of the soft clauses that the best model falsifies
+	Bound  int64 // a proven lower bound of the cost
 	model  []bool
 }
 
-// Value is the value of a variable in the best model; false for one that it does not know.
+// Value returns the value of a variable in the best model. It returns false for an unknown variable.
 func (a *Answer) Value(variable int) bool {
 	return variable > 0 && variable <= len(a.model) && a.model[variable-1]
 }
 
-// MaxWeight is the most that the weights of soft clauses may come to together.
+// MaxWeight bounds the total weight of the soft clauses.
 const MaxWeight = math.MaxInt64 / 4
 
-// ErrWeight is wrapped by what [Solver.Soft] says of a weight that is not above 0, or too large.
-var ErrWeight = errors.New("no weight")
+// ErrWeight is wrapped by errors of [Solver.Soft] for a weight that is not positive or is too large.
+var ErrWeight = errors.New("invalid weight")
 
-// ErrSolved is what a second [Solver.Solve] says.
-var ErrSolved = errors.New("a Solver of package maxsat solves once")
+// ErrSolved is returned by a second [Solver.Solve].
+var ErrSolved = errors.New("a maxsat.Solver can solve only once")
 
-// A Solver holds clauses. The zero Solver has none. It is for one goroutine.
+// A Solver holds clauses. The zero Solver is empty. It is for one goroutine.
 type Solver struct {
-	// Memory is the most bytes to use, about; 0: no limit. To be set before the first clause.
+	// Memory is an approximate limit of memory in bytes; 0 means no limit. It must be set before the first clause.
 	Memory int64
-	// Improved, if not nil, is told of each better model, and of each better bound.
+	// Improved, if not nil, is called with each better model and each better bound.
 	Improved func(Answer)
 
 	sat    *sat.Solver
 	soft   []softClause
 	total  int64
-	named  int // the largest variable of a clause
+	named  int // the largest variable used
 	solved bool
 }
 
@@ -72,19 +70,19 @@ func (s *Solver) clauses() *sat.Solver {
 	return s.sat
 }
 
-// Hard adds a clause that must hold.
+// Hard adds a clause that must be true.
 func (s *Solver) Hard(literals ...int) error {
 	s.name(literals)
 	return s.clauses().Add(literals...)
 }
 
-// Soft adds a clause that costs a weight, above 0, where it does not hold.
+// Soft adds a clause with a positive weight, which is the cost if the clause is false.
 func (s *Solver) Soft(weight int64, literals ...int) error {
 	if weight <= 0 {
-		return fmt.Errorf("%w: %d is not above 0", ErrWeight, weight)
+		return fmt.Errorf("%w: %d is not positive", ErrWeight, weight)
 	}
 	if weight > MaxWeight-s.total {
-		return fmt.Errorf("%w: the weights come to more than %d", ErrWeight, int64(MaxWeight))
+		return fmt.Errorf("%w: the total weight exceeds %d", ErrWeight, int64(MaxWeight))
 	}
 	for _, l := range literals {
 		if l == 0 || l < -sat.MaxVariable || l > sat.MaxVariable {
@@ -103,29 +101,30 @@ func (s *Solver) name(literals []int) {
 	}
 }
 
-// Stats tells what the work came to so far.
+// Stats returns the statistics so far.
 func (s *Solver) Stats() sat.Stats { return s.clauses().Stats() }
 
-// Solve looks for a model of least cost. When the context ends the error is its, and the answer
-// has the best model so far and the bound proven; so it is with [Solver.Memory] (a
-// *sat.MemoryError). A Solver solves once, since it adds clauses of its own on the way.
+// Solve searches for a model of minimal cost. After a limit the answer has the best model found and the proven bound.
+// The error is [ErrSolved], or wraps [sat.ErrLiteral]. A Solver can solve only once, since Solve adds clauses.
 func (s *Solver) Solve(ctx context.Context) (Answer, error) {
 	if s.solved {
 		return Answer{}, ErrSolved
 	}
 	s.solved = true
 	if err := s.clauses().Grow(s.named); err != nil {
-		return Answer{}, err
+		reason, err := solver.Split(ctx, err)
+		return Answer{Reason: reason}, err
 	}
 	w, err := s.begin()
 	if err != nil {
-		return Answer{}, err
+		reason, err := solver.Split(ctx, err)
+		return Answer{Reason: reason}, err
 	}
-	err = w.run(ctx)
+	w.answer.Reason, err = solver.Split(ctx, w.run(ctx))
 	return w.answer, err
 }
 
-// holds reports whether a clause holds in a model.
+// holds reports whether a clause is true in a model.
 func holds(literals []int, value func(int) bool) bool {
 	for _, l := range literals {
 		if l > 0 && value(l) || l < 0 && !value(-l) {

@@ -10,6 +10,7 @@ import (
 
 	"farbank/constraint/maxsat"
 	"farbank/constraint/sat"
+	"farbank/solver"
 )
 
 func Example() {
@@ -49,7 +50,7 @@ func random(r *rand.Rand) problem {
 	return p
 }
 
-// cost is what an assignment breaks, -1 if a hard clause.
+// cost returns the total weight of the falsified clauses, or -1 if a hard clause is false.
 func (p problem) cost(value func(int) bool) int64 {
 	sum := int64(0)
 	for i, c := range p.clauses {
@@ -68,7 +69,7 @@ func (p problem) cost(value func(int) bool) int64 {
 	return sum
 }
 
-// best lists all assignments.
+// best returns the minimal cost by enumeration.
 func (p problem) best() int64 {
 	best := int64(-1)
 	for bits := range 1 << p.n {
@@ -95,7 +96,7 @@ func (p problem) solver(t *testing.T) *maxsat.Solver {
 	return s
 }
 
-// TestListed compares the best costs with those that listing finds.
+// TestListed compares minimal costs with enumeration.
 func TestListed(t *testing.T) {
 	seen := map[maxsat.Status]int{}
 	for seed := range 3000 {
@@ -104,7 +105,7 @@ func TestListed(t *testing.T) {
 		want, bound := p.best(), int64(0)
 		s.Improved = func(a maxsat.Answer) {
 			if a.Bound < bound || want >= 0 && (a.Bound > want || a.Status == maxsat.Feasible && a.Cost < want) {
-				t.Fatalf("seed %d: on the way %+v, where the best is %d", seed, a, want)
+				t.Fatalf("seed %d: intermediate answer %+v, but the minimum is %d", seed, a, want)
 			}
 			bound = a.Bound
 		}
@@ -115,9 +116,9 @@ func TestListed(t *testing.T) {
 		seen[a.Status]++
 		switch {
 		case want < 0 && a.Status != maxsat.Infeasible:
-			t.Fatalf("seed %d: %+v, but no assignment satisfies what is hard", seed, a)
+			t.Fatalf("seed %d: %+v, but the hard clauses are unsatisfiable", seed, a)
 		case want >= 0 && (a.Status != maxsat.Optimal || a.Cost != want || a.Bound != want || p.cost(a.Value) != want):
-			t.Fatalf("seed %d: %+v, breaking %d; the best is %d", seed, a, p.cost(a.Value), want)
+			t.Fatalf("seed %d: %+v, of cost %d; the minimum is %d", seed, a, p.cost(a.Value), want)
 		}
 	}
 	if seen[maxsat.Optimal] < 1000 || seen[maxsat.Infeasible] < 100 {
@@ -125,7 +126,7 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// TestCut ends the context on the way: what is told is true.
+// TestCut checks the bounds of an answer after a timeout.
 func TestCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var s maxsat.Solver
@@ -139,7 +140,7 @@ func TestCut(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	a, err := s.Solve(ctx)
-	if err == nil && a.Status != maxsat.Optimal || err != nil && !errors.Is(err, context.DeadlineExceeded) || a.Bound > a.Cost && a.Status == maxsat.Feasible {
+	if err != nil || a.Reason == nil && a.Status != maxsat.Optimal || a.Reason != nil && !errors.Is(a.Reason, context.DeadlineExceeded) || a.Bound > a.Cost && a.Status == maxsat.Feasible {
 		t.Errorf("%+v, %v", a, err)
 	}
 }
@@ -166,8 +167,7 @@ func TestMistakes(t *testing.T) {
 	}
 	small := maxsat.Solver{Memory: 1000}
 	small.Soft(1, 1000000)
-	var memory *sat.MemoryError
-	if _, err := small.Solve(t.Context()); !errors.As(err, &memory) {
-		t.Error(err)
+	if a, err := small.Solve(t.Context()); err != nil || !errors.Is(a.Reason, solver.ErrMemory) {
+		t.Error(a, err)
 	}
 }

@@ -1,14 +1,14 @@
 package maxsat
 
-// A totalizer counts how many of some literals hold: output k holds where at least k of them
-// do. Outputs are made as far as they are asked for.
+// A totalizer counts the true ones of some literals: output k is true if at least k of them are. Outputs are created on
+// demand.
 type totalizer struct {
 	left, right *totalizer
 	size        int
 	outputs     []int // output k is outputs[k-1]
 }
 
-// newTotalizer is a balanced tree over literals.
+// newTotalizer returns a balanced tree over literals.
 func newTotalizer(literals []int) *totalizer {
 	if len(literals) == 1 {
 		return &totalizer{size: 1, outputs: literals}
@@ -17,8 +17,8 @@ func newTotalizer(literals []int) *totalizer {
 	return &totalizer{left: newTotalizer(literals[:half]), right: newTotalizer(literals[half:]), size: len(literals)}
 }
 
-// output is the literal that holds where at least k of the literals do; k is at most their
-// number. add gets the clauses that it needs, fresh makes a variable.
+// output returns the literal that is true if at least k of the literals are. k must not exceed their number. output
+// passes the clauses it needs to add; fresh returns a new variable.
 func (t *totalizer) output(k int, fresh func() int, add func(...int)) int {
 	for len(t.outputs) < k {
 		n := len(t.outputs) + 1

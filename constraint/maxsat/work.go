@@ -5,41 +5,42 @@ import (
 	"slices"
 
 	"farbank/constraint/sat"
+	"farbank/solver"
 )
 
-// A work is one call of Solve.
+// A work is the state of a call of Solve.
 type work struct {
 	*Solver
 	answer Answer
 	next   int // the largest variable so far
 	failed error
 
-	weights map[int]int64  // by literal that is wished for: what it costs where it is false
-	order   []int          // the literals of weights, as they came, and such as have gone
-	counts  map[int]output // by literal that is wished for: the count that it bounds
-	waiting []core         // cores that were not counted yet
-	level   int64          // literals of at least this weight are assumed
+	weights map[int]int64  // by soft literal: the cost if it is false
+	order   []int          // the soft literals in order of creation, including removed ones
+	counts  map[int]output // by soft literal: the count that it bounds
+	waiting []core         // cores without a count yet
+	level   int64          // soft literals of at least this weight are assumed
 }
 
-// An output is one bound of a count: "less than k of the literals hold" is wished for.
+// An output is the soft literal that fewer than k literals of a count are true.
 type output struct {
 	of *totalizer
 	k  int
 }
 
-// A core is literals of which one is false, and what that costs.
+// A core is a set of soft literals of which one is false, and its weight.
 type core struct {
 	literals []int
 	weight   int64
 }
 
 const (
-	trimming  = 3    // times that a core is asked again for a part of it
-	shrinking = 1000 // conflicts for a try to do without a literal
-	smallCore = 60   // literals of cores of which each literal is tried
+	trimming  = 3    // times that a core is solved again for a smaller core
+	shrinking = 1000 // conflict limit of an attempt to remove a literal
+	smallCore = 60   // size of cores for which each literal is tried
 )
 
-// begin makes a wish of each soft clause.
+// begin creates a soft literal for each soft clause.
 func (s *Solver) begin() (*work, error) {
 	w := &work{Solver: s, next: s.sat.Variables(), weights: map[int]int64{}, counts: map[int]output{}}
 	for _, c := range s.soft {
@@ -47,11 +48,11 @@ func (s *Solver) begin() (*work, error) {
 		case 0:
 			w.answer.Bound += c.weight
 		case 1:
-			w.wish(c.literals[0], c.weight)
+			w.addSoft(c.literals[0], c.weight)
 		default:
 			b := w.fresh()
 			w.add(append([]int{-b}, c.literals...)...)
-			w.wish(b, c.weight)
+			w.addSoft(b, c.weight)
 		}
 	}
 	return w, w.failed
@@ -68,8 +69,8 @@ func (w *work) add(literals ...int) {
 	}
 }
 
-// wish adds a weight to a literal. Where its negation is wished for too, one of them is false.
-func (w *work) wish(l int, weight int64) {
+// addSoft adds weight to a soft literal. If its negation is soft as well, one of them is false.
+func (w *work) addSoft(l int, weight int64) {
 	both := min(weight, w.weights[-l])
 	if both > 0 {
 		w.answer.Bound += both
@@ -83,23 +84,26 @@ func (w *work) wish(l int, weight int64) {
 	}
 }
 
-// take takes some weight off a literal.
+// take subtracts weight from a soft literal.
 func (w *work) take(l int, weight int64) {
 	if w.weights[l] -= weight; w.weights[l] == 0 {
 		delete(w.weights, l)
 	}
 }
 
-// run goes through the levels of weight, from the heaviest, until a model breaks no wish.
+// run solves for each weight level, from the heaviest, until a model satisfies all soft literals.
 func (w *work) run(ctx context.Context) error {
 	w.level = w.below(MaxWeight)
 	for {
-		wishes := w.assumed()
-		status, err := w.sat.Solve(ctx, wishes...)
+		assumptions := w.assumed()
+		r, err := w.sat.Solve(ctx, assumptions...)
+		if err == nil {
+			err = r.Reason
+		}
 		if err != nil {
 			return err
 		}
-		if status == sat.Unsatisfiable {
+		if r.Status == sat.Unsatisfiable {
 			done, err := w.onCore(ctx)
 			if done || err != nil {
 				return err
@@ -123,7 +127,7 @@ func (w *work) run(ctx context.Context) error {
 	}
 }
 
-// assumed is the wishes of the level, and tidies their list.
+// assumed returns the soft literals of the current level, and removes those without weight from the list.
 func (w *work) assumed() []int {
 	w.order = slices.DeleteFunc(w.order, func(l int) bool { return w.weights[l] == 0 })
 	var list []int
@@ -135,8 +139,8 @@ func (w *work) assumed() []int {
 	return list
 }
 
-// below is the next level under one: the largest weight under it, and further down as long as
-// there are many weights for few wishes.
+// below returns the next level under level (diversity-based stratification): the largest smaller weight, or a lower one
+// as long as the literals have many different weights.
 func (w *work) below(level int64) int64 {
 	var list []int64
 	for _, weight := range w.weights {
@@ -161,10 +165,10 @@ func (w *work) below(level int64) int64 {
 	return list[len(list)-1]
 }
 
-// onCore learns from wishes that cannot hold together. It reports whether all is known.
+// onCore processes a core. It reports whether the search has ended.
 func (w *work) onCore(ctx context.Context) (bool, error) {
 	literals := w.sat.Core()
-	if len(literals) == 0 { // hardening leaves the best models: there are none
+	if len(literals) == 0 { // hardening keeps the best models, so none is left
 		if w.answer.model == nil {
 			w.answer.Status = Infeasible
 		} else {
@@ -194,17 +198,17 @@ func (w *work) onCore(ctx context.Context) (bool, error) {
 		w.answer.Status, w.answer.Bound = Optimal, w.answer.Cost
 		return true, nil
 	}
-	w.tell()
+	w.report()
 	return false, w.failed
 }
 
-// smaller looks for a part of a core that is a core.
+// smaller returns a subset of a core that is a core.
 func (w *work) smaller(ctx context.Context, literals []int) ([]int, error) {
 	for range trimming {
 		if len(literals) == 1 {
 			return literals, nil
 		}
-		status, err := w.sat.SolveWithin(ctx, shrinking, literals...)
+		status, err := w.try(ctx, literals)
 		if err != nil {
 			return nil, err
 		}
@@ -220,7 +224,7 @@ func (w *work) smaller(ctx context.Context, literals []int) ([]int, error) {
 	slices.SortFunc(literals, func(a, b int) int { return compare(w.weights[a], w.weights[b], a, b) })
 	for i := 0; i < len(literals) && len(literals) > 1; {
 		rest := slices.Delete(slices.Clone(literals), i, i+1)
-		status, err := w.sat.SolveWithin(ctx, shrinking, rest...)
+		status, err := w.try(ctx, rest)
 		if err != nil {
 			return nil, err
 		}
@@ -239,7 +243,16 @@ func (w *work) smaller(ctx context.Context, literals []int) ([]int, error) {
 	return literals, nil
 }
 
-// compare has light literals come first, since a core weighs what its lightest does.
+// try solves with a conflict limit. Reaching the limit is not an error.
+func (w *work) try(ctx context.Context, literals []int) (Status, error) {
+	r, err := w.sat.SolveWithin(ctx, shrinking, literals...)
+	if err == nil && r.Reason != solver.ErrEffort {
+		err = r.Reason
+	}
+	return r.Status, err
+}
+
+// compare orders light literals first, since the weight of a core is that of its lightest literal.
 func compare(weightA, weightB int64, a, b int) int {
 	if weightA != weightB {
 		return int(min(max(weightA-weightB, -1), 1))
@@ -247,8 +260,8 @@ func compare(weightA, weightB int64, a, b int) int {
 	return a - b
 }
 
-// count replaces the wishes of the cores that wait by wishes for counts: at most one of a core
-// is false, and where a bound of a count was in a core, the next bound.
+// count replaces the waiting cores by counts. At most one literal of a core may be false, and an output that was in a
+// core gets its successor.
 func (w *work) count() {
 	for _, c := range w.waiting {
 		for _, l := range c.literals {
@@ -267,14 +280,14 @@ func (w *work) count() {
 	w.waiting = nil
 }
 
-// bound wishes for less than k of a count.
+// bound makes "fewer than k literals of t are true" a soft literal.
 func (w *work) bound(t *totalizer, k int, weight int64) {
 	l := -t.output(k, w.fresh, w.add)
 	w.counts[l] = output{t, k}
-	w.wish(l, weight)
+	w.addSoft(l, weight)
 }
 
-// harden has hold what would cost more than the best model if it did not.
+// harden makes literals hard whose cost would exceed that of the best model.
 func (w *work) harden() {
 	gap := w.answer.Cost - w.answer.Bound
 	for _, l := range w.order {
@@ -285,7 +298,7 @@ func (w *work) harden() {
 	}
 }
 
-// onModel keeps a model if it is the best.
+// onModel keeps the model if it is the best so far.
 func (w *work) onModel() {
 	cost := int64(0)
 	for _, c := range w.soft {
@@ -301,10 +314,10 @@ func (w *work) onModel() {
 	for v := range w.answer.model {
 		w.answer.model[v] = w.sat.Value(v + 1)
 	}
-	w.tell()
+	w.report()
 }
 
-func (w *work) tell() {
+func (w *work) report() {
 	if w.Improved != nil {
 		w.Improved(w.answer)
 	}

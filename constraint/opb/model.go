@@ -8,18 +8,17 @@ import (
 	"farbank/constraint/proof"
 )
 
-// A Model is a problem as a model of package constraint.
+// A Model is a problem converted to package constraint.
 type Model struct {
 	constraint.Model
 	problem   *Problem
 	bools     []constraint.Bool
 	products  map[string]constraint.Bool
-	objective constraint.Sum
+	objective constraint.Linear
 	asked     bool
 }
 
-// Model makes a model of a problem. Sums that could leave 64 bits are an error, here or when it is
-// solved.
+// Model converts a problem. If a sum may overflow, Model or solving returns an error.
 func (p *Problem) Model() (*Model, error) {
 	m := &Model{problem: p, bools: make([]constraint.Bool, p.Variables), products: map[string]constraint.Bool{}, asked: p.Asked || p.Soft}
 	for v := range m.bools {
@@ -39,7 +38,7 @@ func (p *Problem) Model() (*Model, error) {
 		weights, broken = append(weights, c.Weight), append(broken, b)
 	}
 	if p.Soft {
-		m.objective = constraint.Weighted(weights, broken...)
+		m.objective = constraint.Dot(weights, broken...)
 	}
 	if p.Top > 0 {
 		m.Add(m.objective.AtMost(p.Top - 1))
@@ -65,15 +64,15 @@ func (m *Model) literal(l int) constraint.Bool {
 	return m.bools[l-1]
 }
 
-func (m *Model) sum(terms []Term) constraint.Sum {
+func (m *Model) sum(terms []Term) constraint.Linear {
 	weights, bools := make([]int64, len(terms)), make([]constraint.Bool, len(terms))
 	for i, t := range terms {
 		weights[i], bools[i] = t.Coef, m.product(t.Literals)
 	}
-	return constraint.Weighted(weights, bools...)
+	return constraint.Dot(weights, bools...)
 }
 
-// product is a Bool that holds where all literals do.
+// product returns a Bool that is true if and only if all literals are.
 func (m *Model) product(literals []int) constraint.Bool {
 	switch len(literals) {
 	case 0:
@@ -94,14 +93,14 @@ func (m *Model) product(literals []int) constraint.Bool {
 	return b
 }
 
-// Solve looks for a best solution, or for one where there is no objective. improved, if not nil,
-// is told of each better one. The answer and the error are as those of [constraint.Model.Solve]
-// and [constraint.Model.Minimize]; the objective of a problem with weights is what is broken.
+// Solve searches for an optimal solution, or for any solution if there is no objective. It calls improved, if not nil,
+// with each better solution. The answer and the error are as those of [constraint.Model.Solve] and
+// [constraint.Model.Minimize]. The objective of a weighted problem is the total weight of the violated constraints.
 func (m *Model) Solve(ctx context.Context, improved func(*constraint.Solution)) (constraint.Answer, error) {
 	if !m.asked {
 		return m.Model.Solve(ctx)
 	}
-	return m.Improve(ctx, m.objective, m.problem.Maximize, func(s *constraint.Solution) bool {
+	return m.Optimize(ctx, m.objective, m.direction(), func(s *constraint.Solution) bool {
 		if improved != nil {
 			improved(s)
 		}
@@ -109,16 +108,23 @@ func (m *Model) Solve(ctx context.Context, improved func(*constraint.Solution)) 
 	})
 }
 
-// Check checks a proof that Proof got while the problem was solved, see [constraint.Model.CheckBound]; the model
-// is to be made anew.
+// Check checks a proof that was written to Proof while an identical model was solved, see
+// [constraint.Model.CheckBound]. m must be a new model of the problem.
 func (m *Model) Check(ctx context.Context, r io.Reader, name string) (constraint.Bound, proof.Report, error) {
 	if !m.asked {
-		return m.CheckBound(ctx, nil, false, r, name)
+		return m.CheckBound(ctx, nil, constraint.Minimizing, r, name)
 	}
-	return m.CheckBound(ctx, m.objective, m.problem.Maximize, r, name)
+	return m.CheckBound(ctx, m.objective, m.direction(), r, name)
 }
 
-// Value is the value of a variable in a solution.
+func (m *Model) direction() constraint.Direction {
+	if m.problem.Maximize {
+		return constraint.Maximizing
+	}
+	return constraint.Minimizing
+}
+
+// Value returns the value of a variable in a solution.
 func (m *Model) Value(s *constraint.Solution, variable int) bool {
 	return s.True(m.bools[variable-1])
 }

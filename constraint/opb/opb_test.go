@@ -75,7 +75,7 @@ func value(terms []opb.Term, bits int) int64 {
 	return n
 }
 
-// cost is the objective of an assignment, if it is a solution.
+// cost returns the objective value of an assignment. ok is false if it is not a solution.
 func cost(p *opb.Problem, bits int) (int64, bool) {
 	n := value(p.Objective, bits)
 	for _, c := range p.Constraints {
@@ -91,7 +91,7 @@ func cost(p *opb.Problem, bits int) (int64, bool) {
 	return n, p.Top == 0 || n < p.Top
 }
 
-// TestListed compares answers with listing, of problems that were written and read.
+// TestListed compares answers with enumeration, for problems that were written and read back.
 func TestListed(t *testing.T) {
 	seen := map[constraint.Status]int{}
 	for seed := range 2000 {
@@ -108,7 +108,7 @@ func TestListed(t *testing.T) {
 			q.Constraints = p.Constraints
 		}
 		if !reflect.DeepEqual(p, q) {
-			t.Fatalf("%s comes back as\n%+v", &text, q)
+			t.Fatalf("%s is read back as\n%+v", &text, q)
 		}
 		best, any := int64(0), false
 		for bits := range 1 << p.Variables {
@@ -151,23 +151,23 @@ func TestListed(t *testing.T) {
 
 func TestWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"* c\n+1 x1 >= 1":                 "t:2:10: ; is needed after a constraint, not the end",
-		"+1 x1 1 ;":                       "t:1:9: a variable is needed after a number",
-		"+1 x1 > 1 ;":                     "t:1:7: >=, = or <= is needed",
-		"+1 x0 >= 1 ;":                    "t:1:4: a variable is x and a number",
-		"+1 y >= 1 ;":                     "t:1:4: a variable is needed after a number",
-		"+1 x99999999999 >= 1 ;":          "t:1:4: a variable is x and a number",
-		"+1.5 x1 >= 1 ;":                  "t:1:1: a whole number",
+		"* c\n+1 x1 >= 1":                 "t:2:10: expected ; after a constraint, not the end",
+		"+1 x1 1 ;":                       "t:1:9: expected a variable after a number",
+		"+1 x1 > 1 ;":                     "t:1:7: expected >=, = or <=",
+		"+1 x0 >= 1 ;":                    "t:1:4: expected x and a number",
+		"+1 y >= 1 ;":                     "t:1:4: expected a variable after a number",
+		"+1 x99999999999 >= 1 ;":          "t:1:4: expected x and a number",
+		"+1.5 x1 >= 1 ;":                  "t:1:1: expected an integer",
 		"+99999999999999999999 x1 >= 1 ;": "t:1:1: the number",
-		"+1 x1 >= 1 ; min: x1 ;":          "t:1:14: an objective comes once",
-		"min x1 ;":                        "t:1:5: : is needed",
+		"+1 x1 >= 1 ; min: x1 ;":          "t:1:14: the objective must come once",
+		"min x1 ;":                        "t:1:5: expected :",
 		"[3] +1 x1 >= 1 ;":                "t:1:1: a constraint with a weight",
-		"soft: ;\n[0] +1 x1 >= 1 ;":       "t:2:2: a weight is a number above 0",
-		"soft: 0 ;":                       "t:1:7: what constraints may come to",
-		"soft: 3 ; min: x1 ;":             "t:1:11: a problem of weighted",
-		"+1 ~ >= 1 ;":                     "t:1:6: a variable, x and a number",
-		";":                               "t:1:1: >=, = or <= is needed",
-		"+1 " + strings.Repeat("x", 3000): "t:1:4: a word of more than",
+		"soft: ;\n[0] +1 x1 >= 1 ;":       "t:2:2: a weight must be positive",
+		"soft: 0 ;":                       "t:1:7: the bound of the total weight",
+		"soft: 3 ; min: x1 ;":             "t:1:11: a problem with weighted",
+		"+1 ~ >= 1 ;":                     "t:1:6: expected a variable, x and a number",
+		";":                               "t:1:1: expected >=, = or <=",
+		"+1 " + strings.Repeat("x", 3000): "t:1:4: a word longer than",
 	} {
 		if _, err := opb.Read(strings.NewReader(text), "t"); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%.60q: %v, not %s", text, err, want)
@@ -190,7 +190,7 @@ func TestWrong(t *testing.T) {
 		_, err = m.Solve(t.Context(), nil)
 	}
 	if err == nil {
-		t.Error("a sum beyond 64 bits is taken")
+		t.Error("a sum beyond 64 bits was accepted")
 	}
 }
 
@@ -208,12 +208,12 @@ func FuzzRead(f *testing.F) {
 		}
 		q, err := opb.Read(&out, "t")
 		if err != nil || !reflect.DeepEqual(p, q) {
-			t.Fatalf("%q comes back as %+v, %v", text, q, err)
+			t.Fatalf("%q is read back as %+v, %v", text, q, err)
 		}
 	})
 }
 
-// TestProofs: what is proven of made-up problems is what was found, and no more.
+// TestProofs checks that proofs of random problems prove the answer and nothing more.
 func TestProofs(t *testing.T) {
 	seen := map[constraint.Status]int{}
 	for seed := range 400 {
@@ -237,7 +237,7 @@ func TestProofs(t *testing.T) {
 		switch {
 		case a.Status == constraint.Feasible:
 			if err == nil {
-				t.Errorf("%d: a problem that has a solution is refuted", seed)
+				t.Errorf("%d: a feasible problem is refuted", seed)
 			}
 		case err != nil || bound.Infeasible != (a.Status == constraint.Infeasible) || !bound.Infeasible && bound.Best != a.Objective:
 			t.Errorf("%d: %v %+v, %+v", seed, err, a, bound)

@@ -12,13 +12,13 @@ type reader struct {
 	name      string
 	in        *bufio.Reader
 	line, col int
-	word      string // "" at the end
-	at        [2]int // where it begins
+	word      string // "" at the end of the file
+	at        [2]int // line and column of word
 	bad       error
 	p         *Problem
 }
 
-// Read reads an OPB or a WBO file. The error is an [*Error] or one of r.
+// Read reads an OPB or WBO file. The error is an [*Error] or one of r.
 func Read(r io.Reader, name string) (*Problem, error) {
 	d := &reader{name: name, in: bufio.NewReaderSize(r, 1<<16), line: 1, p: &Problem{}}
 	d.next()
@@ -38,7 +38,7 @@ func (d *reader) fail(format string, args ...any) {
 	d.word = ""
 }
 
-// shown is the word as a message has it.
+// shown returns the current word for a message.
 func (d *reader) shown() string {
 	if d.word == "" {
 		return "the end of the file"
@@ -76,11 +76,10 @@ func alone(b byte) bool {
 	return b == ';' || b == ':' || b == '[' || b == ']' || b == '>' || b == '<' || b == '=' || b == '~'
 }
 
-// longest is the longest word; longer ones are mistakes in any case.
+// longest bounds the length of a word.
 const longest = 1 << 10
 
-// next reads a word: a sign by itself, >=, <=, or what stands between blanks and signs. A line
-// that begins with * is a comment.
+// next reads a word: a sign, >=, <=, or the text between blanks and signs. A line that begins with * is a comment.
 func (d *reader) next() {
 	d.word = ""
 	if d.bad != nil {
@@ -120,17 +119,17 @@ func (d *reader) next() {
 			break
 		}
 		if word = append(word, b); len(word) > longest {
-			d.fail("a word of more than %d bytes", longest)
+			d.fail("a word longer than %d bytes", longest)
 			return
 		}
 	}
 	d.word = string(word)
 }
 
-// eat takes a word that has to be there.
+// eat reads a required word.
 func (d *reader) eat(word, where string) bool {
 	if d.word != word {
-		d.fail("%s is needed %s, not %s", word, where, d.shown())
+		d.fail("expected %s %s, not %s", word, where, d.shown())
 		return false
 	}
 	d.next()
@@ -152,11 +151,11 @@ func (d *reader) statement() {
 func (d *reader) objective() {
 	p := d.p
 	if p.Asked || len(p.Constraints) > 0 {
-		d.fail("an objective comes once, before the constraints")
+		d.fail("the objective must come once, before the constraints")
 		return
 	}
 	if p.Soft {
-		d.fail("a problem of weighted constraints has no objective of its own")
+		d.fail("a problem with weighted constraints must not have an objective")
 		return
 	}
 	p.Asked, p.Maximize = true, d.word == "max"
@@ -170,7 +169,7 @@ func (d *reader) objective() {
 func (d *reader) top() {
 	p := d.p
 	if p.Soft || p.Asked || len(p.Constraints) > 0 {
-		d.fail("soft: comes once, before the constraints, and without an objective")
+		d.fail("soft: must come once, before the constraints, and without an objective")
 		return
 	}
 	p.Soft = true
@@ -182,7 +181,7 @@ func (d *reader) top() {
 		at := d.at
 		if p.Top = d.number(); d.bad == nil && p.Top < 1 {
 			d.at = at
-			d.fail("what constraints may come to is a number above 0, or none")
+			d.fail("the bound of the total weight must be positive or missing")
 		}
 	}
 	d.eat(";", "after soft:")
@@ -204,7 +203,7 @@ func (d *reader) constraint() {
 	case "=":
 		c.Is = Equal
 	default:
-		d.fail(">=, = or <= is needed after a sum, not %s", d.shown())
+		d.fail("expected >=, = or <= after a sum, not %s", d.shown())
 		return
 	}
 	d.next()
@@ -224,13 +223,13 @@ func (d *reader) weight() int64 {
 	n := d.number()
 	if d.bad == nil && n < 1 {
 		d.at = at
-		d.fail("a weight is a number above 0")
+		d.fail("a weight must be positive")
 	}
 	d.eat("]", "after a weight")
 	return n
 }
 
-// terms reads a sum. A number may be left out where it is 1.
+// terms reads a sum. A coefficient of 1 may be omitted.
 func (d *reader) terms() []Term {
 	var list []Term
 	for d.bad == nil {
@@ -242,12 +241,12 @@ func (d *reader) terms() []Term {
 		for d.word == "~" || d.word != "" && d.word[0] == 'x' {
 			t.Literals = append(t.Literals, d.literal())
 			if !numbered {
-				break // each of several is a term of its own
+				break // each variable is a term of its own
 			}
 		}
 		if len(t.Literals) == 0 {
 			if numbered {
-				d.fail("a variable is needed after a number, not %s", d.shown())
+				d.fail("expected a variable after a number, not %s", d.shown())
 			}
 			return list
 		}
@@ -263,12 +262,12 @@ func (d *reader) literal() int {
 		d.next()
 	}
 	if d.word == "" || d.word[0] != 'x' {
-		d.fail("a variable, x and a number, is needed, not %s", d.shown())
+		d.fail("expected a variable, x and a number, not %s", d.shown())
 		return 1
 	}
 	n, err := strconv.ParseUint(d.word[1:], 10, 64)
 	if err != nil || n < 1 || n > MaxVariable {
-		d.fail("a variable is x and a number from 1 to %d, not %s", MaxVariable, d.shown())
+		d.fail("expected x and a number from 1 to %d, not %s", MaxVariable, d.shown())
 		return 1
 	}
 	d.p.Variables = max(d.p.Variables, int(n))
@@ -282,14 +281,14 @@ func (d *reader) number() int64 {
 	case err != nil && digits(d.word), err == nil && (n > MaxNumber || n < -MaxNumber):
 		d.fail("the number %s is larger than %d", d.shown(), int64(MaxNumber))
 	case err != nil:
-		d.fail("a whole number is needed, not %s", d.shown())
+		d.fail("expected an integer, not %s", d.shown())
 	default:
 		d.next()
 	}
 	return n
 }
 
-// digits reports whether a word is a number, of any size.
+// digits reports whether a word is an integer of any size.
 func digits(word string) bool {
 	if len(word) > 1 && (word[0] == '-' || word[0] == '+') {
 		word = word[1:]

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// Write writes a problem as an OPB file, or a WBO file if it has weights.
+// Write writes a problem as an OPB file, or as a WBO file if it has weights.
 func (p *Problem) Write(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "* #variable= %d #constraint= %d\n", p.Variables, len(p.Constraints))
@@ -48,7 +48,7 @@ func sum(terms []Term) []byte {
 	return b
 }
 
-// WriteModel writes the lines v of a model, in which value tells what is true.
+// WriteModel writes the v lines of a model. value returns the value of a variable.
 func WriteModel(w io.Writer, variables int, value func(variable int) bool) error {
 	out := bufio.NewWriter(w)
 	line := []byte{'v'}

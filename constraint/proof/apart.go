@@ -1,9 +1,9 @@
 package proof
 
-// A Box has a corner and sizes in as many dimensions.
+// A Box has a corner At and a Size in each dimension.
 type Box struct{ At, Size []int32 }
 
-// An Apart says that no two boxes overlap. If Strict, a box of size 0 is not inside of another.
+// An Apart constrains boxes not to overlap. If Strict, a box of size 0 must not lie in the interior of another.
 type Apart struct {
 	Boxes  []Box
 	Strict bool
@@ -17,7 +17,7 @@ func (c *Apart) variables() []int32 {
 	return xs
 }
 
-// refuted looks for two boxes that overlap wherever they are.
+// refuted reports whether two boxes overlap wherever they are.
 func (c *Apart) refuted(b *box) bool {
 	for i, p := range c.Boxes {
 		for _, q := range c.Boxes[:i] {

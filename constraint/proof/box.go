@@ -1,12 +1,12 @@
 package proof
 
-// A box is bounds of all variables, of which the changes can be undone.
+// A box holds the bounds of all variables. Changes can be undone.
 type box struct {
 	lo, hi []int64
-	equal  []map[int64]int32 // by variable: what says that it has a value
-	owner  []Equality        // by variable: what it says; X < 0: nothing
+	equal  []map[int64]int32 // by variable: its equality variables by value
+	owner  []Equality        // by variable: the equality that it represents; X < 0: none
 	trail  []change
-	empty  bool // some variable has no value left
+	empty  bool // some variable has an empty domain
 }
 
 type change struct {
@@ -41,7 +41,7 @@ func (b *box) define(e Equality) {
 	b.owner[e.E] = e
 }
 
-// raise makes an atom hold. What says that a variable has a value gives it to that.
+// raise makes an atom hold. If that makes an equality variable 1, its variable gets the value.
 func (b *box) raise(a Atom) {
 	x := a.X
 	switch {
@@ -61,7 +61,7 @@ func (b *box) raise(a Atom) {
 	}
 }
 
-// back undoes changes down to a number of them.
+// back undoes changes until n are left.
 func (b *box) back(n int) {
 	for len(b.trail) > n {
 		c := b.trail[len(b.trail)-1]
@@ -79,10 +79,10 @@ func (b *box) holds(a Atom) bool {
 
 func (b *box) fails(a Atom) bool { return b.holds(a.Not()) }
 
-// fixed is the value of a variable that has one.
+// fixed returns the lower bound of x and reports whether x has a single value.
 func (b *box) fixed(x int32) (int64, bool) { return b.lo[x], b.lo[x] == b.hi[x] }
 
-// has reports whether a variable can have a value, as far as is known.
+// has reports whether x can have the value v, by its bounds and equality variables.
 func (b *box) has(x int32, v int64) bool {
 	if v < b.lo[x] || v > b.hi[x] {
 		return false
@@ -91,7 +91,7 @@ func (b *box) has(x int32, v int64) bool {
 	return !ok || b.hi[e] > 0
 }
 
-// hopeless reports whether all values of a variable are taken out.
+// hopeless reports whether all values of x are excluded.
 func (b *box) hopeless(x int32) bool {
 	for v := b.lo[x]; v <= b.hi[x]; v++ {
 		if b.has(x, v) {

@@ -2,7 +2,8 @@ package proof
 
 import "slices"
 
-// A Cardinality says that Counts[k] of Xs are Values[k], which are in order; if Closed, they are nothing else.
+// A Cardinality constrains Counts[k] to be the number of Xs equal to Values[k], which are in increasing order. If
+// Closed, Xs take no other values.
 type Cardinality struct {
 	Xs     []int32
 	Values []int64
@@ -12,7 +13,8 @@ type Cardinality struct {
 
 func (c *Cardinality) variables() []int32 { return append(append([]int32(nil), c.Xs...), c.Counts...) }
 
-// refuted looks for a variable without a value, and for an interval of values with too many variables within it, or too few that meet it.
+// refuted reports whether a variable has no value, or for some interval of values too many variables lie within it or
+// too few intersect it.
 func (c *Cardinality) refuted(b *box) bool {
 	for _, x := range c.Xs {
 		if c.Closed && !slices.ContainsFunc(c.Values, func(v int64) bool { return b.has(x, v) }) {
@@ -21,7 +23,7 @@ func (c *Cardinality) refuted(b *box) bool {
 	}
 	for i, begin := range c.Values {
 		var most, least wide
-		whole := true // no value is left out
+		whole := true // the values have no gaps
 		for j := i; j < len(c.Values); j++ {
 			end := c.Values[j]
 			whole = whole && (c.Closed || j == i || end == c.Values[j-1]+1)

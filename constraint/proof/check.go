@@ -9,29 +9,29 @@ import (
 	"strings"
 )
 
-// An Error is a step that is none, or does not follow.
+// An Error is an invalid step.
 type Error struct {
 	Name    string
 	Line    int // from 1
 	Message string
 }
 
+// Error returns the position and the message.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Message) }
 
-// A Report counts what a proof is made of.
+// A Report counts the steps of a proof.
 type Report struct {
 	Learned, Root, Defined, Deleted int64
-	Hints                           map[string]int64 // by kind: clause, channel, or the name of a constraint
-	// Assumed is the strongest that was assumed, nil for nothing: what is refuted is that a solution
-	// has it.
+	Hints                           map[string]int64 // by kind: clause, channel, or the type of a constraint
+	// Assumed is the strongest assumption, or nil. The proof shows only that no solution satisfies it.
 	Assumed *Atom
 }
 
-// A checker goes through a proof.
+// A checker checks a proof.
 type checker struct {
 	statement *Statement
-	better    *Atom // only solutions with this are refuted; nil: all
-	open      *Atom // not nil: any bound of this side may be assumed
+	better    *Atom // only solutions with this atom are refuted; nil: all
+	open      *Atom // not nil: any bound of the same variable and direction may be assumed
 	box       *box
 	clauses   map[int64][]Atom
 	report    Report
@@ -39,19 +39,19 @@ type checker struct {
 
 	name string
 	line int
-	rest string // of the line
+	rest string // rest of the line
 }
 
-// Check reads a proof that a statement has no solution; with better, none in which that atom holds.
-// The error is an [*Error] where the proof is none, the context's, or one of r.
+// Check checks a proof that a statement has no solution or, if better is not nil, no solution with that atom. The error
+// is an [*Error] if the proof is invalid, that of the context, or one of r.
 func Check(ctx context.Context, s *Statement, better *Atom, r io.Reader, name string) (Report, error) {
 	return (&checker{statement: s, better: better, name: name}).check(ctx, r)
 }
 
-// CheckBound reads a proof as Check does, where it is not known beforehand which bound of a side is
-// refuted: what [Report.Assumed] says. The value of the atom does not count.
-func CheckBound(ctx context.Context, s *Statement, side Atom, r io.Reader, name string) (Report, error) {
-	return (&checker{statement: s, open: &side, name: name}).check(ctx, r)
+// CheckBound is like Check for a bound that is not known in advance: [Report.Assumed] returns it. bound selects the
+// variable and the direction; its value is ignored.
+func CheckBound(ctx context.Context, s *Statement, bound Atom, r io.Reader, name string) (Report, error) {
+	return (&checker{statement: s, open: &bound, name: name}).check(ctx, r)
 }
 
 func (c *checker) check(ctx context.Context, r io.Reader) (Report, error) {
@@ -80,7 +80,7 @@ func (c *checker) check(ctx context.Context, r io.Reader) (Report, error) {
 		}
 	}
 	if !c.done {
-		return c.report, c.fail("the proof ends without a contradiction")
+		return c.report, c.fail("the proof ends without a conflict")
 	}
 	return c.report, ctx.Err()
 }
@@ -93,7 +93,7 @@ func (c *checker) fail(format string, args ...any) error {
 func (c *checker) step(line string) error {
 	if c.line == 1 {
 		if line != c.statement.Header() {
-			return c.fail("this is no proof of the problem: the first line is not %q", c.statement.Header())
+			return c.fail("not a proof of the problem: the first line is not %q", c.statement.Header())
 		}
 		c.done = c.box.empty
 		return nil
@@ -117,10 +117,10 @@ func (c *checker) step(line string) error {
 	case "x":
 		return c.end()
 	}
-	return c.fail("no step begins with %.20q", kind)
+	return c.fail("unknown step %.20q", kind)
 }
 
-// Header is the first line of a proof of a statement.
+// Header returns the first line of a proof of s.
 func (s *Statement) Header() string { return "farbank proof 1 " + s.Digest() }
 
 func (c *checker) assume() error {
@@ -133,7 +133,7 @@ func (c *checker) assume() error {
 		asked = &Atom{c.open.X, c.open.Most, a.Value}
 	}
 	if asked == nil || asked.X != a.X || asked.Most != a.Most || !follows(*asked, a) {
-		return c.fail("%v is assumed, which is not what is asked for", a)
+		return c.fail("the assumption %v is not allowed here", a)
 	}
 	if old := c.report.Assumed; old == nil || follows(a, *old) {
 		c.report.Assumed = &a
@@ -142,7 +142,7 @@ func (c *checker) assume() error {
 	return nil
 }
 
-// follows reports whether an atom follows from another of the same side.
+// follows reports whether from implies a; both bound the same variable in the same direction.
 func follows(from, a Atom) bool {
 	if a.Most {
 		return from.Value <= a.Value
@@ -150,7 +150,7 @@ func follows(from, a Atom) bool {
 	return from.Value >= a.Value
 }
 
-// keep has an atom hold for good.
+// keep makes a hold permanently.
 func (c *checker) keep(a Atom) {
 	c.box.raise(a)
 	c.box.trail = c.box.trail[:0]
@@ -160,15 +160,15 @@ func (c *checker) keep(a Atom) {
 func (c *checker) defineStep() error {
 	words := strings.Fields(c.rest)
 	if len(words) != 2 {
-		return c.fail("a variable and a value are needed")
+		return c.fail("expected a variable and a value")
 	}
 	x, e1 := strconv.ParseInt(words[0], 10, 32)
 	v, e2 := strconv.ParseInt(words[1], 10, 64)
 	if e1 != nil || e2 != nil || x < 0 || int(x) >= len(c.box.lo) || !near(v) {
-		return c.fail("a variable and a value are needed, not %.60q", c.rest)
+		return c.fail("expected a variable and a value, not %.60q", c.rest)
 	}
 	if _, ok := c.box.equal[x][v]; ok {
-		return c.fail("there is a variable already that says that %d is %d", x, v)
+		return c.fail("an equality variable for %d = %d exists already", x, v)
 	}
 	c.box.add(0, 1)
 	c.box.define(Equality{int32(len(c.box.lo) - 1), int32(x), v})
@@ -193,7 +193,7 @@ func (c *checker) learn() error {
 	parts := strings.Split(c.rest, ";")
 	words := strings.Fields(parts[0])
 	if len(words) < 2 {
-		return c.fail("a clause has a number and atoms")
+		return c.fail("expected a number and atoms of a clause")
 	}
 	id, err := strconv.ParseInt(words[0], 10, 64)
 	if err != nil || id < 1 || c.clauses[id] != nil {
@@ -216,7 +216,7 @@ func (c *checker) learn() error {
 	return nil
 }
 
-// derive checks that hints give a contradiction where all atoms of a clause fail.
+// derive checks that the hints lead to a conflict if all atoms of the clause are false.
 func (c *checker) derive(clause []Atom, hints []string) error {
 	defer c.box.back(0)
 	for _, a := range clause {
@@ -236,7 +236,7 @@ func (c *checker) derive(clause []Atom, hints []string) error {
 		c.box.raise(*a)
 	}
 	if !c.box.empty {
-		return c.fail("the clause does not follow: its hints give no contradiction")
+		return c.fail("the clause does not follow: its hints do not lead to a conflict")
 	}
 	return nil
 }
@@ -244,7 +244,7 @@ func (c *checker) derive(clause []Atom, hints []string) error {
 func (c *checker) forget() error {
 	id, err := strconv.ParseInt(c.rest, 10, 64)
 	if err != nil || c.clauses[id] == nil {
-		return c.fail("there is no clause %.20q", c.rest)
+		return c.fail("clause %.20q does not exist", c.rest)
 	}
 	delete(c.clauses, id)
 	c.report.Deleted++
@@ -262,14 +262,14 @@ func (c *checker) end() error {
 	}
 	if a != nil {
 		if c.keep(*a); !c.box.empty {
-			return c.fail("%v is no contradiction", *a)
+			return c.fail("%v is not a conflict", *a)
 		}
 	}
 	c.done = true
 	return nil
 }
 
-// draw gives the conclusion of a hint; nil for a contradiction.
+// draw returns the conclusion of a hint, or nil for a conflict.
 func (c *checker) draw(hint string) (*Atom, error) {
 	word, rest, _ := strings.Cut(hint, " ")
 	switch {
@@ -280,14 +280,14 @@ func (c *checker) draw(hint string) (*Atom, error) {
 	case word == "=":
 		return c.byChannel(rest)
 	}
-	return nil, c.fail("%.40q is no hint", hint)
+	return nil, c.fail("%.40q is not a hint", hint)
 }
 
 func (c *checker) byClause(number string) (*Atom, error) {
 	id, err := strconv.ParseInt(number, 10, 64)
 	clause, ok := c.clauses[id]
 	if err != nil || !ok {
-		return nil, c.fail("there is no clause %.20q", number)
+		return nil, c.fail("clause %.20q does not exist", number)
 	}
 	c.report.Hints["clause"]++
 	var left *Atom
@@ -297,9 +297,9 @@ func (c *checker) byClause(number string) (*Atom, error) {
 		}
 		switch {
 		case left == nil || left.X == a.X && left.Most == a.Most && follows(*left, a):
-			left = &clause[i] // of two bounds on one side the weaker says it all
+			left = &clause[i] // of two bounds of a variable the clause implies the weaker
 		case left.X != a.X || left.Most != a.Most:
-			return nil, c.fail("of clause %d neither %v nor %v fails", id, *left, a)
+			return nil, c.fail("neither %[2]v nor %[3]v of clause %[1]d is false", id, *left, a)
 		}
 	}
 	return left, nil
@@ -308,13 +308,13 @@ func (c *checker) byClause(number string) (*Atom, error) {
 func (c *checker) byConstraint(number, rest string) (*Atom, error) {
 	k, err := strconv.Atoi(number)
 	if err != nil || k < 0 || k >= len(c.statement.Constraints) {
-		return nil, c.fail("there is no constraint %.20q", number)
+		return nil, c.fail("constraint %.20q does not exist", number)
 	}
 	constraint := c.statement.Constraints[k]
 	c.report.Hints[strings.TrimPrefix(fmt.Sprintf("%T", constraint), "*proof.")]++
 	if rest == "!" {
 		if !constraint.refuted(c.box) {
-			return nil, c.fail("constraint %d can hold, as far as its check sees", k)
+			return nil, c.fail("the check does not refute constraint %d", k)
 		}
 		return nil, nil
 	}
@@ -326,7 +326,7 @@ func (c *checker) byConstraint(number, rest string) (*Atom, error) {
 	c.box.raise(a.Not())
 	ok := c.box.empty || constraint.refuted(c.box)
 	if c.box.back(mark); !ok {
-		return nil, c.fail("%v does not follow from constraint %d, as far as its check sees", a, k)
+		return nil, c.fail("the check does not derive %v from constraint %d", a, k)
 	}
 	return &a, nil
 }
@@ -345,23 +345,23 @@ func (c *checker) byChannel(rest string) (*Atom, error) {
 	c.box.raise(a.Not())
 	ok := c.box.empty || c.box.hopeless(x)
 	if c.box.back(mark); !ok {
-		return nil, c.fail("%v does not follow from what says the values of %d", a, x)
+		return nil, c.fail("%v does not follow from the equality variables of %d", a, x)
 	}
 	return &a, nil
 }
 
-// near reports whether a number is one that bounds can be.
+// near reports whether v is in the range of bounds.
 func near(v int64) bool { return v >= -4*MaxValue && v <= 4*MaxValue }
 
 func (c *checker) atom(word string) (Atom, error) {
 	i := strings.IndexAny(word, "<>")
 	if i < 0 || !strings.HasPrefix(word[i+1:], "=") {
-		return Atom{}, c.fail("an atom is needed, such as 4>=7, not %.40q", word)
+		return Atom{}, c.fail("expected an atom such as 4>=7, not %.40q", word)
 	}
 	x, e1 := strconv.ParseInt(word[:i], 10, 32)
 	v, e2 := strconv.ParseInt(word[i+2:], 10, 64)
 	if e1 != nil || e2 != nil || x < 0 || int(x) >= len(c.box.lo) || !near(v) {
-		return Atom{}, c.fail("an atom is needed of a variable that there is, not %.40q", word)
+		return Atom{}, c.fail("unknown variable or number out of range in the atom %.40q", word)
 	}
 	return Atom{int32(x), word[i] == '<', v}, nil
 }

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// A Constraint is one of a statement. Its check is sound, and says what the solver's propagation of it
-// can conclude, not all that follows from it.
+// A Constraint is a constraint of a statement. Its check is sound and as strong as the solver's propagation, but not
+// complete.
 type Constraint interface {
 	variables() []int32
-	// refuted reports whether the constraint cannot hold within the bounds of a box.
+	// refuted reports whether the constraint is violated by all values within the box.
 	refuted(b *box) bool
 }
 
-// A Linear says: where If holds, the sum of Coefs[i] * Xs[i] is at most Limit.
+// A Linear constrains the sum of Coefs[i] * Xs[i] to be at most Limit if If holds.
 type Linear struct {
 	If    Atom
 	Coefs []int64
@@ -38,7 +38,7 @@ func (c *Linear) refuted(b *box) bool {
 	return least.more(c.Limit)
 }
 
-// A NotSum says: where If holds, the sum of Coefs[i] * Xs[i] is not Value.
+// A NotSum constrains the sum of Coefs[i] * Xs[i] to differ from Value if If holds.
 type NotSum struct {
 	If    Atom
 	Coefs []int64
@@ -63,7 +63,7 @@ func (c *NotSum) refuted(b *box) bool {
 	return sum.is(c.Value)
 }
 
-// A Different says that no two of Xs[i] + Plus[i] are equal; if Excepts, unless both are Except.
+// A Different constrains Xs[i] + Plus[i] to be pairwise different. If Excepts, several may equal Except.
 type Different struct {
 	Xs      []int32
 	Plus    []int64
@@ -111,7 +111,7 @@ func (c *Different) crowded(b *box) bool {
 	return false
 }
 
-// An Element says that List[I] is Z; the first has index 0.
+// An Element constrains Z to be List[I]; the first constant has index 0.
 type Element struct {
 	I, Z int32
 	List []int64
@@ -128,7 +128,7 @@ func (c *Element) refuted(b *box) bool {
 	return true
 }
 
-// An ElementOf says that List[I] is Z, of variables.
+// An ElementOf constrains Z to be List[I] for variables; the first has index 0.
 type ElementOf struct {
 	I, Z int32
 	List []int32
@@ -145,7 +145,7 @@ func (c *ElementOf) refuted(b *box) bool {
 	return true
 }
 
-// A Signed is a variable, or its negation.
+// A Signed is a variable or its negation.
 type Signed struct {
 	X       int32
 	Negated bool
@@ -158,7 +158,7 @@ func (s Signed) bounds(b *box) (lo, hi int64) {
 	return b.lo[s.X], b.hi[s.X]
 }
 
-// A Maximum says that Z is the largest of a list.
+// A Maximum constrains Z to be the maximum of List.
 type Maximum struct {
 	Z    Signed
 	List []Signed
@@ -185,13 +185,12 @@ func (c *Maximum) refuted(b *box) bool {
 	return below
 }
 
-// A Product says that X * Y is Z.
+// A Product constrains Z to be X * Y.
 type Product struct{ X, Y, Z int32 }
 
 func (c *Product) variables() []int32 { return []int32{c.X, c.Y, c.Z} }
 
-// refuted looks at the signs of the factors one by one, since within them the products of the
-// bounds are the bounds of the products.
+// refuted checks each combination of signs of the factors. Within one, the products of the bounds bound the products.
 func (c *Product) refuted(b *box) bool {
 	for _, x := range bySign(b.lo[c.X], b.hi[c.X]) {
 		for _, y := range bySign(b.lo[c.Y], b.hi[c.Y]) {
@@ -204,7 +203,7 @@ func (c *Product) refuted(b *box) bool {
 	return true
 }
 
-// bySign are the parts of an interval below 0, at 0 and above.
+// bySign splits an interval into its parts below, at and above 0.
 func bySign(lo, hi int64) []Interval {
 	var list []Interval
 	for _, p := range []Interval{{lo, min(hi, -1)}, {max(lo, 0), min(hi, 0)}, {max(lo, 1), hi}} {
@@ -215,9 +214,9 @@ func bySign(lo, hi int64) []Interval {
 	return list
 }
 
-// A Circuit says that Next[i] is the node after the i-th on one cycle, through all nodes, or, with
-// Some, through some where each other one is its own next. Nodes count from First. That all are
-// different is a constraint of its own.
+// A Circuit constrains Next[i] to be the successor of node i on one cycle through all nodes. With Some the cycle may
+// omit nodes, which are their own successors. Nodes are numbered from First. That the successors are all different is a
+// separate constraint.
 type Circuit struct {
 	First int64
 	Next  []int32
@@ -226,7 +225,7 @@ type Circuit struct {
 
 func (c *Circuit) variables() []int32 { return c.Next }
 
-// refuted looks for a cycle that leaves out a node that has to be on it.
+// refuted reports whether there is a cycle that omits a node that must be on it.
 func (c *Circuit) refuted(b *box) bool {
 	n := len(c.Next)
 	for i := range c.Next {
@@ -252,7 +251,7 @@ func (c *Circuit) refuted(b *box) bool {
 	return false
 }
 
-// alone reports whether a node is its own next.
+// alone reports whether node i is its own successor.
 func (b *box) alone(c *Circuit, i int) bool {
 	v, ok := b.fixed(c.Next[i])
 	return ok && v == c.First+int64(i)

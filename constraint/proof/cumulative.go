@@ -1,10 +1,10 @@
 package proof
 
-// A Task takes Use of a resource from Start for Length.
+// A Task uses Use units of a resource during Length units of time from Start.
 type Task struct{ Start, Length, Use int32 }
 
-// A Cumulative says that tasks, whose lengths and uses are not negative, never use more than Limit
-// together.
+// A Cumulative constrains the total use of running tasks to be at most Limit at every time. Lengths and uses must not
+// be negative.
 type Cumulative struct {
 	Tasks []Task
 	Limit int32
@@ -26,7 +26,7 @@ func (c *Cumulative) refuted(b *box) bool {
 	return w.overfull(false) || w.overfull(true)
 }
 
-// peak reports whether what surely runs uses too much at some time: where one of them surely begins.
+// peak reports whether the compulsory parts exceed the limit at some time. It suffices to check the latest starts.
 func (c *Cumulative) peak(b *box) bool {
 	for _, first := range c.Tasks {
 		time := b.hi[first.Start]
@@ -43,13 +43,13 @@ func (c *Cumulative) peak(b *box) bool {
 	return false
 }
 
-// A work is the tasks that surely take something, as what they need within intervals is looked at.
+// A work holds the tasks with positive length and use, for energetic reasoning.
 type work struct {
 	tasks []load
 	limit int64
 }
 
-// A load is a task that starts at first or later and ends at last or before, for so long.
+// A load is a task that starts at first or later and ends at last or earlier.
 type load struct{ first, last, length, use int64 }
 
 func (c *Cumulative) work(b *box) work {
@@ -62,15 +62,14 @@ func (c *Cumulative) work(b *box) work {
 	return w
 }
 
-// within is how long a task surely runs within an interval, wherever it lies (energetic reasoning: Erschler and
-// Lopez 1990).
+// within returns the least time that the task runs between begin and end, wherever it is placed (energetic reasoning:
+// Erschler and Lopez 1990).
 func (t load) within(begin, end int64) int64 {
 	return max(0, min(t.length, end-begin, t.first+t.length-begin, end-t.last+t.length))
 }
 
-// overfull reports whether tasks need more within an interval than it has. Of all intervals those are looked at
-// that have the most too much (Baptiste, Le Pape and Nuijten 2001): first those from a first start to a last end, then, with
-// all, the others.
+// overfull reports whether the tasks need more energy within some interval than it has. It checks the intervals that
+// suffice (Baptiste, Le Pape and Nuijten 2001): those from an earliest start to a latest end or, with all, the others.
 func (w work) overfull(all bool) bool {
 	for _, t := range w.tasks {
 		for _, u := range w.tasks {
@@ -85,7 +84,7 @@ func (w work) overfull(all bool) bool {
 	return false
 }
 
-// overAround looks at intervals that begin or end where one task, or the other, may or has to start or end.
+// overAround checks the intervals that begin or end at a characteristic time of t or u.
 func (w work) overAround(t, u load) bool {
 	for _, begin := range [3]int64{t.first, t.first + t.length, t.last - t.length} {
 		for _, end := range [4]int64{u.last, u.first + u.length, u.last - u.length, u.first + u.last - begin} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestOverfull: that too much is needed within some interval is seen if there is one, of all there are.
+// TestOverfull compares overfull with a check of all intervals.
 func TestOverfull(t *testing.T) {
 	seen := map[bool]int{}
 	for seed := range 4000 {
@@ -40,7 +40,7 @@ func TestOverfull(t *testing.T) {
 	}
 }
 
-// TestCrowded: what has no room beside others within an interval is proven to be elsewhere, and no more.
+// TestCrowded checks which conclusions a crowded interval allows.
 func TestCrowded(t *testing.T) {
 	s := &Statement{Constraints: []Constraint{&Cumulative{Limit: 7, Tasks: []Task{{1, 5, 6}, {2, 5, 6}, {3, 5, 6}, {4, 5, 8}}}},
 		// three tasks of length 3 and use 1 from 0 to 5 or 6, one of use 2 between 0 and 20, a limit of 2
@@ -53,9 +53,9 @@ func TestCrowded(t *testing.T) {
 			t.Errorf("%s: %v", hint, err)
 		}
 	}
-	s.Variables[3].Hi = 4 // one has more room, so the last may start at 4 if the limit is larger
+	s.Variables[3].Hi = 4 // one task has more slack, so the last one may start at 4 if the limit is larger
 	s.Variables[7] = Interval{3, 3}
 	if _, err := Check(t.Context(), s, nil, strings.NewReader(s.Header()+"\nr p0 4>=5\n"), "p"); strings.Contains(err.Error(), "ends without") {
-		t.Error("with a larger limit it has room")
+		t.Error("the step is invalid with a larger limit")
 	}
 }

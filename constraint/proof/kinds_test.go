@@ -9,7 +9,7 @@ import (
 	"farbank/constraint/proof"
 )
 
-// A kind of constraint is made up of variables 1 to 5, with what it means.
+// A kind generates constraints over variables 1 to 5, with their meaning.
 type kind struct {
 	name string
 	make func(r *rand.Rand) (proof.Constraint, func(v []int64) bool)
@@ -39,7 +39,7 @@ func dot(coefs []int64, xs []int32, v []int64) (sum int64) {
 	return sum
 }
 
-// when is a condition that may fail.
+// when returns a condition that may be false.
 func when(r *rand.Rand) (proof.Atom, func(v []int64) bool) {
 	k := r.Int64N(3)
 	switch x := 1 + r.Int32N(5); r.IntN(3) {
@@ -61,8 +61,8 @@ func signed(r *rand.Rand) (proof.Signed, func(v []int64) int64) {
 	}
 }
 
-// onOneCycle reports whether next, from 0, is a permutation of one cycle and, with some, of nodes
-// that are their own next.
+// onOneCycle reports whether next, from 0, is a permutation with a single cycle. With some, fixed points are allowed as
+// well.
 func onOneCycle(next []int64, some bool) bool {
 	sorted := slices.Sorted(slices.Values(next))
 	for i, v := range sorted {
@@ -223,8 +223,8 @@ var kinds = []kind{
 	}, 0},
 }
 
-// TestKinds holds the check of each kind of constraint against its meaning: what it says cannot hold
-// within bounds cannot, and of values it sees whether they can.
+// TestKinds compares the check of each kind of constraint with its meaning: it must be sound, and complete for fixed
+// variables.
 func TestKinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, k := range kinds {
@@ -236,7 +236,7 @@ func TestKinds(t *testing.T) {
 				lo := k.lo + r.Int64N(4)
 				s.Variables = append(s.Variables, proof.Interval{Lo: lo, Hi: lo + r.Int64N(3)*min(1, int64(n)%3)})
 			}
-			hole := k.lo + r.Int64N(5) // a value that the first variable does not have
+			hole := k.lo + r.Int64N(5) // a value that is not in the domain of the first variable
 			s.Variables = append(s.Variables, proof.Interval{Lo: 0, Hi: 0})
 			s.Equalities = []proof.Equality{{E: 6, X: 1, Value: hole}}
 			can, fixed := false, true
@@ -247,10 +247,10 @@ func TestKinds(t *testing.T) {
 			_, err := check(t, s, nil, text(s, "x p0 !"))
 			switch {
 			case err == nil && can:
-				t.Fatalf("%s %d: %+v is said to be impossible within %v, without %d", k.name, n, c, s.Variables, hole)
+				t.Fatalf("%s %d: %+v is refuted within %v, without %d", k.name, n, c, s.Variables, hole)
 			case err != nil && !can && fixed && s.Variables[1].Lo != hole && !disputed(c, s.Variables):
-				t.Fatalf("%s %d: %+v is not seen to be impossible where %v", k.name, n, c, s.Variables)
-			case err != nil && !strings.Contains(err.Error(), "can hold"):
+				t.Fatalf("%s %d: %+v is not refuted where %v", k.name, n, c, s.Variables)
+			case err != nil && !strings.Contains(err.Error(), "does not refute"):
 				t.Fatal(err)
 			case err == nil:
 				refuted++
@@ -262,7 +262,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// disputed are circuits whose nodes are not different, or not there: other constraints say that.
+// disputed returns circuits with equal or missing successors, which other constraints exclude.
 func disputed(c proof.Constraint, values []proof.Interval) bool {
 	circuit, ok := c.(*proof.Circuit)
 	if !ok {
@@ -279,7 +279,7 @@ func disputed(c proof.Constraint, values []proof.Interval) bool {
 	return false
 }
 
-// each calls f with all values within bounds.
+// each calls f with all values within the bounds.
 func each(domains []proof.Interval, f func(v []int64)) {
 	v := make([]int64, len(domains))
 	var from func(i int)
@@ -295,7 +295,7 @@ func each(domains []proof.Interval, f func(v []int64)) {
 	from(0)
 }
 
-// TestLargeSums: sums and products are as large as they are, where 64 bits are not enough.
+// TestLargeSums checks sums and products that exceed 64 bits.
 func TestLargeSums(t *testing.T) {
 	const far = proof.MaxValue
 	domain := proof.Interval{Lo: -far, Hi: far}

@@ -16,16 +16,16 @@ import (
 
 var least, most = proof.AtLeast, proof.AtMost
 
-// always holds of variable 0, which is 0.
+// always is an atom that holds: variable 0 is 0.
 var always = least(0, 0)
 
-// linear says that a sum of variables is at most a limit.
+// linear constrains a sum of variables to be at most a limit.
 func linear(limit int64, coefs []int64, xs ...int32) *proof.Linear {
 	return &proof.Linear{If: always, Coefs: coefs, Xs: xs, Limit: limit}
 }
 
-// small has no solution: x1 + x2 <= 3 and x1 + x2 >= 4, but that is seen only by cases of x1, since
-// the second is told by clauses of x1 = 1.
+// small is infeasible: x1 + x2 <= 3 and x1 + x2 >= 4. Clauses over x1 = 1 encode the second sum, so the proof needs a
+// case split.
 func small() *proof.Statement {
 	return &proof.Statement{
 		Variables:  []proof.Interval{{0, 0}, {0, 3}, {0, 3}, {0, 1}},
@@ -39,7 +39,7 @@ func small() *proof.Statement {
 	}
 }
 
-// refutation is a proof of small, a step a line.
+// refutation is a proof of small, one step in each line.
 var refutation = []string{
 	"l 4 2<=1; c1; c2",
 	"r p0 1<=3",
@@ -80,7 +80,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// TestDamaged: each kind of damage is told, with its line.
+// TestDamaged checks the error and the line for each kind of damage.
 func TestDamaged(t *testing.T) {
 	s := small()
 	replace := func(line int, by ...string) []string { // from 1; line 1 is the header
@@ -88,67 +88,67 @@ func TestDamaged(t *testing.T) {
 		return append(append(list[:line-1:line-1], by...), list[line:]...)
 	}
 	for _, c := range []struct {
-		lines []string
-		line  int
-		says  string
+		lines   []string
+		line    int
+		message string
 	}{
-		{replace(1, "farbank proof 1 00"), 1, "no proof of the problem"},
-		{replace(1, ""), 1, "no proof of the problem"},
-		{replace(8), 7, "without a contradiction"},
-		{replace(8, ""), 8, "without a contradiction"},
+		{replace(1, "farbank proof 1 00"), 1, "not a proof of the problem"},
+		{replace(1, ""), 1, "not a proof of the problem"},
+		{replace(8), 7, "without a conflict"},
+		{replace(8, ""), 8, "without a conflict"},
 		{replace(2, "l 4 2<=1; c1"), 2, "does not follow"},
 		{replace(2, "l 4 2<=0; c1; c2"), 2, "neither"},
 		{replace(2, "l 4 2<=0; p0 1<=2"), 2, "does not follow: its hints"},
-		{replace(2, "l 4 2<=1; c1; c9"), 2, "no clause"},
-		{replace(2, "l 4 2<=1; c1; cx"), 2, "no clause"},
+		{replace(2, "l 4 2<=1; c1; c9"), 2, "does not exist"},
+		{replace(2, "l 4 2<=1; c1; cx"), 2, "does not exist"},
 		{replace(2, "l 3 2<=1; c1; c2"), 2, "number of a new clause"},
 		{replace(2, "l 0 2<=1; c1; c2"), 2, "number of a new clause"},
 		{replace(2, "l z 2<=1; c1; c2"), 2, "number of a new clause"},
 		{replace(2, "l 4"), 2, "a number and atoms"},
-		{replace(2, "l 4 2=1; c1; c2"), 2, "an atom is needed"},
-		{replace(2, "l 4 2<1; c1; c2"), 2, "an atom is needed"},
-		{replace(2, "l 4 9<=1; c1; c2"), 2, "a variable that there is"},
-		{replace(2, "l 4 -1<=1; c1; c2"), 2, "a variable that there is"},
-		{replace(2, "l 4 2<=999999999999999999; c1"), 2, "a variable that there is"},
-		{replace(2, "l 4 2<=99999999999999999999999; c1"), 2, "a variable that there is"},
-		{replace(2, "l 4 2<=1; ; c1"), 2, "no hint"},
-		{replace(3, "r p0 1<=2"), 3, "does not follow from constraint 0"},
-		{replace(3, "r p0 !"), 3, "can hold"},
-		{replace(3, "r p2 1<=3"), 3, "no constraint"},
-		{replace(3, "r p-1 1<=3"), 3, "no constraint"},
-		{replace(3, "r pp 1<=3"), 3, "no constraint"},
-		{replace(3, "r p0"), 3, "an atom is needed"},
-		{replace(3, "r = 1<=2"), 3, "does not follow from what says"},
-		{replace(3, "r = 9<=2"), 3, "a variable that there is"},
-		{replace(3, "r"), 3, "no hint"},
-		{replace(3, "r q"), 3, "no hint"},
-		{replace(4, "d 8"), 4, "no clause"},
-		{replace(4, "d one"), 4, "no clause"},
-		{replace(4, "d 1", "d 1"), 5, "no clause"},
-		{replace(4, "d 3"), 6, "no clause"},
-		{replace(5, "e 1 1"), 5, "a variable already"},
-		{replace(5, "e 1"), 5, "a variable and a value are needed"},
-		{replace(5, "e 1 x"), 5, "a variable and a value are needed"},
-		{replace(5, "e 7 1"), 5, "a variable and a value are needed"},
-		{replace(5, "e -1 1"), 5, "a variable and a value are needed"},
-		{replace(5, "e 1 99999999999999999"), 5, "a variable and a value are needed"},
-		{replace(5, "e 2 1", "e 2 1"), 6, "a variable already"},
-		{replace(5, "k 2 1"), 5, "no step begins with"},
-		{replace(5, "a 1>=2"), 5, "not what is asked for"},
-		{replace(5, "a x"), 5, "an atom is needed"},
-		{replace(7, "x p1 !"), 7, "can hold"},
-		{replace(7, "x p0 2<=1"), 7, "no contradiction"},
-		{replace(7, "x"), 7, "no hint"},
+		{replace(2, "l 4 2=1; c1; c2"), 2, "expected an atom"},
+		{replace(2, "l 4 2<1; c1; c2"), 2, "expected an atom"},
+		{replace(2, "l 4 9<=1; c1; c2"), 2, "unknown variable"},
+		{replace(2, "l 4 -1<=1; c1; c2"), 2, "unknown variable"},
+		{replace(2, "l 4 2<=999999999999999999; c1"), 2, "unknown variable"},
+		{replace(2, "l 4 2<=99999999999999999999999; c1"), 2, "unknown variable"},
+		{replace(2, "l 4 2<=1; ; c1"), 2, "is not a hint"},
+		{replace(3, "r p0 1<=2"), 3, "not derive 1<=2 from constraint 0"},
+		{replace(3, "r p0 !"), 3, "does not refute"},
+		{replace(3, "r p2 1<=3"), 3, "does not exist"},
+		{replace(3, "r p-1 1<=3"), 3, "does not exist"},
+		{replace(3, "r pp 1<=3"), 3, "does not exist"},
+		{replace(3, "r p0"), 3, "expected an atom"},
+		{replace(3, "r = 1<=2"), 3, "does not follow from the equality"},
+		{replace(3, "r = 9<=2"), 3, "unknown variable"},
+		{replace(3, "r"), 3, "is not a hint"},
+		{replace(3, "r q"), 3, "is not a hint"},
+		{replace(4, "d 8"), 4, "does not exist"},
+		{replace(4, "d one"), 4, "does not exist"},
+		{replace(4, "d 1", "d 1"), 5, "does not exist"},
+		{replace(4, "d 3"), 6, "does not exist"},
+		{replace(5, "e 1 1"), 5, "exists already"},
+		{replace(5, "e 1"), 5, "expected a variable and a value"},
+		{replace(5, "e 1 x"), 5, "expected a variable and a value"},
+		{replace(5, "e 7 1"), 5, "expected a variable and a value"},
+		{replace(5, "e -1 1"), 5, "expected a variable and a value"},
+		{replace(5, "e 1 99999999999999999"), 5, "expected a variable and a value"},
+		{replace(5, "e 2 1", "e 2 1"), 6, "exists already"},
+		{replace(5, "k 2 1"), 5, "unknown step"},
+		{replace(5, "a 1>=2"), 5, "is not allowed"},
+		{replace(5, "a x"), 5, "expected an atom"},
+		{replace(7, "x p1 !"), 7, "does not refute"},
+		{replace(7, "x p0 2<=1"), 7, "is not a conflict"},
+		{replace(7, "x"), 7, "is not a hint"},
 	} {
 		_, err := check(t, s, nil, strings.Join(c.lines, "\n"))
 		var wrong *proof.Error
-		if !errors.As(err, &wrong) || wrong.Line != c.line || !strings.Contains(wrong.Message, c.says) || !strings.HasPrefix(err.Error(), fmt.Sprintf("p:%d: ", c.line)) {
-			t.Errorf("%s\ngives %v, want line %d, %q", strings.Join(c.lines[1:], "\n"), err, c.line, c.says)
+		if !errors.As(err, &wrong) || wrong.Line != c.line || !strings.Contains(wrong.Message, c.message) || !strings.HasPrefix(err.Error(), fmt.Sprintf("p:%d: ", c.line)) {
+			t.Errorf("%s\ngives %v, want line %d, %q", strings.Join(c.lines[1:], "\n"), err, c.line, c.message)
 		}
 	}
 }
 
-// TestBetter: what is asked for may be assumed, or less, but nothing else.
+// TestBetter checks that only the given bound or a weaker one may be assumed.
 func TestBetter(t *testing.T) {
 	s := &proof.Statement{
 		Variables:   []proof.Interval{{0, 0}, {0, 9}, {0, 4}},
@@ -182,7 +182,7 @@ func TestBetter(t *testing.T) {
 	}
 }
 
-// TestChannel: a variable and what says its values draw conclusions from each other.
+// TestChannel checks conclusions between a variable and its equality variables.
 func TestChannel(t *testing.T) {
 	s := &proof.Statement{
 		Variables:  []proof.Interval{{0, 0}, {0, 2}, {0, 1}, {0, 1}},
@@ -200,7 +200,7 @@ func TestChannel(t *testing.T) {
 		"r c1;r c2;e 1 1;r = 4>=1":                   true,
 		"e 1 7;r = 4<=0":                             true,
 		"e 1 7;r = 4>=1":                             false,
-		"l 9 3<=0 1>=2":                              true, // the value follows at once
+		"l 9 3<=0 1>=2":                              true, // the value follows immediately
 		"l 9 3<=0 1<=1":                              false,
 		"l 9 2>=1 1>=1; = 2>=1":                      true,
 		"l 9 2>=1 1>=1":                              false,
@@ -217,10 +217,10 @@ func TestChannel(t *testing.T) {
 	}
 }
 
-// TestStatement: the digest tells statements apart, and what is none is no statement.
+// TestStatement checks that digests differ and that invalid statements are rejected.
 func TestStatement(t *testing.T) {
 	if one, two := small(), small(); one.Digest() != two.Digest() {
-		t.Error("the digest of the same differs")
+		t.Error("the digest of the same statement differs")
 	}
 	seen := map[string]string{small().Digest(): "as it is"}
 	for name, change := range map[string]func(s *proof.Statement){
@@ -240,11 +240,11 @@ func TestStatement(t *testing.T) {
 		s := small()
 		change(s)
 		if other, ok := seen[s.Digest()]; ok {
-			t.Errorf("%s is taken for %s", name, other)
+			t.Errorf("%s has the digest of %s", name, other)
 		}
 		seen[s.Digest()] = name
 		if _, err := check(t, s, nil, text(small(), refutation...)); err == nil {
-			t.Errorf("%s: the proof of another is accepted", name)
+			t.Errorf("%s: the proof of another statement is accepted", name)
 		}
 	}
 	for name, change := range map[string]func(s *proof.Statement){
@@ -266,7 +266,7 @@ func TestStatement(t *testing.T) {
 	}
 	empty := &proof.Statement{Variables: []proof.Interval{{3, 2}}}
 	if _, err := check(t, empty, nil, empty.Header()); err != nil {
-		t.Error("a variable without values is a refutation:", err)
+		t.Error("a variable with an empty domain:", err)
 	}
 }
 
@@ -286,12 +286,12 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// full is a writer that takes nothing.
+// full is a writer that always fails.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-// TestWriter writes each kind of step, and reads it again.
+// TestWriter writes each kind of step and reads it back.
 func TestWriter(t *testing.T) {
 	s := small()
 	var out bytes.Buffer
@@ -320,6 +320,6 @@ func TestWriter(t *testing.T) {
 	w = proof.NewWriter(full{}, s)
 	w.Delete(1)
 	if err := w.Flush(); err == nil {
-		t.Error("nobody heard that it was not written")
+		t.Error("the write error was lost")
 	}
 }

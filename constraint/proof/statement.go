@@ -1,28 +1,27 @@
 package proof
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"hash"
 	"math"
-
-	"farbank/internal/digest"
 )
 
-// An Atom says that variable X is at least, or at most, a value.
+// An Atom states that variable X is at least Value, or at most Value if Most is true.
 type Atom struct {
 	X     int32
 	Most  bool // at most
 	Value int64
 }
 
-// AtLeast is x >= v.
+// AtLeast returns the atom x >= v.
 func AtLeast(x int32, v int64) Atom { return Atom{x, false, v} }
 
-// AtMost is x <= v.
+// AtMost returns the atom x <= v.
 func AtMost(x int32, v int64) Atom { return Atom{x, true, v} }
 
-// Not is the negation of an atom.
+// Not returns the negation of a.
 func (a Atom) Not() Atom {
 	if a.Most {
 		return AtLeast(a.X, a.Value+1)
@@ -30,6 +29,7 @@ func (a Atom) Not() Atom {
 	return AtMost(a.X, a.Value-1)
 }
 
+// String returns the atom in the form of proofs, such as 4>=7.
 func (a Atom) String() string {
 	if a.Most {
 		return fmt.Sprintf("%d<=%d", a.X, a.Value)
@@ -37,19 +37,19 @@ func (a Atom) String() string {
 	return fmt.Sprintf("%d>=%d", a.X, a.Value)
 }
 
-// An Interval is the values of a variable, at most MaxValue in size.
+// An Interval is the domain of a variable. Its bounds must lie within ±MaxValue.
 type Interval struct{ Lo, Hi int64 }
 
 // MaxValue is the largest value of a variable.
 const MaxValue = 1 << 52
 
-// An Equality says that variable E, of 0 and 1, is 1 where X has a value, and nowhere else.
+// An Equality defines the 0-1 variable E to be 1 if and only if X equals Value.
 type Equality struct {
 	E, X  int32
 	Value int64
 }
 
-// A Statement is what is refuted.
+// A Statement is the problem that a proof refutes.
 type Statement struct {
 	Variables   []Interval
 	Equalities  []Equality
@@ -57,9 +57,9 @@ type Statement struct {
 	Constraints []Constraint
 }
 
-// Digest tells statements apart.
+// Digest returns a cryptographic hash of the statement.
 func (s *Statement) Digest() string {
-	h := digest.New()
+	h := sha256.New()
 	put(h, "variables %v\nequalities %v\n", s.Variables, s.Equalities)
 	for _, c := range s.Clauses {
 		put(h, "clause %v\n", c)
@@ -72,7 +72,7 @@ func (s *Statement) Digest() string {
 
 func put(h hash.Hash, format string, args ...any) { fmt.Fprintf(h, format, args...) }
 
-// validate reports what is wrong with a statement.
+// validate returns an error if the statement is invalid.
 func (s *Statement) validate() error {
 	n := int32(len(s.Variables))
 	known := func(x int32) bool { return x >= 0 && x < n }
@@ -83,7 +83,7 @@ func (s *Statement) validate() error {
 	}
 	for _, e := range s.Equalities {
 		if !known(e.E) || !known(e.X) {
-			return fmt.Errorf("an equality of variable %d, of which there is none", max(e.E, e.X))
+			return fmt.Errorf("an equality uses the unknown variable %d", max(e.E, e.X))
 		}
 	}
 	for i, c := range s.Clauses {
@@ -96,12 +96,12 @@ func (s *Statement) validate() error {
 	for i, c := range s.Constraints {
 		for _, x := range c.variables() {
 			if !known(x) {
-				return fmt.Errorf("constraint %d names variable %d, of which there is none", i, x)
+				return fmt.Errorf("constraint %d uses the unknown variable %d", i, x)
 			}
 		}
 	}
 	return nil
 }
 
-// clip keeps a bound within what bounds can be.
+// clip limits a bound so that sums of bounds do not overflow.
 func clip(v int64) int64 { return min(max(v, math.MinInt64/4), math.MaxInt64/4) }

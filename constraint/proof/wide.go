@@ -2,8 +2,8 @@ package proof
 
 import "math/bits"
 
-// A wide is a sum of products of 64-bit numbers, of 128 bits, which so many as fit into memory
-// cannot leave as long as the factors are below 2^55.
+// A wide is a sum of products of 64-bit numbers in 128 bits. It cannot overflow as long as the factors are below 2^55,
+// since memory limits the number of terms.
 type wide struct {
 	hi int64
 	lo uint64
@@ -12,7 +12,7 @@ type wide struct {
 // add adds a * v.
 func (w *wide) add(a, v int64) {
 	hi, lo := bits.Mul64(uint64(a), uint64(v))
-	if a < 0 { // as numbers with a sign
+	if a < 0 { // correction for signed numbers
 		hi -= uint64(v)
 	}
 	if v < 0 {
@@ -23,9 +23,9 @@ func (w *wide) add(a, v int64) {
 	w.hi += int64(hi) + int64(carry)
 }
 
-// compare is below 0, 0 or above as w is below n, n or above.
+// compare returns -1, 0 or 1 if w is less than, equal to or greater than n.
 func (w wide) compare(n int64) int {
-	hi := n >> 63 // of n with its sign
+	hi := n >> 63 // sign extension of n
 	switch {
 	case w.hi != hi:
 		if w.hi < hi {
@@ -44,8 +44,7 @@ func (w wide) more(n int64) bool { return w.compare(n) > 0 }
 func (w wide) less(n int64) bool { return w.compare(n) < 0 }
 func (w wide) is(n int64) bool   { return w.compare(n) == 0 }
 
-// corners are the least and the greatest product of numbers of two intervals in which none changes
-// its sign.
+// corners returns the least and the greatest product of numbers of two intervals, neither of which contains both signs.
 func corners(x, y Interval) (least, most wide) {
 	for i, p := range [4][2]int64{{x.Lo, y.Lo}, {x.Lo, y.Hi}, {x.Hi, y.Lo}, {x.Hi, y.Hi}} {
 		var w wide

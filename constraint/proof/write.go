@@ -6,20 +6,20 @@ import (
 	"strconv"
 )
 
-// A Hint says what draws a conclusion; see the package.
+// A Hint is the source of a conclusion; see the package documentation.
 type Hint struct {
-	Clause     int64 // above 0: a clause
-	Constraint int32 // else, not below 0: a constraint; below 0: what says the values of a variable
-	Follows    *Atom // nil: a contradiction; not for clauses
+	Clause     int64 // positive: a clause
+	Constraint int32 // otherwise, not negative: a constraint; negative: the equality variables of a variable
+	Follows    *Atom // nil: a conflict; not for clauses
 }
 
-// A Writer writes a proof. Its first error is that of Flush.
+// A Writer writes a proof. Flush returns its first error.
 type Writer struct {
 	w   *bufio.Writer
 	buf []byte
 }
 
-// NewWriter begins a proof of a statement.
+// NewWriter returns a Writer and writes the header.
 func NewWriter(w io.Writer, s *Statement) *Writer {
 	p := &Writer{w: bufio.NewWriterSize(w, 1<<16)}
 	p.buf = append(p.buf, s.Header()...)
@@ -27,7 +27,7 @@ func NewWriter(w io.Writer, s *Statement) *Writer {
 	return p
 }
 
-// Flush writes what is left.
+// Flush writes buffered data.
 func (p *Writer) Flush() error { return p.w.Flush() }
 
 func (p *Writer) put() {
@@ -62,28 +62,28 @@ func (p *Writer) hint(h Hint) {
 	}
 }
 
-// Assume says that only solutions with an atom are refuted from now on.
+// Assume writes that only solutions with a are refuted from now on.
 func (p *Writer) Assume(a Atom) {
 	p.buf = append(p.buf, "a "...)
 	p.atom(a)
 	p.put()
 }
 
-// Define makes a variable, of the next number, that says that x has a value.
+// Define writes the definition of a variable for x = value. It has the next number.
 func (p *Writer) Define(x int32, value int64) {
 	p.buf = strconv.AppendInt(append(p.buf, "e "...), int64(x), 10)
 	p.buf = strconv.AppendInt(append(p.buf, ' '), value, 10)
 	p.put()
 }
 
-// Root says what holds for good.
+// Root writes a permanent conclusion.
 func (p *Writer) Root(h Hint) {
 	p.buf = append(p.buf, "r "...)
 	p.hint(h)
 	p.put()
 }
 
-// Learn adds a clause.
+// Learn writes a clause with its derivation.
 func (p *Writer) Learn(id int64, clause []Atom, hints []Hint) {
 	p.buf = strconv.AppendInt(append(p.buf, "l "...), id, 10)
 	for _, a := range clause {
@@ -97,13 +97,13 @@ func (p *Writer) Learn(id int64, clause []Atom, hints []Hint) {
 	p.put()
 }
 
-// Delete drops a clause.
+// Delete writes the deletion of a clause.
 func (p *Writer) Delete(id int64) {
 	p.buf = strconv.AppendInt(append(p.buf, "d "...), id, 10)
 	p.put()
 }
 
-// End contradicts what holds for good.
+// End writes the final conflict.
 func (p *Writer) End(h Hint) {
 	p.buf = append(p.buf, "x "...)
 	p.hint(h)

@@ -2,7 +2,7 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// Abs adds z = |x|, which is the largest of x and -x.
+// Abs constrains z to be |x|, as the maximum of x and -x.
 func Abs(s *solver, z, x Var) {
-	(&maximum{z: z.Lower(), list: []kernel.Side{x.Lower(), x.Upper()}}).post(s)
+	(&maximum{z: z.Lower(), list: []kernel.View{x.Lower(), x.Upper()}}).post(s)
 }

@@ -2,13 +2,13 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// An Offset is a variable plus a number.
+// An Offset is a variable plus a constant.
 type Offset struct {
 	X    Var
 	Plus int64
 }
 
-// Offsets are variables plus nothing.
+// Offsets returns the variables as Offsets with constant 0.
 func Offsets(xs ...Var) []Offset {
 	list := make([]Offset, len(xs))
 	for i, x := range xs {
@@ -17,17 +17,17 @@ func Offsets(xs ...Var) []Offset {
 	return list
 }
 
-// AllDifferent says that no two of a list are equal. Values of fixed variables are taken from the
-// others, and intervals of values that as many variables need (Hall sets) are left to those.
+// AllDifferent constrains list to be pairwise different. It removes the values of fixed variables from the others, and
+// propagates Hall intervals to the bounds.
 func AllDifferent(s *solver, list ...Offset) { allDifferent(s, list, false) }
 
-// Clique says the same of what was not told as all different. Of Hall sets it only finds those that are too full: bounds
-// that are learned of variables whose values are mere names are in the way of what is learned of values.
+// Clique is like AllDifferent, for a clique found in a model of disequalities. It only detects overfull Hall intervals
+// and does not propagate bounds: where values are mere names, learned bounds obstruct what is learned about values.
 func Clique(s *solver, list ...Offset) { allDifferent(s, list, true) }
 
 func allDifferent(s *solver, list []Offset, check bool) {
 	distinct(s, list, nil)
-	if len(list) > 2 && len(list) <= mostHall {
+	if len(list) > 2 && len(list) <= maxHall {
 		h := &hall{list: list, check: check}
 		id := s.AddPropagator(h, 3)
 		for _, o := range list {
@@ -36,10 +36,10 @@ func allDifferent(s *solver, list []Offset, check bool) {
 	}
 }
 
-// mostHall is for how many variables Hall sets are looked for.
-const mostHall = 400
+// maxHall bounds the number of variables for Hall intervals.
+const maxHall = 400
 
-// AllDifferentExcept says that no two of a list are equal unless both are a value.
+// AllDifferentExcept constrains list to be pairwise different, except that several may equal value.
 func AllDifferentExcept(s *solver, value int64, list ...Offset) { distinct(s, list, &value) }
 
 func distinct(s *solver, list []Offset, except *int64) {
@@ -52,12 +52,12 @@ func distinct(s *solver, list []Offset, except *int64) {
 	}
 }
 
-// taken takes the values of fixed variables from the others. The reason is one variable's value.
+// taken removes the values of fixed variables from the others. The explanation is the value of one variable.
 type taken struct {
 	list   []Offset
 	except *int64
 	id     int32
-	fixed  []int32 // which have become so since it ran; some perhaps are no more
+	fixed  []int32 // fixed since the last run, maybe undone since
 }
 
 func (p *taken) Note(s *solver, i int32) {

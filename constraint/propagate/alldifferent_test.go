@@ -7,7 +7,7 @@ import (
 )
 
 func TestAllDifferent(t *testing.T) {
-	tries(t, 600, func(r *rand.Rand) made {
+	tries(t, 600, func(r *rand.Rand) testCase {
 		n := 2 + r.IntN(4)
 		plus := make([]int64, n)
 		for i := range plus {

@@ -2,8 +2,8 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// Among adds that n of the variables are one of some values (Beldiceanu and Contejean 1994), as a sum
-// of atoms that say so of each.
+// Among constrains n to be the number of xs whose value is in vs (Beldiceanu and Contejean 1994). It is decomposed into
+// a sum of membership literals.
 func Among(s *solver, xs []Var, vs []int64, n Var) error {
 	t := &tally{}
 	for _, x := range xs {
@@ -16,7 +16,7 @@ func Among(s *solver, xs []Var, vs []int64, n Var) error {
 	return LinearEQ(s, kernel.True, -t.constant, append(t.terms, Term{-1, n})...)
 }
 
-// member is an atom that holds where one of a list does, which may be empty.
+// member returns an atom that holds if and only if some atom of list holds; list may be empty.
 func member(s *solver, list []Atom) Atom {
 	if len(list) == 0 {
 		return kernel.False

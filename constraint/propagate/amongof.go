@@ -2,9 +2,9 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// AmongOf adds that n of the variables are in a set (Beldiceanu and Contejean 1994; set variables by their
-// characteristic function: Gervet 1997): in[v-first] says that value v is, and others are not. By clauses, an atom
-// says of each variable that it is in the set; the atoms are summed up.
+// AmongOf constrains n to be the number of xs whose value is in a set variable (Beldiceanu and Contejean 1994). The set
+// is given by its characteristic function (Gervet 1997): in[v-first] holds if v is in the set, and values outside of in
+// are not in it. Clauses define a membership literal of each variable; n is their sum.
 func AmongOf(s *solver, xs []Var, first int64, in []Atom, n Var) error {
 	t := &tally{}
 	last := first + int64(len(in)) - 1

@@ -6,7 +6,7 @@ import (
 )
 
 func TestAmongOf(t *testing.T) {
-	tries(t, 250, func(r *rand.Rand) made {
+	tries(t, 250, func(r *rand.Rand) testCase {
 		n, k, first := 1+r.IntN(3), 1+r.IntN(3), r.Int64N(3)
 		d := append(append(domains(r, n, 0, 3), domains(r, k, 0, 1)...), domain(r, 0, 4))
 		return plain("among of", d, func(s *solver, x []Var) error {

@@ -2,7 +2,7 @@ package propagate
 
 import "math/bits"
 
-// multiply is a * b, cut off at 2^62.
+// multiply returns a * b, saturated at ±2^62.
 func multiply(a, b int64) int64 {
 	negative := (a < 0) != (b < 0)
 	hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))

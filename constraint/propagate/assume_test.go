@@ -8,7 +8,7 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// TestAssume asks under assumptions, again and again, and holds answers and cores against listing.
+// TestAssume solves repeatedly under assumptions and checks answers and cores by enumeration.
 func TestAssume(t *testing.T) {
 	cores := 0
 	for seed := range 300 {
@@ -49,8 +49,8 @@ func TestAssume(t *testing.T) {
 					ok = ok && (w.equal && n != w.limit || !w.equal && n <= w.limit)
 				}
 				for _, a := range atoms {
-					i := slices.Index(x, a.Side.Var())
-					ok = ok && (1-2*int64(a.Side&1))*v[i] >= a.Value
+					i := slices.Index(x, a.View.Var())
+					ok = ok && (1-2*int64(a.View&1))*v[i] >= a.Value
 				}
 				found = found || ok
 			})
@@ -85,11 +85,11 @@ func TestAssume(t *testing.T) {
 			core := s.Core()
 			for _, a := range core {
 				if !slices.Contains(assume, a) {
-					t.Fatalf("seed %d: %v is in the core, and was not assumed", seed, a)
+					t.Fatalf("seed %d: %v is in the core but was not assumed", seed, a)
 				}
 			}
 			if possible(core) {
-				t.Fatalf("seed %d: %v is no core of %v", seed, core, assume)
+				t.Fatalf("seed %d: %v is not a core of %v", seed, core, assume)
 			}
 			cores++
 		}

@@ -19,7 +19,7 @@ var ft10 = []int64{0, 29, 1, 78, 2, 9, 3, 36, 4, 49, 5, 11, 6, 62, 7, 56, 8, 44,
 	1, 46, 0, 37, 3, 61, 2, 13, 6, 32, 5, 21, 9, 32, 8, 89, 7, 30, 4, 55, 2, 31, 0, 86, 1, 46, 5, 74, 4, 32, 6, 88, 8, 19, 9, 48, 7, 36, 3, 79,
 	0, 76, 1, 69, 3, 76, 5, 51, 2, 85, 9, 11, 6, 40, 7, 89, 4, 26, 8, 74, 1, 85, 0, 13, 2, 61, 6, 7, 8, 64, 9, 76, 5, 47, 3, 52, 4, 90, 7, 45}
 
-// shop minimises the makespan of a job shop whose machines are told by pairs.
+// shop minimizes the makespan of a job shop whose machines are decomposed into pairs.
 func shop(t testing.TB, data []int64, jobs, machines int) int64 {
 	s := kernel.New(kernel.Options{})
 	horizon := int64(0)

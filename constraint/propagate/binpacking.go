@@ -6,9 +6,9 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// BinPacking adds that loads[b] is the weight of the items that are in bin b; bins count from
-// first (Shaw 2004). Each load is a sum, and the loads together are all weights. What no items together weigh is no
-// load: of few different sums that is told by clauses.
+// BinPacking constrains loads[b] to be the total weight of the items in bin first + b (Shaw 2004). Each load is a sum,
+// and the loads add up to the total weight. If the weights have few different subset sums, clauses remove other values
+// from the loads.
 func BinPacking(s *solver, bins []Var, first int64, weights []int64, loads []Var) error {
 	var all []Term
 	total, g := int64(0), gaps{}
@@ -37,22 +37,22 @@ func BinPacking(s *solver, bins []Var, first int64, weights []int64, loads []Var
 	return LinearEQ(s, kernel.True, total, all...)
 }
 
-// So many different sums of weights are looked at, and in so many steps those of all bins.
+// Limits of the enumeration of subset sums: the number of sums, and the steps for all bins.
 const (
-	mostSums     = 1000
-	mostSumSteps = 1 << 24
+	maxSums     = 1000
+	maxSumSteps = 1 << 24
 )
 
-// A gaps takes values from loads between sums that some of the weights have.
+// A gaps removes values between subset sums from loads.
 type gaps struct {
 	weights []int64
-	sums    []int64 // of them, in order; nil: there are too many
+	sums    []int64 // the subset sums of weights in order; nil: too many
 	next    []int64
 	steps   int
 }
 
 func (g *gaps) leave(s *solver, load Var, weights []int64) {
-	if g.sums == nil || !slices.Equal(g.weights, weights) { // most bins can have the same items
+	if g.sums == nil || !slices.Equal(g.weights, weights) { // most bins admit the same items
 		g.weights = weights
 		g.add()
 	}
@@ -68,13 +68,13 @@ func (g *gaps) leave(s *solver, load Var, weights []int64) {
 	}
 }
 
-// add finds the sums: a weight more merges those without it and those with it.
+// add computes the subset sums: each weight merges the sums without it and those with it.
 func (g *gaps) add() {
 	g.sums = append(g.sums[:0], 0)
 	for _, w := range g.weights {
 		n := len(g.sums)
 		fits := max(w, -w-1) <= kernel.MaxValue && g.sums[0]+w >= -kernel.MaxValue && g.sums[n-1]+w <= kernel.MaxValue
-		if g.steps += n; n > mostSums || g.steps > mostSumSteps || !fits {
+		if g.steps += n; n > maxSums || g.steps > maxSumSteps || !fits {
 			g.sums = nil
 			return
 		}
@@ -94,7 +94,7 @@ func (g *gaps) add() {
 		}
 		g.sums, g.next = g.next, g.sums
 	}
-	if len(g.sums) > mostSums {
+	if len(g.sums) > maxSums {
 		g.sums = nil
 	}
 }

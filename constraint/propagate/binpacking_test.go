@@ -11,7 +11,7 @@ import (
 )
 
 func TestBinPacking(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
+	tries(t, 200, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		weights := make([]int64, n)
 		for i := range weights {
@@ -32,7 +32,7 @@ func TestBinPacking(t *testing.T) {
 	})
 }
 
-// TestGaps holds the sums of weights against listing, of several lists in turn.
+// TestGaps compares the subset sums of several lists with enumeration.
 func TestGaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var g gaps

@@ -7,31 +7,31 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// capacity looks at intervals of the values of a global cardinality: no more variables lie within one than may, and no
-// fewer meet it than have to (the upper and lower capacities of Quimper, Golynski, López-Ortiz and van Beek 2005,
-// interval by interval). The explanation is as many variables within the interval as may be, or as many outside as may,
-// and the bounds of the counts. It is made when it is asked for: of many variables there would be too many of them.
+// capacity propagates intervals of the values of a global cardinality constraint, interval by interval: the upper and
+// lower capacities of Quimper, Golynski, López-Ortiz and van Beek (2005). At most the maximal total of the counts may
+// lie within an interval, and at least the minimal total must intersect it. The explanation consists of enough
+// variables inside (or outside) and of the bounds of the counts. It is computed lazily, since it is long.
 type capacity struct {
 	xs     []Var
 	values []int64 // in order
 	counts []Var
-	closed bool // there are no other values
+	closed bool // the variables take no other values
 	id     int32
-	idle   int // how many times in a row nothing came of it
+	idle   int // consecutive runs without effect
 
-	inside, touch []int32 // by first and last value: variables that lie within just these, or meet them
-	within, meet  []int32 // by last value: of those, the ones that count from a first value on
+	inside, touch []int32 // by first and last value: number of variables that lie within exactly these, or intersect them
+	within, meet  []int32 // by last value: those of them that start at the current first value or later
 }
 
-// So many values there may be for intervals of them, and so many of them times variables.
+// Limits of the number of values, and of values times variables.
 const (
-	mostCapacity = 100
-	mostCells    = 1 << 18
+	maxCapacity = 100
+	maxCells    = 1 << 18
 )
 
 func postCapacity(s *solver, xs []Var, vs []int64, counts []Var, closed bool) {
 	k := len(vs)
-	if k < 2 || k > mostCapacity || len(xs) < 2 || len(xs)*k > mostCells {
+	if k < 2 || k > maxCapacity || len(xs) < 2 || len(xs)*k > maxCells {
 		return
 	}
 	p := &capacity{xs: xs, closed: closed}
@@ -41,7 +41,7 @@ func postCapacity(s *solver, xs []Var, vs []int64, counts []Var, closed bool) {
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(vs[a], vs[b]) })
 	for i, k := range order {
-		if i > 0 && vs[k] == p.values[i-1] { // twice the same
+		if i > 0 && vs[k] == p.values[i-1] { // a value occurs twice
 			return
 		}
 		p.values, p.counts = append(p.values, vs[k]), append(p.counts, counts[k])
@@ -74,7 +74,7 @@ func (p *capacity) Propagate(s *solver) bool {
 	return true
 }
 
-// read counts the variables. What is set later in the pass makes no interval less tight.
+// read counts the variables. Bounds set later in the pass make no interval less tight.
 func (p *capacity) read(s *solver) {
 	clear(p.inside)
 	clear(p.touch)
@@ -84,7 +84,7 @@ func (p *capacity) read(s *solver) {
 	for _, x := range p.xs {
 		lo, atLo := slices.BinarySearch(p.values, s.Min(x))
 		hi, atHi := slices.BinarySearch(p.values, s.Max(x))
-		first, last := lo, hi // of the values not below the least, and not above the greatest
+		first, last := lo, hi // the indices of the values between the bounds
 		if !atLo {
 			lo--
 		}
@@ -102,10 +102,10 @@ func (p *capacity) read(s *solver) {
 	}
 }
 
-// from looks at intervals that begin with a value; they are asked for in order.
+// from checks the intervals that begin with value i. It must be called in the order of i.
 func (p *capacity) from(s *solver, i int) bool {
 	n := len(p.values)
-	if i > 0 { // those that lie below
+	if i > 0 { // variables that lie below
 		for j := range n {
 			p.within[j] -= p.inside[(i-1)*n+j]
 			p.meet[j] -= p.touch[(i-1)*n+j]
@@ -115,23 +115,23 @@ func (p *capacity) from(s *solver, i int) bool {
 	for _, m := range p.meet[:i] {
 		meet += int64(m)
 	}
-	whole := true // no value is left out
+	whole := true // the values have no gaps
 	for j := i; j < n; j++ {
 		whole = whole && (p.closed || j == i || p.values[j] == p.values[j-1]+1)
 		most, least = most+s.Max(p.counts[j]), least+s.Min(p.counts[j])
 		within, meet = within+int64(p.within[j]), meet+int64(p.meet[j])
 		switch {
 		case whole && within > most && within > 0, meet < least && least > 0:
-			return s.Fail(p.why(s, i, j, meet < least && least > 0, true, -1, s.Now())...)
-		case within == meet: // nothing to be moved
-		case whole && within == most && within > 0 && !p.full(s, i, j), meet == least && least > 0 && !p.wanted(s, i, j):
+			return s.Fail(p.explain(s, i, j, meet < least && least > 0, true, -1, s.Now())...)
+		case within == meet: // nothing to propagate
+		case whole && within == most && within > 0 && !p.full(s, i, j), meet == least && least > 0 && !p.required(s, i, j):
 			return false
 		}
 	}
 	return true
 }
 
-// full keeps others out of an interval that is full.
+// full removes the other variables from an interval that is full.
 func (p *capacity) full(s *solver, i, j int) bool {
 	begin, end := p.values[i], p.values[j]
 	r := kernel.Data(p.id, uint64(i)<<16|uint64(j)<<1)
@@ -147,8 +147,8 @@ func (p *capacity) full(s *solver, i, j int) bool {
 	return true
 }
 
-// wanted has all that meet an interval be within it where no fewer may.
-func (p *capacity) wanted(s *solver, i, j int) bool {
+// required moves all variables that intersect an interval into it, if none of them can be spared.
+func (p *capacity) required(s *solver, i, j int) bool {
 	begin, end := p.values[i], p.values[j]
 	r := kernel.Data(p.id, uint64(i)<<16|uint64(j)<<1|1)
 	for _, x := range p.xs {
@@ -159,17 +159,18 @@ func (p *capacity) wanted(s *solver, i, j int) bool {
 	return true
 }
 
-// why tells that an interval is full before a place in the trail, or that all others are wanted in it; with one
-// variable more, that it is too full or has too few. One variable is not told of.
-func (p *capacity) why(s *solver, i, j int, wanted, more bool, but Var, at int32) []Atom {
+// explain returns atoms that held before at: the interval was full, or (required) all variables that intersect it must
+// lie within it. With more it explains a conflict: one variable more than fits, or one too few. The variable but is
+// left out.
+func (p *capacity) explain(s *solver, i, j int, required, more bool, but Var, at int32) []Atom {
 	begin, end := p.values[i], p.values[j]
 	var list []Atom
 	room := int64(0)
-	if wanted {
+	if required {
 		room = int64(len(p.xs))
 	}
 	for _, c := range p.counts[i : j+1] {
-		if wanted {
+		if required {
 			list = append(list, c.AtLeast(s.BoundAt(c.Lower(), at)))
 			room -= s.BoundAt(c.Lower(), at)
 		} else {
@@ -189,11 +190,11 @@ func (p *capacity) why(s *solver, i, j int, wanted, more bool, but Var, at int32
 		}
 		lo, hi := s.BoundAt(x.Lower(), at), -s.BoundAt(x.Upper(), at)
 		switch {
-		case !wanted && lo >= begin && hi <= end:
+		case !required && lo >= begin && hi <= end:
 			list = append(list, x.AtLeast(begin), x.AtMost(end))
-		case wanted && lo > end:
+		case required && lo > end:
 			list = append(list, x.AtLeast(end+1))
-		case wanted && hi < begin:
+		case required && hi < begin:
 			list = append(list, x.AtMost(begin-1))
 		default:
 			continue
@@ -204,14 +205,14 @@ func (p *capacity) why(s *solver, i, j int, wanted, more bool, but Var, at int32
 }
 
 func (p *capacity) Explain(s *solver, a Atom, data uint64, at int32) {
-	i, j, wanted := int(data>>16), int(data>>1&(1<<15-1)), data&1 > 0
-	x := a.Side.Var()
-	for _, b := range p.why(s, i, j, wanted, false, x, at) {
+	i, j, required := int(data>>16), int(data>>1&(1<<15-1)), data&1 > 0
+	x := a.View.Var()
+	for _, b := range p.explain(s, i, j, required, false, x, at) {
 		s.Why(b)
 	}
 	switch {
-	case wanted:
-	case a.Side == x.Lower():
+	case required:
+	case a.View == x.Lower():
 		s.Why(x.AtLeast(p.values[i]))
 	default:
 		s.Why(x.AtMost(p.values[j]))

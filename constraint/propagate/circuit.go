@@ -1,21 +1,20 @@
 package propagate
 
-// circuit has successors form one cycle, through all nodes, or through some where the others are
-// their own successors (Caseau and Laburthe 1997, with explanations as Francis and Stuckey 2014):
-// the end of a path may not lead to its beginning while nodes are left that have to be on it. The
-// reason is the path.
+// circuit constrains successors to form one cycle through all nodes or, with some, through a subset, where the other
+// nodes are their own successors (Caseau and Laburthe 1997; explanations as in Francis and Stuckey 2014). The end of a
+// path may not lead to its beginning while some node outside must be on the cycle. The explanation is the path.
 type circuit struct {
 	next  []Var
-	first int64 // the number of the first node
+	first int64 // the number of node 0
 	some  bool
-	begin []bool // scratch: nobody leads there
+	begin []bool // scratch: the nodes without a fixed predecessor
 }
 
-// Circuit says that next[i] is the node after the i-th on a cycle through all; nodes are numbered from first.
+// Circuit constrains next[i] to be the successor of node i on a cycle through all nodes, which are numbered from first.
 func Circuit(s *solver, first int64, next ...Var) { postCircuit(s, false, first, next) }
 
-// Subcircuit says that next[i] is the node after the i-th on one cycle, or that node itself where it
-// is not on it.
+// Subcircuit constrains next[i] to be the successor of node i on one cycle, or node i itself if it is not on the cycle.
+// Nodes are numbered from first.
 func Subcircuit(s *solver, first int64, next ...Var) { postCircuit(s, true, first, next) }
 
 func postCircuit(s *solver, some bool, first int64, next []Var) {
@@ -48,7 +47,7 @@ func (p *circuit) Propagate(s *solver) bool {
 		}
 	}
 	visited := make([]bool, len(p.next))
-	for _, fresh := range []bool{true, false} { // paths from their beginnings, then cycles
+	for _, fresh := range []bool{true, false} { // paths from their first nodes, then cycles
 		for i, x := range p.next {
 			if visited[i] || p.begin[i] != fresh || !s.Fixed(x) || p.some && p.after(s, x) == i {
 				continue
@@ -61,10 +60,10 @@ func (p *circuit) Propagate(s *solver) bool {
 	return true
 }
 
-// after is the place of the node that a fixed variable leads to.
+// after returns the index of the successor that the fixed variable x gives.
 func (p *circuit) after(s *solver, x Var) int { return int(s.Min(x) - p.first) }
 
-// follow goes along a path from a node.
+// follow walks along the path of fixed successors that begins at from, and propagates it.
 func (p *circuit) follow(s *solver, from int, visited []bool) bool {
 	var path []int
 	at := from
@@ -73,7 +72,7 @@ func (p *circuit) follow(s *solver, from int, visited []bool) bool {
 		path = append(path, at)
 		at = p.after(s, p.next[at])
 	}
-	if at != from && (visited[at] || p.begin[at]) { // not alldifferent, which others see
+	if at != from && (visited[at] || p.begin[at]) { // not all different, which another propagator detects
 		return true
 	}
 	closed := at == from
@@ -96,7 +95,7 @@ func (p *circuit) follow(s *solver, from int, visited []bool) bool {
 	return s.Remove(p.next[at], p.first+int64(from), s.Because(p.edges(s, path[:len(path)-1])...))
 }
 
-// edges tells that nodes lead where they do.
+// edges returns atoms for the successors of nodes.
 func (p *circuit) edges(s *solver, nodes []int) []Atom {
 	var list []Atom
 	for _, i := range nodes {
@@ -110,8 +109,8 @@ func (p *circuit) edges(s *solver, nodes []int) []Atom {
 	return list
 }
 
-// leave has a closed path leave the other nodes alone, and an open one not close while another
-// node is on the cycle.
+// leave excludes the other nodes after the cycle has closed. If a node outside must be on the cycle, it forbids an open
+// path to close.
 func (p *circuit) leave(s *solver, path []int, on []bool, closed bool) bool {
 	for j, y := range p.next {
 		if on[j] {

@@ -8,10 +8,10 @@ import (
 )
 
 func TestCircuit(t *testing.T) {
-	tries(t, 500, func(r *rand.Rand) made {
+	tries(t, 500, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(5)
 		some := r.IntN(2) == 0
-		first := int64(b2i(some)) // nodes count from -first
+		first := int64(b2i(some)) // nodes are numbered from -first
 		return plain(fmt.Sprint("circuit ", some), domains(r, n, -first, int64(n)-1-first), func(s *solver, x []Var) error {
 			if some {
 				Subcircuit(s, -1, x...)

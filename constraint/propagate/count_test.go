@@ -6,7 +6,7 @@ import (
 )
 
 func TestCount(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
+	tries(t, 200, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		d := append(domains(r, n, 0, 3), domain(r, 0, 4))
 		return plain("count", d, func(s *solver, x []Var) error { return Count(s, x[:n], 1, x[n]) },

@@ -2,16 +2,16 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// mostCounted is how many counts of values are kept for a value that is a variable.
-const mostCounted = 40
+// maxCounted bounds the number of values of y for which CountOf adds a count for each value.
+const maxCounted = 40
 
-// CountOf adds that n of the variables are what y is (Beldiceanu and Contejean 1994): where y has few values a
-// count of each and the one of y by element, else a sum of atoms that say that one is y.
+// CountOf constrains n to be the number of xs equal to y (Beldiceanu and Contejean 1994). If y has few values, it
+// counts each of them and selects a count by an element constraint. Otherwise n is a sum of literals for x = y.
 func CountOf(s *solver, xs []Var, y, n Var) error {
 	if s.Fixed(y) {
 		return Count(s, xs, s.Min(y), n)
 	}
-	if span(s, y) > mostCounted {
+	if span(s, y) > maxCounted {
 		t := &tally{}
 		for _, x := range xs {
 			r := s.NewBool().AtLeast(1)

@@ -7,11 +7,11 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// A Task takes some of a resource from its start for its length. Length and Use are not negative.
+// A Task uses Use units of a resource during Length units of time from Start. Length and Use must not be negative.
 type Task struct{ Start, Length, Use Var }
 
-// cumulative says that at no time tasks use more than the limit: time-table propagation, explained
-// for one point of time at a step (Schutt, Feydy, Stuckey and Wallace 2011).
+// cumulative constrains the total use of running tasks to be at most limit at every time: time-table propagation with
+// pointwise explanations (Schutt, Feydy, Stuckey and Wallace 2011).
 type cumulative struct {
 	tasks []Task
 	limit Var
@@ -19,20 +19,20 @@ type cumulative struct {
 	profile
 }
 
-// So much goes into a word of data.
+// Limits of what pack encodes in a word.
 const (
-	latest    = 1 << 42
-	mostTasks = 1 << 20
+	latest   = 1 << 42
+	maxTasks = 1 << 20
 )
 
-// packs reports whether tasks are so few, and run so early, that they go into it.
+// packs reports whether pack can encode the tasks and their times.
 func packs(s *solver, tasks []Task) bool {
-	return len(tasks) <= mostTasks && !slices.ContainsFunc(tasks, func(t Task) bool {
+	return len(tasks) <= maxTasks && !slices.ContainsFunc(tasks, func(t Task) bool {
 		return max(s.Max(t.Start), -s.Min(t.Start))+s.Max(t.Length) > latest
 	})
 }
 
-// summable reports whether what tasks use together stays within what sums may be.
+// summable reports whether the total use of all tasks cannot overflow.
 func summable(s *solver, tasks []Task) bool {
 	sum := int64(0)
 	for _, t := range tasks {
@@ -43,12 +43,12 @@ func summable(s *solver, tasks []Task) bool {
 	return true
 }
 
-// Cumulative adds that tasks never use more than limit together.
+// Cumulative constrains the total use of running tasks to be at most limit at every time.
 func Cumulative(s *solver, limit Var, tasks ...Task) error {
 	if !packs(s, tasks) || !summable(s, tasks) {
 		return ErrTooLarge
 	}
-	if len(tasks) > 0 { // they use nothing before the first, and that is more than less than nothing
+	if len(tasks) > 0 { // nothing runs before the first task, so the limit cannot be negative
 		s.AddClause(limit.AtLeast(0))
 	}
 	p := &cumulative{tasks: tasks, limit: limit}
@@ -62,7 +62,7 @@ func Cumulative(s *solver, limit Var, tasks ...Task) error {
 	}
 	s.Watch(p.id, limit.Upper())
 	findEdges(s, limit, tasks, false)
-	for _, t := range tasks { // one alone; the profile is of those that surely run
+	for _, t := range tasks { // a single task; the profile has only compulsory parts
 		if s.Max(t.Use) > s.Min(limit) {
 			if err := LinearLE(s, t.Length.AtLeast(1), 0, Term{1, t.Use}, Term{-1, limit}); err != nil {
 				return err
@@ -72,7 +72,7 @@ func Cumulative(s *solver, limit Var, tasks ...Task) error {
 	return nil
 }
 
-// covers reports whether a task runs at a time, whatever it does, before a place in the trail.
+// covers reports whether the compulsory part that t had before the event at contains time.
 func (t Task) covers(s *solver, time int64, at int32) bool {
 	return -s.BoundAt(t.Start.Upper(), at) <= time && time < s.BoundAt(t.Start.Lower(), at)+s.BoundAt(t.Length.Lower(), at)
 }
@@ -96,7 +96,7 @@ func (p *cumulative) Propagate(s *solver) bool {
 	return true
 }
 
-// users tells enough of the tasks that run at a time for a use, without one task.
+// users returns atoms for tasks, other than but, whose compulsory parts use at least use at time together.
 func (p *cumulative) users(s *solver, time int64, but int, use int64, at int32) []Atom {
 	var list []Atom
 	for i, t := range p.tasks {
@@ -117,13 +117,13 @@ func (p *cumulative) users(s *solver, time int64, but int, use int64, at int32) 
 	return list
 }
 
-// after is the place of the first part that ends after a time.
+// after returns the index of the first part that ends after time.
 func (p *cumulative) after(time int64) int {
 	i, _ := slices.BinarySearchFunc(p.parts, time, func(q part, time int64) int { return cmp.Compare(q.begin, time+1) })
 	return max(i-1, 0)
 }
 
-// blocks reports whether the others leave too little for a task in a part of the profile.
+// blocks reports whether the other tasks leave too little of the resource for task i in a part of the profile.
 func (p *cumulative) blocks(s *solver, i int, q part, limit int64) bool {
 	t := p.tasks[i]
 	use := q.use
@@ -133,7 +133,7 @@ func (p *cumulative) blocks(s *solver, i int, q part, limit int64) bool {
 	return use+s.Min(t.Use) > limit
 }
 
-// later moves the earliest start of a task past parts where there is no room for it.
+// later raises the earliest start of a task past the parts that block it.
 func (p *cumulative) later(s *solver, i int, limit int64) bool {
 	t := p.tasks[i]
 	length := s.Min(t.Length)
@@ -145,7 +145,7 @@ func (p *cumulative) later(s *solver, i int, limit int64) bool {
 		if end <= s.Min(t.Start) || !p.blocks(s, i, q, limit) {
 			continue
 		}
-		for s.Min(t.Start) < end { // a step for a point of time at which it would run
+		for s.Min(t.Start) < end { // a step for each point in time at which it would run
 			time := min(end, s.Min(t.Start)+length) - 1
 			if !s.Set(t.Start.AtLeast(time+1), kernel.Data(p.id, pack(i, time))) {
 				return false
@@ -155,7 +155,7 @@ func (p *cumulative) later(s *solver, i int, limit int64) bool {
 	return true
 }
 
-// earlier moves the latest start of a task before parts where there is no room for it.
+// earlier lowers the latest start of a task before the parts that block it.
 func (p *cumulative) earlier(s *solver, i int, limit int64) bool {
 	t := p.tasks[i]
 	length := s.Min(t.Length)
@@ -177,7 +177,7 @@ func (p *cumulative) earlier(s *solver, i int, limit int64) bool {
 	return true
 }
 
-// pack puts the number of a task and a time into a word.
+// pack encodes the number of a task and a time in a word.
 func pack(i int, time int64) uint64 { return uint64(i)<<44 | uint64(time+1<<43)&(1<<44-1) }
 
 func unpack(data uint64) (i int, time int64) { return int(data >> 44), int64(data&(1<<44-1)) - 1<<43 }
@@ -187,7 +187,7 @@ func (p *cumulative) Explain(s *solver, a Atom, data uint64, at int32) {
 	t := p.tasks[i]
 	length, use := s.BoundAt(t.Length.Lower(), at), s.BoundAt(t.Use.Lower(), at)
 	limit := -s.BoundAt(p.limit.Upper(), at)
-	if a.Side == t.Start.Lower() {
+	if a.View == t.Start.Lower() {
 		s.Why(t.Start.AtLeast(time - length + 1))
 	} else {
 		s.Why(t.Start.AtMost(time))

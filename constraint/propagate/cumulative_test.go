@@ -16,7 +16,7 @@ func runs(v []int64, time int64) (use int64) {
 }
 
 func TestCumulative(t *testing.T) {
-	tries(t, 500, func(r *rand.Rand) made {
+	tries(t, 500, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		d := [][]int64{domain(r, -2, 4)}
 		variable := r.IntN(2) == 0 && n < 4

@@ -2,16 +2,16 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// differ is r -> sum of terms != value: nothing is known until all variables but one have values
-// (or all, and r has none). It is woken whenever a bound changes, and looks first at the two
-// variables that were not fixed last time.
+// differ is the constraint r -> sum of terms != value. It infers something only when all variables but one are fixed,
+// or all and r is undecided. It is woken by every bound change and first checks the two variables that were unfixed
+// last time.
 type differ struct {
 	terms []Term
 	value int64
 	r     Atom
 }
 
-// LinearNE adds r -> sum of terms != value.
+// LinearNE adds the constraint r -> sum of terms != value.
 func LinearNE(s *solver, r Atom, value int64, terms ...Term) error {
 	terms, value, err := merge(s, terms, value)
 	if err != nil || s.Fails(r) {
@@ -35,13 +35,13 @@ func LinearNE(s *solver, r Atom, value int64, terms ...Term) error {
 		s.WatchUnless(id, t.X.Lower(), r)
 		s.WatchUnless(id, t.X.Upper(), r)
 	}
-	s.Watch(id, r.Side)
+	s.Watch(id, r.View)
 	return nil
 }
 
 func (p *differ) Propagate(s *solver) bool {
 	n := len(p.terms)
-	for k := 0; k < 2; k++ { // two that are not fixed come first, and stay there until they are
+	for k := 0; k < 2; k++ { // two unfixed variables are watched: they come first
 		i := k
 		for i < n && s.Fixed(p.terms[i].X) {
 			i++
@@ -54,7 +54,7 @@ func (p *differ) Propagate(s *solver) bool {
 	return true
 }
 
-// draw concludes where so many variables, 0 or 1, are not fixed; they come first.
+// draw propagates when at most one variable is unfixed, which is then the first. free is 0 or 1.
 func (p *differ) draw(s *solver, free int) bool {
 	rest := p.value
 	for _, t := range p.terms[free:] {

@@ -2,23 +2,22 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// A Box has a corner and sizes in as many dimensions.
+// A Box has a corner At and a Size in each dimension.
 type Box struct{ At, Size []Var }
 
-// mostBoxes is how many boxes may be told apart pair by pair.
-const mostBoxes = 150
+// maxBoxes bounds the number of boxes for a decomposition into pairs.
+const maxBoxes = 150
 
-// Diffn says that no two boxes overlap (Beldiceanu and Contejean 1994). For each pair that could, atoms say on which
-// side of the other one lies; of more than mostBoxes one propagator looks at all pairs. Of rectangles, those that meet a
-// line have no more room than there is: a cumulative on each axis. If a box of size 0 is in the way (strict), then where
-// it lies inside of another, its borders not among that.
+// Diffn constrains boxes not to overlap (Beldiceanu and Contejean 1994). For each pair that could overlap, literals
+// state on which side of the other one lies; for more than maxBoxes boxes one propagator handles all pairs. Rectangles
+// also get an implied cumulative on each axis. If strict, a box of size 0 must not lie in the interior of another box.
 func Diffn(s *solver, strict bool, boxes ...Box) error {
-	if len(boxes) > mostBoxes {
+	if len(boxes) > maxBoxes {
 		postOverlaps(s, strict, boxes)
 	} else {
 		for i, a := range boxes {
 			for _, b := range boxes[:i] {
-				if err := sides(s, strict, a, b); err != nil {
+				if err := separate(s, strict, a, b); err != nil {
 					return err
 				}
 			}
@@ -35,15 +34,15 @@ func Diffn(s *solver, strict bool, boxes ...Box) error {
 	return nil
 }
 
-// sides tells two boxes apart.
-func sides(s *solver, strict bool, a, b Box) error {
+// separate makes a and b disjoint.
+func separate(s *solver, strict bool, a, b Box) error {
 	var clause []Atom
-	var can [][]Term // be at most 0: one ends before the other
+	var can [][]Term // each term list at most 0: one box ends before the other
 	for d := range a.At {
 		for _, p := range [][2]Box{{a, b}, {b, a}} {
 			x, size, y := p[0].At[d], p[0].Size[d], p[1].At[d]
 			if s.Max(x)+s.Max(size) <= s.Min(y) {
-				return nil // always
+				return nil // always disjoint
 			}
 			if s.Min(x)+s.Min(size) <= s.Max(y) {
 				can = append(can, []Term{{1, x}, {1, size}, {-1, y}})
@@ -67,7 +66,7 @@ func sides(s *solver, strict bool, a, b Box) error {
 	return nil
 }
 
-// lines says that rectangles which meet a line across an axis have room on it.
+// lines adds the implied cumulative of an axis: rectangles that meet a line across it must fit on the line.
 func lines(s *solver, axis int, boxes []Box) error {
 	least, most := int64(largest), int64(-largest)
 	tasks := make([]Task, len(boxes))
@@ -79,7 +78,7 @@ func lines(s *solver, axis int, boxes []Box) error {
 		least, most = min(least, s.Min(x)), max(most, s.Max(x)+s.Max(size))
 		tasks[i] = Task{b.At[axis], b.Size[axis], size}
 	}
-	if most-least > kernel.MaxValue || !packs(s, tasks) || !summable(s, tasks) { // the boxes are told apart without it
+	if most-least > kernel.MaxValue || !packs(s, tasks) || !summable(s, tasks) { // the cumulative is only redundant
 		return nil
 	}
 	return Cumulative(s, s.NewVar(most-least, most-least), tasks...)

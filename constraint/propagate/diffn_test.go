@@ -9,7 +9,7 @@ import (
 )
 
 func TestDiffn(t *testing.T) {
-	tries(t, 400, func(r *rand.Rand) made {
+	tries(t, 400, func(r *rand.Rand) testCase {
 		n := 2 + r.IntN(2)
 		strict, many := r.IntN(2) == 0, r.IntN(2) == 0
 		var d [][]int64
@@ -48,7 +48,7 @@ func TestDiffn(t *testing.T) {
 	})
 }
 
-// TestDiffnFar has boxes lie so far away that the implied cumulatives cannot tell of them.
+// TestDiffnFar has coordinates too large for the implied cumulatives.
 func TestDiffnFar(t *testing.T) {
 	s := kernel.New(kernel.Options{})
 	var boxes []Box

@@ -2,20 +2,19 @@ package propagate
 
 import "slices"
 
-// mostPairs is how many tasks may be told apart pair by pair.
-const mostPairs = 400
+// maxPairs bounds the number of tasks for a decomposition into pairs.
+const maxPairs = 400
 
-// Disjunctive says that no two tasks run at the same time (Carlier 1982; a Bool a pair with learned clauses: Grimes and
-// Hebrard 2015). A task of length 0 is nowhere in the way. For each pair a variable says which comes first, which is what is
-// learned about; edge finding, as of Cumulative, sees what several together leave no room for. The Use of tasks is
-// not looked at.
+// Disjunctive constrains tasks not to overlap in time (Carlier 1982). Each pair has a Bool for its order, which learned
+// clauses refer to (Grimes and Hebrard 2015), and edge finding is added as for Cumulative. A task of length 0 never
+// overlaps. Disjunctive ignores Use.
 func Disjunctive(s *solver, tasks ...Task) error {
 	one := s.NewVar(1, 1)
 	tasks = slices.Clone(tasks)
 	for i := range tasks {
 		tasks[i].Use = one
 	}
-	if len(tasks) > mostPairs {
+	if len(tasks) > maxPairs {
 		return Cumulative(s, one, tasks...)
 	}
 	for i, a := range tasks {
@@ -30,8 +29,8 @@ func Disjunctive(s *solver, tasks ...Task) error {
 	return nil
 }
 
-// EdgeFinding looks at tasks, of which something else says that no two run at the same time, for what several together
-// leave no room for; there is none for more than 200.
+// EdgeFinding adds only edge finding for tasks that another constraint makes disjoint. It does nothing for more than
+// 200 tasks.
 func EdgeFinding(s *solver, starts []Var, lengths []int64) {
 	fixed := map[int64]Var{1: s.NewVar(1, 1)}
 	tasks := make([]Task, len(starts))
@@ -44,7 +43,7 @@ func EdgeFinding(s *solver, starts []Var, lengths []int64) {
 	findEdges(s, fixed[1], tasks, true)
 }
 
-// apart has one task end before the other starts, or one has no length.
+// apart constrains one task to end before the other starts, or one of them to have length 0.
 func apart(s *solver, a, b Task) error {
 	before := func(r Atom, a, b Task) error {
 		return LinearLE(s, r, 0, Term{1, a.Start}, Term{1, a.Length}, Term{-1, b.Start})

@@ -6,7 +6,7 @@ import (
 )
 
 func TestDisjunctive(t *testing.T) {
-	tries(t, 400, func(r *rand.Rand) made {
+	tries(t, 400, func(r *rand.Rand) testCase {
 		var d [][]int64
 		for range 1 + r.IntN(4) {
 			length := []int64{r.Int64N(4)}

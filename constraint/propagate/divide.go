@@ -2,8 +2,7 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// DivMod adds x = y*q + r with y not 0, |r| < |y|, and r of the sign of x: what division that
-// truncates gives.
+// DivMod constrains x = y*q + r with y != 0, |r| < |y| and r of the sign of x: truncated division.
 func DivMod(s *solver, x, y, q, r Var) error {
 	s.AddClause(y.AtLeast(1), y.AtMost(-1))
 	size := max(s.Max(y), -s.Min(y))
@@ -20,13 +19,13 @@ func DivMod(s *solver, x, y, q, r Var) error {
 	return LinearLE(s, kernel.True, -1, Term{1, rest}, Term{-1, divisor})
 }
 
-// Div adds x div y = q, which truncates.
+// Div constrains q to be x div y, truncated.
 func Div(s *solver, x, y, q Var) error {
 	size := max(s.Max(y), -s.Min(y), 1) - 1
 	return DivMod(s, x, y, q, s.NewVar(-size, size))
 }
 
-// Mod adds x mod y = r, of the sign of x.
+// Mod constrains r to be x mod y, with the sign of x.
 func Mod(s *solver, x, y, r Var) error {
 	size := max(s.Max(x), -s.Min(x))
 	return DivMod(s, x, y, s.NewVar(-size, size), r)

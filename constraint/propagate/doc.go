@@ -1,7 +1,7 @@
-// Package propagate has the constraints, for package farbank/constraint/kernel: one a file, with
-// where it comes from, and how it explains what it does.
+// Package propagate has the constraints for package farbank/constraint/kernel, one in each file, with its source and
+// its explanations.
 //
-// A function adds a constraint to a solver at level 0. Many take an atom r and hold only where r
-// does (half-reified; kernel.True: always). What is defined by new variables is defined exactly,
-// so that solutions stay one to one.
+// A function adds a constraint to a solver at level 0. Many functions take an atom r and add the half-reified
+// constraint, which holds if r does; kernel.True makes it unconditional. New variables are functionally defined by the
+// old ones, so solutions correspond one to one.
 package propagate

@@ -1,56 +1,54 @@
 package propagate
 
-// edgeFinding compares what tasks surely need within an interval with what there is, and moves the
-// start of a task that does not fit into it beside the others (time-table edge finding: Vilím 2011;
-// in n^2 and explained as Schutt, Feydy and Stuckey 2013). An interval begins with the earliest start of
-// a task and ends with the latest end of one. A task takes of it what it has to wherever it lies, its
-// compulsory part always, the rest if it does not start before the interval. The explanation tells of
-// each task only so much as it takes, and leaves out what is not needed.
+// edgeFinding is time-table edge finding (Vilím 2011) in O(n^2), explained as in Schutt, Feydy and Stuckey (2013). It
+// compares the energy that tasks need within an interval with the energy available, and moves the start of a task that
+// does not fit in addition to the others. An interval begins at the earliest start of a task and ends at the latest end
+// of one. A task counts with its compulsory part, and with the rest if it does not start before the interval. The
+// explanation contains only the energy needed, and leaves out tasks that are not needed.
 type edgeFinding struct {
 	tasks []Task
 	limit Var
 	id    int32
-	whole bool // explanations tell of whole tasks
-	idle  int  // how many times in a row nothing came of it
+	whole bool // explanations use whole tasks
+	idle  int  // consecutive runs without effect
 
-	most  int64   // the limit
-	all   []piece // by task
-	views [2]view // by pass, nearly in order when it comes again
-	*view         // of the present pass
-	parts profile
+	most      int64       // the largest value of limit
+	all       []piece     // by task
+	orderings [2]ordering // by pass, kept since they change little
+	*ordering             // of the current pass
+	parts     profile
 }
 
-// A piece is a task of so much use and length as it surely has, as a pass sees it: in time that runs
-// backwards for the second.
+// A piece is a task with its least length and use, as seen in a pass. In the second pass time runs backwards.
 type piece struct {
 	first, last int64 // starts
 	length, use int64
-	begun, over int64 // what compulsory parts need before the earliest start, and the latest end
+	begun, over int64 // energy of all compulsory parts before the earliest start, and before the latest end
 }
 
 func (q *piece) end() int64 { return q.last + q.length }
 
-// within is how long a piece surely runs within an interval.
+// within returns the least time that the task runs between begin and end.
 func (q *piece) within(begin, end int64) int64 {
 	return max(0, min(q.length, end-begin, q.first+q.length-begin, end-q.last))
 }
 
-// A view has the pieces by their earliest starts, the latest first, and by their latest ends.
-type view struct {
+// An ordering has the pieces sorted by decreasing earliest start, and by latest end.
+type ordering struct {
 	back    bool // time runs backwards
 	pieces  []piece
 	byStart []int32
 	byEnd   []int32
-	key     []int64 // of the order
+	key     []int64 // sort keys
 }
 
-// mostEdges is how many tasks there may be for edge finding.
-const mostEdges = 200
+// maxEdges bounds the number of tasks for edge finding.
+const maxEdges = 200
 
-// findEdges adds edge finding, if sums cannot become too large for it. Where tasks exclude each other the whole of
-// one is better in explanations than a part: bounds of parts are nowhere else.
+// findEdges adds edge finding unless a sum could overflow. For disjunctive tasks, explanations are better with whole
+// tasks (whole): bounds for parts of tasks occur nowhere else.
 func findEdges(s *solver, limit Var, tasks []Task, whole bool) {
-	if len(tasks) > mostEdges || len(tasks) < 2 {
+	if len(tasks) > maxEdges || len(tasks) < 2 {
 		return
 	}
 	least, most, need := int64(largest), int64(-largest), int64(0)
@@ -79,8 +77,8 @@ func (p *edgeFinding) Propagate(s *solver) bool {
 	now := s.Now()
 	p.most = s.Max(p.limit)
 	p.read(s)
-	for pass := range p.views {
-		p.view = &p.views[pass]
+	for pass := range p.orderings {
+		p.ordering = &p.orderings[pass]
 		p.look(p.all, pass > 0)
 		if !p.filter(s) {
 			p.idle = 0
@@ -93,7 +91,7 @@ func (p *edgeFinding) Propagate(s *solver) bool {
 	return true
 }
 
-// read takes the bounds as they are.
+// read reads the current bounds.
 func (p *edgeFinding) read(s *solver) {
 	p.all = p.all[:0]
 	p.parts.of(s, p.tasks)
@@ -105,8 +103,8 @@ func (p *edgeFinding) read(s *solver) {
 	}
 }
 
-// look has time run forwards or backwards.
-func (v *view) look(all []piece, back bool) {
+// look fills the ordering, with time running forwards or backwards.
+func (v *ordering) look(all []piece, back bool) {
 	v.back = back
 	v.pieces = append(v.pieces[:0], all...)
 	if v.byStart == nil {
@@ -130,7 +128,7 @@ func (v *view) look(all []piece, back bool) {
 	reorder(v.byEnd, v.key)
 }
 
-// filter goes through all intervals, those that begin later first.
+// filter propagates all intervals, by increasing end and decreasing begin.
 func (p *edgeFinding) filter(s *solver) bool {
 	last := int64(-largest)
 	for _, e := range p.byEnd {
@@ -139,8 +137,8 @@ func (p *edgeFinding) filter(s *solver) bool {
 			continue
 		}
 		last = end
-		need := int64(0)           // beside compulsory parts
-		late, more := -1, int64(0) // the piece that would need most more if it started as early as it can
+		need := int64(0)           // beyond compulsory parts
+		late, more := -1, int64(0) // the piece with the most additional energy if it started as early as possible
 		for k, i := range p.byStart {
 			q := &p.pieces[i]
 			begin := q.first
@@ -167,7 +165,7 @@ func (p *edgeFinding) filter(s *solver) bool {
 	return true
 }
 
-// energy is what pieces but one surely need within an interval.
+// energy returns the energy that all pieces except but need within an interval.
 func (p *edgeFinding) energy(begin, end int64, but int) int64 {
 	need := int64(0)
 	for k := range p.pieces {
@@ -182,7 +180,7 @@ func (p *edgeFinding) fail(s *solver, begin, end int64) bool {
 	return s.Fail(p.because(s, begin, end, -1, p.energy(begin, end, -1)-p.most*(end-begin)-1)...)
 }
 
-// move has a piece start so late that what the others leave of an interval is enough for it.
+// move delays the start of piece i until the energy left by the others suffices.
 func (p *edgeFinding) move(s *solver, i int, begin, end int64) bool {
 	need := p.energy(begin, end, i)
 	room := p.most*(end-begin) - need
@@ -190,7 +188,7 @@ func (p *edgeFinding) move(s *solver, i int, begin, end int64) bool {
 		return p.fail(s, begin, end)
 	}
 	q := &p.pieces[i]
-	length := room/q.use + 1 // which there is no room for
+	length := room/q.use + 1 // too long by one
 	a := p.from(i, end-length+1)
 	if s.Holds(a) {
 		return true
@@ -201,7 +199,7 @@ func (p *edgeFinding) move(s *solver, i int, begin, end int64) bool {
 	return s.Set(a, s.Because(why...))
 }
 
-// from says that a piece starts at a time or later, as the pass sees it.
+// from returns the atom that piece i starts at time or later, in the direction of the pass.
 func (p *edgeFinding) from(i int, time int64) Atom {
 	if p.back {
 		return p.tasks[i].Start.AtMost(-time - p.pieces[i].length)
@@ -209,7 +207,7 @@ func (p *edgeFinding) from(i int, time int64) Atom {
 	return p.tasks[i].Start.AtLeast(time)
 }
 
-// because tells what pieces but one need within an interval, where so much less would be enough.
+// because explains the energy of all pieces except but within an interval, less at most excess.
 func (p *edgeFinding) because(s *solver, begin, end int64, but int, excess int64) []Atom {
 	list := []Atom{p.limit.AtMost(p.most)}
 	for k := range p.pieces {
@@ -232,7 +230,7 @@ func (p *edgeFinding) because(s *solver, begin, end int64, but int, excess int64
 	return list
 }
 
-// known is how long a piece runs within an interval by what holds for good.
+// known returns the least time that a piece runs within an interval by the bounds of level 0.
 func (p *edgeFinding) known(s *solver, i int, begin, end int64) int64 {
 	t, q := p.tasks[i], &p.pieces[i]
 	if s.BoundAt(t.Length.Lower(), 0) < q.length || s.BoundAt(t.Use.Lower(), 0) < q.use {

@@ -6,28 +6,29 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// element is list[i] = z for constants (Van Hentenryck and Carillon 1988). Indices go whose constants z cannot be; z lies between
-// the constants that are left, and is one of them where they are not too many. An explanation of
-// a bound of z names the indices with constants beyond it, that of a value those that have it.
+// element is list[i] = z for constants (Van Hentenryck and Carillon 1988). It removes indices whose constants are not
+// in the domain of z, and bounds z by the remaining constants. If the distinct constants are few, it removes the others
+// from z as well. A bound of z is explained by the absence of the indices with constants beyond it, a hole by the
+// absence of the indices with that value.
 type element struct {
 	i, z Var
 	list []int64
 	id   int32
 
-	distinct []int64 // the constants in order, each once; nil for too many
+	distinct []int64 // the distinct constants in order; nil: too many
 	place    []int32 // of each constant in distinct
-	left     []bool  // which of distinct are left
+	left     []bool  // the elements of distinct that remain
 }
 
-// mostConstants is for how many constants an element takes values out of the middle of z.
-const mostConstants = 256
+// maxConstants bounds the number of distinct constants for removing inner values of z.
+const maxConstants = 256
 
-// Element adds list[i] = z; the first constant has index 0.
+// Element constrains z to be list[i]; the first constant has index 0.
 func Element(s *solver, i Var, list []int64, z Var) error {
 	s.AddClause(i.AtLeast(0))
 	s.AddClause(i.AtMost(int64(len(list)) - 1))
 	distinct := slices.Compact(slices.Sorted(slices.Values(list)))
-	if len(distinct) <= mostConstants && len(list) >= 2*len(distinct) && len(list) <= largestColumn {
+	if len(distinct) <= maxConstants && len(list) >= 2*len(distinct) && len(list) <= largestColumn {
 		column(s, i, list, distinct, z)
 		return nil
 	}
@@ -35,7 +36,7 @@ func Element(s *solver, i Var, list []int64, z Var) error {
 	p.id = s.AddPropagator(p, 1)
 	s.WatchHoles(p.id, i)
 	s.WatchHoles(p.id, z)
-	if len(distinct) > mostConstants {
+	if len(distinct) > maxConstants {
 		return nil
 	}
 	p.distinct, p.left, p.place = distinct, make([]bool, len(distinct)), make([]int32, len(list))
@@ -43,7 +44,7 @@ func Element(s *solver, i Var, list []int64, z Var) error {
 		at, _ := slices.BinarySearch(distinct, v)
 		p.place[k] = int32(at)
 	}
-	for k := 1; k < len(distinct); k++ { // what is between two constants is none
+	for k := 1; k < len(distinct); k++ { // remove the values between constants
 		if distinct[k]-distinct[k-1] > 1 {
 			s.AddClause(z.AtMost(distinct[k-1]), z.AtLeast(distinct[k]))
 		}
@@ -51,11 +52,11 @@ func Element(s *solver, i Var, list []int64, z Var) error {
 	return nil
 }
 
-// largestColumn is how long a list may be for clauses.
+// largestColumn bounds the length of a list that is encoded as clauses.
 const largestColumn = 2000
 
-// column is list[i] = z as clauses, for a list with the same constants again and again: it is likely
-// a column of a table, whose rows i tells apart.
+// column encodes list[i] = z as clauses, for lists with many repeated constants, which are likely columns of a table
+// with row i.
 func column(s *solver, i Var, list, distinct []int64, z Var) {
 	s.AddClause(z.AtLeast(distinct[0]))
 	s.AddClause(z.AtMost(distinct[len(distinct)-1]))
@@ -113,14 +114,14 @@ func (p *element) Explain(s *solver, a Atom, data uint64, at int32) {
 		return
 	}
 	whyNot(s, p.i, at, len(p.list), func(k int) bool {
-		if a.Side == p.z.Lower() {
+		if a.View == p.z.Lower() {
 			return p.list[k] < a.Value
 		}
 		return -p.list[k] < a.Value
 	})
 }
 
-// whyNot adds to an explanation that i is none of the indices that are bad.
+// whyNot explains that i differs from each index for which bad returns true.
 func whyNot(s *solver, i Var, at int32, n int, bad func(k int) bool) {
 	var last Atom
 	for k := range n {
@@ -128,12 +129,12 @@ func whyNot(s *solver, i Var, at int32, n int, bad func(k int) bool) {
 			continue
 		}
 		a := s.Differs(i, int64(k), at)
-		if a.Side == i.Lower() && last.Side == a.Side { // the larger bound is enough
+		if a.View == i.Lower() && last.View == a.View { // the larger bound is stronger
 			continue
 		}
-		if a.Side == i.Lower() {
+		if a.View == i.Lower() {
 			a.Value = s.BoundAt(i.Lower(), at)
-		} else if a.Side == i.Upper() && last.Side == a.Side {
+		} else if a.View == i.Upper() && last.View == a.View {
 			continue
 		}
 		last = a
@@ -141,16 +142,16 @@ func whyNot(s *solver, i Var, at int32, n int, bad func(k int) bool) {
 	}
 }
 
-// elementVar is list[i] = z for variables (Hooker, Ottosson, Thorsteinsson and Kim 1999). Indices go whose variables have no value in common
-// with z by their bounds; z lies between the bounds of those that are left; the last one left
-// is z.
+// elementVar is list[i] = z for variables (Hooker, Ottosson, Thorsteinsson and Kim 1999). It removes indices whose
+// variables have bounds disjoint from those of z, and bounds z by the remaining variables. When one index remains, its
+// variable equals z.
 type elementVar struct {
 	i, z Var
 	list []Var
 	id   int32
 }
 
-// ElementVar adds list[i] = z; the first variable has index 0.
+// ElementVar constrains z to be list[i]; the first variable has index 0.
 func ElementVar(s *solver, i Var, list []Var, z Var) error {
 	s.AddClause(i.AtLeast(0))
 	s.AddClause(i.AtMost(int64(len(list)) - 1))
@@ -161,7 +162,7 @@ func ElementVar(s *solver, i Var, list []Var, z Var) error {
 	for _, x := range list {
 		s.WatchBoth(p.id, x)
 	}
-	if s.Fixed(z) { // so it is in an inverse that is spelled out: then more than bounds count
+	if s.Fixed(z) { // part of an inverse that is written as elements: holes matter too
 		v := s.Min(z)
 		for k, x := range list {
 			s.AddClause(s.Equal(i, int64(k)).Not(), s.Equal(x, v))
@@ -202,15 +203,15 @@ func (p *elementVar) Propagate(s *solver) bool {
 }
 
 func (p *elementVar) Explain(s *solver, a Atom, data uint64, at int32) {
-	if data > 0 { // the only one left is z
+	if data > 0 { // the remaining variable equals z
 		isAt(s, p.i, at)
-		s.Why(Atom{Side: p.z.Lower() + a.Side&1, Value: a.Value})
+		s.Why(Atom{View: p.z.Lower() + a.View&1, Value: a.Value})
 		return
 	}
-	held := func(k int) bool { return s.HeldAt(Atom{Side: p.list[k].Lower() + a.Side&1, Value: a.Value}, at) }
+	held := func(k int) bool { return s.HeldAt(Atom{View: p.list[k].Lower() + a.View&1, Value: a.Value}, at) }
 	whyNot(s, p.i, at, len(p.list), func(k int) bool { return !held(k) })
 	for k, x := range p.list {
-		b := Atom{Side: x.Lower() + a.Side&1, Value: a.Value}
+		b := Atom{View: x.Lower() + a.View&1, Value: a.Value}
 		if held(k) && s.BoundAt(p.i.Lower(), 0) <= int64(k) && -s.BoundAt(p.i.Upper(), 0) >= int64(k) {
 			s.Why(b)
 		}

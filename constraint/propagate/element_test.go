@@ -7,7 +7,7 @@ import (
 )
 
 func TestElement(t *testing.T) {
-	tries(t, 600, func(r *rand.Rand) made {
+	tries(t, 600, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		if r.IntN(2) == 0 {
 			list := make([]int64, n)

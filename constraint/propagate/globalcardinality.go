@@ -6,16 +6,16 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// GlobalCardinality adds that counts[k] of the variables are vs[k] (Régin 1996 names it; here by
-// sums of equalities, the sum of all counts, and what intervals of values have room for). With closed they have no
-// other values.
+// GlobalCardinality constrains counts[k] to be the number of xs equal to vs[k] (Régin 1996). It is decomposed into sums
+// of equality literals, the sum of all counts, and the capacities of intervals of values. If closed, the variables take
+// no other values.
 func GlobalCardinality(s *solver, xs []Var, vs []int64, counts []Var, closed bool) error {
 	var all []Term
 	for k, v := range vs {
 		if err := Count(s, xs, v, counts[k]); err != nil {
 			return err
 		}
-		if !slices.Contains(vs[:k], v) { // else its variables would count twice
+		if !slices.Contains(vs[:k], v) { // a repeated value must not count twice
 			all = append(all, Term{1, counts[k]})
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestGlobalCardinality(t *testing.T) {
-	tries(t, 600, func(r *rand.Rand) made {
+	tries(t, 600, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(5)
 		list := [][]int64{{1, 2}, {2, 0, 1}, {3, 1}, {1, 1}, {2, 1, 2}}[r.IntN(5)]
 		d := append(domains(r, n, 0, 3), domains(r, len(list), 0, 3)...)
@@ -27,7 +27,7 @@ func TestGlobalCardinality(t *testing.T) {
 	})
 }
 
-// TestGlobalCardinalityMany has many variables, so that most intervals become tight on the way to a solution.
+// TestGlobalCardinalityMany has many variables, so that most intervals become tight during the search.
 func TestGlobalCardinalityMany(t *testing.T) {
 	const n, k = 600, 60
 	s := kernel.New(kernel.Options{Memory: 64 << 20})

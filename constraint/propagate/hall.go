@@ -7,30 +7,29 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// hall finds intervals that are full (bounds consistency: López-Ortiz, Quimper, Tromp and van Beek
-// 2003, whose names of the arrays these are). The explanation is that the variables of the Hall set are
-// within the interval.
+// hall propagates Hall intervals by the bounds consistency algorithm of López-Ortiz, Quimper, Tromp and van Beek
+// (2003), with their names of arrays. The explanation is that the variables of the Hall set lie within the interval.
 type hall struct {
 	list   []Offset
-	begun  bool          // it has run
-	check  bool          // only intervals that are too full are found: nothing is raised
-	side                 // of the present pass
-	orders [2][2][]int32 // by pass: its byLow and byHigh, nearly in order when it comes again
-	idle   int           // how many times in a row nothing came of it
+	begun  bool          // has run before
+	check  bool          // only detect overfull intervals, without propagating
+	sweep                // of the current pass
+	orders [2][2][]int32 // by pass: byLow and byHigh, kept since they change little
+	idle   int           // consecutive runs without effect
 }
 
-// Lists of which nothing came so many times are looked at one time in a few.
+// A long list that had no effect patience times in a row is propagated only one time in rarely.
 const (
 	patience = 30
 	rarely   = 8
-	shortest = 60 // shorter ones cost little
+	shortest = 60 // shorter lists cost little
 )
 
-// A side is what a pass over the variables, or over their negations, works on.
-type side struct {
-	sign     int64 // 1: lower bounds rise; -1: upper bounds sink
+// A sweep is the working memory of a pass over the variables, or over their negations.
+type sweep struct {
+	sign     int64 // 1: raise lower bounds; -1: lower upper bounds
 	low      []int64
-	high     []int64 // the first value beyond
+	high     []int64 // the largest value plus one
 	byLow    []int32
 	byHigh   []int32
 	bounds   []int64
@@ -69,15 +68,15 @@ func (p *hall) Propagate(s *solver) bool {
 	return true
 }
 
-// alone reports whether no constraint beside this one draws anything from bounds of its variables as such: their
-// values are mere names, of what elements choose, say.
+// alone reports whether no other constraint uses the bounds of the variables. Their values are then mere names, such as
+// indices of elements.
 func (p *hall) alone(s *solver) bool {
 	for _, o := range p.list {
 		if s.Bounded(o.X) {
 			return false
 		}
-		for _, side := range []kernel.Side{o.X.Lower(), o.X.Upper()} {
-			for q := range s.Woken(side) {
+		for _, view := range []kernel.View{o.X.Lower(), o.X.Upper()} {
+			for q := range s.Woken(view) {
 				switch q := q.(type) {
 				case *taken, *element, *elementVar:
 				case *hall:
@@ -93,7 +92,7 @@ func (p *hall) alone(s *solver) bool {
 	return true
 }
 
-// read takes the bounds as they are, in order.
+// read reads and sorts the current bounds.
 func (p *hall) read(s *solver, pass int) {
 	n := len(p.list)
 	if p.low == nil {
@@ -119,7 +118,7 @@ func (p *hall) read(s *solver, pass int) {
 	reorder(p.byHigh, p.high)
 }
 
-// reorder sorts what is nearly in order by key, and by number where keys are equal.
+// reorder sorts a nearly sorted list by key, and by index where keys are equal.
 func reorder(order []int32, key []int64) {
 	moved := 0
 	for k, i := range order {
@@ -135,8 +134,8 @@ func reorder(order []int32, key []int64) {
 	}
 }
 
-// rank numbers all bounds from 1; there is one before and one after them.
-func (p *side) rank() {
+// rank numbers the distinct bounds from 1, with a sentinel at both ends.
+func (p *sweep) rank() {
 	n := len(p.low)
 	least := p.low[p.byLow[0]]
 	p.bounds = append(p.bounds[:0], least-2)
@@ -165,13 +164,15 @@ func (p *side) rank() {
 	}
 }
 
-// top follows links upwards, and link has all of a way lead to an end.
+// top follows links upwards to their end.
 func top(links []int32, i int32) int32 {
 	for links[i] > i {
 		i = links[i]
 	}
 	return i
 }
+
+// link makes all links from from to to point to end (path compression).
 
 func link(links []int32, from, to, end int32) {
 	for from != to {
@@ -181,7 +182,7 @@ func link(links []int32, from, to, end int32) {
 	}
 }
 
-// filter raises what lies in a full interval and does not end there.
+// filter raises each variable that begins in a full interval and does not end in it.
 func (p *hall) filter(s *solver) bool {
 	for _, i := range p.byHigh {
 		x, y := p.lowRank[i], p.highRank[i]
@@ -212,9 +213,9 @@ func (p *hall) filter(s *solver) bool {
 	return true
 }
 
-// begin is the greatest value, at most most, from which on there are as many variables up to an end as
-// values, and extra.
-func (p *side) begin(most, end, extra int64) int64 {
+// begin returns the greatest value, at most most, such that the variables between it and end number end - value +
+// extra.
+func (p *sweep) begin(most, end, extra int64) int64 {
 	n := int64(0)
 	for k := len(p.byLow) - 1; k >= 0; k-- {
 		i := p.byLow[k]
@@ -225,10 +226,10 @@ func (p *side) begin(most, end, extra int64) int64 {
 			return p.low[i]
 		}
 	}
-	return end // there always is one
+	return end // not reached
 }
 
-// overfull fails: more variables than values lie in an interval that ends before end.
+// overfull reports the conflict that more variables than values lie in an interval below end.
 func (p *hall) overfull(s *solver, end int64) bool {
 	begin := p.begin(end, end, 1)
 	return s.Fail(p.within(nil, begin, end, end-begin+1)...)
@@ -241,7 +242,7 @@ func (p *hall) raise(s *solver, i int32, end int64) bool {
 	return s.Set(p.atLeast(i, end), s.Because(because...))
 }
 
-// atLeast says that a variable is at least a value, on the present side.
+// atLeast returns the atom that variable i is at least v, in the direction of the pass.
 func (p *hall) atLeast(i int32, v int64) Atom {
 	o := p.list[i]
 	if p.sign < 0 {
@@ -250,10 +251,10 @@ func (p *hall) atLeast(i int32, v int64) Atom {
 	return o.X.AtLeast(v - o.Plus)
 }
 
-// before says that a variable is less than a value.
+// before returns the atom that variable i is less than v, in the direction of the pass.
 func (p *hall) before(i int32, v int64) Atom { return p.atLeast(i, v).Not() }
 
-// within tells of n variables that they are within an interval.
+// within appends atoms to list: n variables lie between begin and end.
 func (p *hall) within(list []Atom, begin, end, n int64) []Atom {
 	for i := range p.list {
 		if n > 0 && p.low[i] >= begin && p.high[i] <= end {

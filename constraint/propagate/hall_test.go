@@ -6,7 +6,7 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// A watchedHall counts.
+// A watchedHall counts the runs that propagate and those that are skipped.
 type watchedHall struct {
 	hall
 	rested, looked int
@@ -21,8 +21,8 @@ func (h *watchedHall) Propagate(s *solver) bool {
 	return h.hall.Propagate(s)
 }
 
-// TestHallRests: of long lists Hall intervals are looked at now and then while nothing comes of them, and
-// again each time when something did; what is found is right all the same.
+// TestHallRests checks that long lists skip most runs while Hall intervals have no effect, and that the solution is
+// correct.
 func TestHallRests(t *testing.T) {
 	const n = 80
 	s := kernel.New(kernel.Options{})
@@ -60,7 +60,7 @@ func TestHallRests(t *testing.T) {
 	}
 }
 
-// TestHallAlone: bounds are raised where something beside all different and elements sees them.
+// TestHallAlone checks that alone is false if another constraint uses the bounds.
 func TestHallAlone(t *testing.T) {
 	for what, add := range map[string]func(s *solver, x []Var){
 		"":        func(*solver, []Var) {},

@@ -12,22 +12,22 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// A made-up constraint: the values of each variable, how it is added, and what it means.
-type made struct {
+// A testCase is a generated constraint: the domains, a function that posts it, and its meaning.
+type testCase struct {
 	domains [][]int64
 	post    func(s *solver, x []Var) error
 	holds   func(v []int64) bool
 	text    string
 }
 
-// plain is a constraint without an r.
-func plain(text string, domains [][]int64, post func(s *solver, x []Var) error, holds func(v []int64) bool) made {
-	return made{domains, post, holds, text}
+// plain returns a test case of a constraint without a reification atom.
+func plain(text string, domains [][]int64, post func(s *solver, x []Var) error, holds func(v []int64) bool) testCase {
+	return testCase{domains, post, holds, text}
 }
 
-// reified is a constraint with one variable of 0 and 1 more, the last, which is 1 where r of it
-// holds: half (1 implies the constraint) or full.
-func reified(m made, half, full func(s *solver, r Atom, x []Var) error, how int) made {
+// reified adds a 0-1 variable for the reification atom as the last one. how selects an unconditional, half-reified or
+// fully reified constraint.
+func reified(m testCase, half, full func(s *solver, r Atom, x []Var) error, how int) testCase {
 	holds := m.holds
 	n := len(m.domains)
 	switch how {
@@ -48,7 +48,7 @@ func reified(m made, half, full func(s *solver, r Atom, x []Var) error, how int)
 	return m
 }
 
-// domain is made up: values between lo and hi, sometimes with holes.
+// domain returns a random domain between lo and hi, sometimes with holes.
 func domain(r *rand.Rand, lo, hi int64) []int64 {
 	a, b := lo+r.Int64N(hi-lo+1), lo+r.Int64N(hi-lo+1)
 	a, b = min(a, b), max(a, b)
@@ -69,7 +69,7 @@ func domains(r *rand.Rand, n int, lo, hi int64) [][]int64 {
 	return list
 }
 
-// each calls yield with all values of the domains.
+// each calls yield with all assignments of the domains.
 func each(domains [][]int64, yield func([]int64)) {
 	v := make([]int64, len(domains))
 	var rec func(i int)
@@ -85,9 +85,9 @@ func each(domains [][]int64, yield func([]int64)) {
 	rec(0)
 }
 
-// try compares the solutions that the solver finds with those that listing finds, and checks that
-// each explanation is implied by the constraint.
-func try(t *testing.T, r *rand.Rand, m made) {
+// try compares the solutions of the solver with those found by enumeration, and checks that the constraint implies each
+// explanation.
+func try(t *testing.T, r *rand.Rand, m testCase) {
 	t.Helper()
 	var want []string
 	var all [][]int64
@@ -97,34 +97,34 @@ func try(t *testing.T, r *rand.Rand, m made) {
 			all = append(all, slices.Clone(v))
 		}
 	})
-	tell := func() string { return fmt.Sprintf("%s over %v", m.text, m.domains) }
+	describe := func() string { return fmt.Sprintf("%s over %v", m.text, m.domains) }
 	var s *solver
 	var x []Var
-	value := func(v []int64, side kernel.Side) (int64, bool) {
-		sign := 1 - 2*int64(side&1)
-		if i := slices.Index(x, side.Var()); i >= 0 {
+	value := func(v []int64, view kernel.View) (int64, bool) {
+		sign := 1 - 2*int64(view&1)
+		if i := slices.Index(x, view.Var()); i >= 0 {
 			return sign * v[i], true
 		}
-		if y, w, ok := s.Says(side.Var()); ok {
+		if y, w, ok := s.Represents(view.Var()); ok {
 			if i := slices.Index(x, y); i >= 0 {
 				return sign * int64(b2i(v[i] == w)), true
 			}
 		}
-		return 0, side.Var() == 0
+		return 0, view.Var() == 0
 	}
-	known := func(v []int64) bool { // what holds at level 0 needs no reason; solutions seen are forbidden there
+	known := func(v []int64) bool { // level 0 needs no reason; there, solutions already found are excluded
 		for i, y := range x {
 			if v[i] < s.BoundAt(y.Lower(), 0) || -v[i] < s.BoundAt(y.Upper(), 0) {
 				return false
 			}
-			if a, ok := s.Known(y, v[i]); ok && s.BoundAt(a.Side^1, 0) == 0 { // also beyond the present bounds
+			if a, ok := s.Known(y, v[i]); ok && s.BoundAt(a.View^1, 0) == 0 { // also outside the current bounds
 				return false
 			}
 		}
 		return true
 	}
 	var got []string
-	helped := false // there are other variables, of which solutions seen forbid values too
+	helped := false // other variables exist, and excluded solutions restrict them too
 	audit := func(id int32, because []Atom, follows Atom) {
 		if helped && len(got) > 0 {
 			return
@@ -132,15 +132,15 @@ func try(t *testing.T, r *rand.Rand, m made) {
 		for _, v := range all {
 			ok := known(v)
 			for _, b := range because {
-				w, known := value(v, b.Side)
+				w, known := value(v, b.View)
 				if !known {
 					return
 				}
 				ok = ok && w >= b.Value
 			}
-			w, known := value(v, follows.Side)
+			w, known := value(v, follows.View)
 			if ok && known && w < follows.Value {
-				t.Fatalf("%s: propagator %d: %v does not follow from %v: %v", tell(), id, follows, because, v)
+				t.Fatalf("%s: propagator %d: %v does not follow from %v: %v", describe(), id, follows, because, v)
 			}
 		}
 	}
@@ -156,10 +156,10 @@ func try(t *testing.T, r *rand.Rand, m made) {
 		}
 	}
 	if err := m.post(s, x); err != nil {
-		t.Fatalf("%s: %v", tell(), err)
+		t.Fatalf("%s: %v", describe(), err)
 	}
 	for y := Var(1); int(y) < s.Stats().Variables; y++ {
-		z, _, ok := s.Says(y)
+		z, _, ok := s.Represents(y)
 		helped = helped || !slices.Contains(x, y) && !(ok && slices.Contains(x, z))
 	}
 	s.Choose(func(s *solver) (Atom, bool) {
@@ -206,7 +206,7 @@ func try(t *testing.T, r *rand.Rand, m made) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Fatalf("%s:\n%d solutions: %.400s\nnot %d: %.400s", tell(), len(got), strings.Join(got, " "), len(want), strings.Join(want, " "))
+		t.Fatalf("%s:\n%d solutions: %.400s\nnot %d: %.400s", describe(), len(got), strings.Join(got, " "), len(want), strings.Join(want, " "))
 	}
 }
 
@@ -217,8 +217,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// tries runs a maker of constraints many times.
-func tries(t *testing.T, n int, maker func(r *rand.Rand) made) {
+// tries checks n random constraints.
+func tries(t *testing.T, n int, maker func(r *rand.Rand) testCase) {
 	t.Helper()
 	if long.Enabled() {
 		n *= 12

@@ -1,14 +1,14 @@
 package propagate
 
-// Inverse says that f[i] = j where g[j] = i, by clauses over equalities (channels between two models:
-// Cheng, Choi, Lee and Wu 1999): f counts from i0, and g from j0, g[j-j0] = i where f[i-i0] = j.
+// Inverse constrains f[i-i0] = j if and only if g[j-j0] = i. f counts from i0 and g from j0. It is encoded as clauses
+// of equality literals (channelling: Cheng, Choi, Lee and Wu 1999).
 func Inverse(s *solver, f, g []Var, i0, j0 int64) {
 	bound := func(xs []Var, first int64, n int) {
 		for _, x := range xs {
 			s.AddClause(x.AtLeast(first))
 			s.AddClause(x.AtMost(first + int64(n) - 1))
 		}
-		if len(f) != len(g) { // no solution: to be found without search
+		if len(f) != len(g) { // infeasible: detect it without search
 			AllDifferent(s, Offsets(xs...)...)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 func TestInverse(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
+	tries(t, 200, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		return plain("inverse", domains(r, 2*n, -1, int64(n)), func(s *solver, x []Var) error { Inverse(s, x[:n], x[n:], 0, 0); return nil },
 			func(v []int64) bool {

@@ -2,7 +2,7 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// Knapsack adds that items, each taken so often, have a weight and a profit (Trick 2003), as two sums.
+// Knapsack constrains weight and profit to be the totals of items taken taken[i] times (Trick 2003), as two sums.
 func Knapsack(s *solver, taken []Var, weights, profits []int64, weight, profit Var) error {
 	w, p := []Term{{-1, weight}}, []Term{{-1, profit}}
 	for i, x := range taken {

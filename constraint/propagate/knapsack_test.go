@@ -7,7 +7,7 @@ import (
 )
 
 func TestKnapsack(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
+	tries(t, 200, func(r *rand.Rand) testCase {
 		w, p := []int64{r.Int64N(4), 1, 2}, []int64{r.Int64N(4), 3, 1}
 		return plain("knapsack", append(domains(r, 3, -1, 2), domains(r, 2, 0, 9)...), func(s *solver, x []Var) error { return Knapsack(s, x[:3], w, p, x[3], x[4]) },
 			func(v []int64) bool {

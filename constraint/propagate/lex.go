@@ -2,9 +2,8 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// Lex says that xs comes before ys in lexicographic order, or with orEqual is ys (Carlsson and
-// Beldiceanu 2002): an atom a place says that all places before it are equal. A list that is the
-// beginning of another comes before it.
+// Lex constrains xs to precede ys lexicographically, or with orEqual to equal ys (Carlsson and Beldiceanu 2002). A
+// literal for each position holds if all earlier positions are equal. A proper prefix precedes the longer list.
 func Lex(s *solver, orEqual bool, xs, ys []Var) error {
 	equal := kernel.True
 	n := min(len(xs), len(ys))
@@ -12,7 +11,7 @@ func Lex(s *solver, orEqual bool, xs, ys []Var) error {
 		if err := LinearLE(s, equal, 0, Term{1, xs[i]}, Term{-1, ys[i]}); err != nil {
 			return err
 		}
-		if i == n-1 && (len(xs) > n || len(xs) == len(ys) && !orEqual) { // the last chance to be less
+		if i == n-1 && (len(xs) > n || len(xs) == len(ys) && !orEqual) { // the last position must be less
 			return LinearLE(s, equal, -1, Term{1, xs[i]}, Term{-1, ys[i]})
 		}
 		if i == n-1 {
@@ -23,7 +22,7 @@ func Lex(s *solver, orEqual bool, xs, ys []Var) error {
 		if err := LinearLE(s, next, 0, Term{1, ys[i]}, Term{-1, xs[i]}); err != nil {
 			return err
 		}
-		// equal so far and not after this: less here
+		// equal so far but not after this position: less here
 		less := s.NewBool().AtLeast(1)
 		s.AddClause(less.Not(), equal)
 		s.AddClause(less.Not(), next.Not())

@@ -8,7 +8,7 @@ import (
 )
 
 func TestLex(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
+	tries(t, 200, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(5)
 		d := domains(r, n, 0, 3)
 		k := r.IntN(n + 1)

@@ -13,7 +13,7 @@ func TestTooLarge(t *testing.T) {
 		"table": Table(s, []Var{x}, [][]int64{{-kernel.MaxValue}, {kernel.MaxValue}}), "power": Power(s, x, s.NewVar(0, 5), x), "cumulative": Cumulative(s, x, Task{x, x, x}), "nvalue": NValue(s, []Var{x}, x),
 	} {
 		if err == nil {
-			t.Errorf("%s took it", name)
+			t.Errorf("%s accepted too large a domain", name)
 		}
 	}
 }

@@ -6,37 +6,36 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// Short names for what every file uses.
+// Short names used in every file.
 type (
 	solver = kernel.Solver
 	// A Var is an integer variable.
 	Var = kernel.Var
-	// An Atom is a bound of a variable.
+	// An Atom is a bound literal.
 	Atom = kernel.Atom
 )
 
-// A Term is a variable times a number.
+// A Term is a variable times a coefficient.
 type Term struct {
 	Coef int64
 	X    Var
 }
 
-// ErrTooLarge says that a sum could leave 64 bits.
+// ErrTooLarge reports that a sum could overflow.
 var ErrTooLarge = errors.New("a sum of these terms may be larger than 2^62")
 
 const largest = 1 << 62
 
-// linear is r -> sum of coef * side <= limit, with positive coefficients: bounds propagation
-// (Harvey and Schimpf 2002). An explanation leaves out what is not needed for the sum to be
-// too large.
+// linear is r -> sum of coef * view <= limit with positive coefficients, propagated to bounds (Harvey and Schimpf
+// 2002). Explanations are weakened as far as the sum remains too large.
 type linear struct {
 	coefs []int64
-	sides []kernel.Side
+	views []kernel.View
 	limit int64
 	r     Atom
 }
 
-// LinearLE adds r -> sum of terms <= limit.
+// LinearLE adds the constraint r -> sum of terms <= limit.
 func LinearLE(s *solver, r Atom, limit int64, terms ...Term) error {
 	terms, limit, err := merge(s, terms, limit)
 	if err != nil || s.Fails(r) {
@@ -47,26 +46,26 @@ func LinearLE(s *solver, r Atom, limit int64, terms ...Term) error {
 	}
 	p := &linear{limit: limit, r: r}
 	for _, t := range terms {
-		side := t.X.Lower()
+		view := t.X.Lower()
 		if t.Coef < 0 {
-			side ^= 1
+			view ^= 1
 		}
 		p.coefs = append(p.coefs, max(t.Coef, -t.Coef))
-		p.sides = append(p.sides, side)
+		p.views = append(p.views, view)
 	}
 	priority := 1
 	if len(terms) <= 2 {
 		priority = 0
 	}
 	id := s.AddPropagator(p, priority)
-	for _, side := range p.sides {
-		s.WatchUnless(id, side, r)
+	for _, view := range p.views {
+		s.WatchUnless(id, view, r)
 	}
-	s.Watch(id, r.Side)
+	s.Watch(id, r.View)
 	return nil
 }
 
-// merge adds up the terms of a variable, takes fixed ones out, and guards against overflow.
+// merge combines terms of the same variable, substitutes fixed variables and checks for overflow.
 func merge(s *solver, terms []Term, limit int64) ([]Term, int64, error) {
 	total := max(limit, -limit)
 	if total < 0 || total > largest {
@@ -102,7 +101,8 @@ func merge(s *solver, terms []Term, limit int64) ([]Term, int64, error) {
 	return kept[:n], limit, nil
 }
 
-// asClause adds a clause instead, where the sum is of Booleans and only one assignment is too much.
+// asClause adds a clause instead if the terms are of Booleans and only one assignment exceeds the limit. It reports
+// whether nothing else is needed.
 func asClause(s *solver, r Atom, limit int64, terms []Term) bool {
 	least, smallest := int64(0), int64(0)
 	clause := []Atom{r.Not()}
@@ -122,7 +122,7 @@ func asClause(s *solver, r Atom, limit int64, terms []Term) bool {
 		}
 	}
 	switch {
-	case least <= limit: // holds always
+	case least <= limit: // always true
 		return true
 	case least-smallest > limit:
 		return false
@@ -133,8 +133,8 @@ func asClause(s *solver, r Atom, limit int64, terms []Term) bool {
 
 func (p *linear) Propagate(s *solver) bool {
 	slack := p.limit
-	for i, side := range p.sides {
-		slack -= p.coefs[i] * s.Bound(side)
+	for i, view := range p.views {
+		slack -= p.coefs[i] * s.Bound(view)
 	}
 	if slack < 0 {
 		return s.Set(p.r.Not(), kernel.Data(s.Running(), 0))
@@ -142,10 +142,10 @@ func (p *linear) Propagate(s *solver) bool {
 	if !s.Holds(p.r) {
 		return true
 	}
-	for i, side := range p.sides {
-		least, most := s.Bound(side), -s.Bound(side^1)
+	for i, view := range p.views {
+		least, most := s.Bound(view), -s.Bound(view^1)
 		if c := p.coefs[i]; most-least > slack/c {
-			if !s.Set(Atom{Side: side ^ 1, Value: -(least + slack/c)}, kernel.Data(s.Running(), uint64(i)+1)) {
+			if !s.Set(Atom{View: view ^ 1, Value: -(least + slack/c)}, kernel.Data(s.Running(), uint64(i)+1)) {
 				return false
 			}
 		}
@@ -156,30 +156,30 @@ func (p *linear) Propagate(s *solver) bool {
 func (p *linear) Explain(s *solver, a Atom, data uint64, at int32) {
 	excess := -p.limit - 1
 	but := int(data) - 1
-	for i, side := range p.sides {
+	for i, view := range p.views {
 		if i == but {
-			excess += p.coefs[i] * (1 - a.Value) // as if it were larger by one than what follows
+			excess += p.coefs[i] * (1 - a.Value) // as if its value were one larger than the bound to explain
 		} else {
-			excess += p.coefs[i] * s.BoundAt(side, at)
+			excess += p.coefs[i] * s.BoundAt(view, at)
 		}
 	}
 	if but >= 0 {
 		s.Why(p.r)
 	}
-	for i, side := range p.sides {
+	for i, view := range p.views {
 		if i == but {
 			continue
 		}
-		least, root := s.BoundAt(side, at), s.BoundAt(side, 0)
+		least, root := s.BoundAt(view, at), s.BoundAt(view, 0)
 		spare := min(excess/p.coefs[i], least-root)
 		excess -= spare * p.coefs[i]
 		if spare < least-root {
-			s.Why(Atom{Side: side, Value: least - spare})
+			s.Why(Atom{View: view, Value: least - spare})
 		}
 	}
 }
 
-// LinearEQ adds r -> sum of terms = value.
+// LinearEQ adds the constraint r -> sum of terms = value.
 func LinearEQ(s *solver, r Atom, value int64, terms ...Term) error {
 	if err := LinearLE(s, r, value, terms...); err != nil {
 		return err
@@ -195,7 +195,7 @@ func negated(terms []Term) []Term {
 	return list
 }
 
-// ReifyLE adds r <-> sum of terms <= limit.
+// ReifyLE adds the constraint r <-> sum of terms <= limit.
 func ReifyLE(s *solver, r Atom, limit int64, terms ...Term) error {
 	if err := LinearLE(s, r, limit, terms...); err != nil {
 		return err
@@ -203,7 +203,7 @@ func ReifyLE(s *solver, r Atom, limit int64, terms ...Term) error {
 	return LinearLE(s, r.Not(), -limit-1, negated(terms)...)
 }
 
-// ReifyEQ adds r <-> sum of terms = value.
+// ReifyEQ adds the constraint r <-> sum of terms = value.
 func ReifyEQ(s *solver, r Atom, value int64, terms ...Term) error {
 	if err := LinearEQ(s, r, value, terms...); err != nil {
 		return err

@@ -32,10 +32,10 @@ func sum(coefs, v []int64) (n int64) {
 }
 
 func TestLinear(t *testing.T) {
-	tries(t, 1500, func(r *rand.Rand) made {
+	tries(t, 1500, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		coefs, limit := randomTerms(r, n)
-		m := made{domains: domains(r, n, -3, 3)}
+		m := testCase{domains: domains(r, n, -3, 3)}
 		if r.IntN(4) == 0 {
 			m.domains = domains(r, n, 0, 1)
 		}

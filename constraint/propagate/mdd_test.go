@@ -8,7 +8,7 @@ import (
 )
 
 func TestMDD(t *testing.T) {
-	tries(t, 200, func(r *rand.Rand) made {
+	tries(t, 200, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		layers := make([][]Edge, n)
 		for i := range layers {

@@ -1,6 +1,6 @@
 package propagate
 
-// Min adds z = min(xs); there is at least one. It is the largest of the negations.
+// Min constrains z to be the minimum of xs, which must not be empty. It is the maximum of the negations.
 func Min(s *solver, z Var, xs ...Var) {
 	p := &maximum{z: z.Upper()}
 	for _, x := range xs {

@@ -1,6 +1,7 @@
 package propagate
 
-// NotTable says that variables are none of some rows: a clause for each (negative tables: Bessière and Régin 1997).
+// NotTable constrains xs to equal none of the rows, with a clause for each row (negative tables: Bessière and Régin
+// 1997).
 func NotTable(s *solver, xs []Var, rows [][]int64) error {
 	for _, row := range rows {
 		clause := make([]Atom, len(xs))

@@ -8,7 +8,7 @@ import (
 )
 
 func TestNotTable(t *testing.T) {
-	tries(t, 150, func(r *rand.Rand) made {
+	tries(t, 150, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(3)
 		rows := randomRows(r, n, r.IntN(15))
 		return plain(fmt.Sprint("not in ", rows), domains(r, n, -2, 3), func(s *solver, x []Var) error { return NotTable(s, x, rows) },

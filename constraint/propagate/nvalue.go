@@ -2,8 +2,8 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// NValue adds that the variables have n different values (Pachet and Roy 1999): a sum of atoms that say
-// of each value that it is taken.
+// NValue constrains n to be the number of distinct values of xs (Pachet and Roy 1999), as a sum with a literal for each
+// value.
 func NValue(s *solver, xs []Var, n Var) error {
 	if tooWide(s, xs...) {
 		return ErrTooWide

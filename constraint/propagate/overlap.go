@@ -1,13 +1,13 @@
 package propagate
 
-// overlap says of many boxes that no two overlap, pair by pair without a Bool (the constructive disjunction of Beldiceanu and
-// Carlsson 2001 without its sweep): where only one way is left in which two can lie beside each other, bounds follow from
-// it. The explanation is why the other ways are not.
+// overlap constrains boxes not to overlap, pair by pair without Bools: the constructive disjunction of Beldiceanu and
+// Carlsson (2001) without its sweep. If only one relative position of two boxes remains, it propagates bounds. The
+// explanation excludes the other positions.
 type overlap struct {
 	boxes   []Box
 	strict  bool
 	id      int32
-	changed []int32 // boxes, since it ran
+	changed []int32 // boxes changed since the last run
 	marked  []bool
 }
 
@@ -44,7 +44,7 @@ func (p *overlap) Propagate(s *solver) bool {
 	return true
 }
 
-// A way is that a ends before b in a dimension.
+// A way is the relative position in which a ends before b in dimension d.
 type way struct {
 	a, b Box
 	d    int
@@ -55,7 +55,7 @@ func (w way) can(s *solver) bool {
 	return s.Min(w.a.At[w.d])+s.Min(w.a.Size[w.d]) <= s.Max(w.b.At[w.d])
 }
 
-// pair looks at two boxes.
+// pair propagates two boxes.
 func (p *overlap) pair(s *solver, a, b Box) bool {
 	var left way
 	n := 0
@@ -83,7 +83,7 @@ func (p *overlap) pair(s *solver, a, b Box) bool {
 	return end-length >= s.Max(x) || s.Set(x.AtMost(end-length), s.Because(append(p.not(s, a, b, left), y.AtMost(end), size.AtLeast(length))...))
 }
 
-// not tells why two boxes lie in no way beside each other but one.
+// not explains why two boxes have no relative position except but.
 func (p *overlap) not(s *solver, a, b Box, but way) []Atom {
 	var list []Atom
 	for d := range a.At {

@@ -6,11 +6,11 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// ErrTooWide says that a domain has too many values for a constraint that tells them apart.
+// ErrTooWide reports that a domain has too many values for a constraint that enumerates them.
 var ErrTooWide = errors.New("a domain has too many values")
 
-// Power adds x^y = z. A negative y asks for 1 div x^-y, for which x is not 0. It is a table, or,
-// where y is fixed and not negative, a chain of products (as Apt and Zoeteweij 2003 take polynomials apart).
+// Power constrains z to be x^y. For negative y it is 1 div x^-y with x != 0. It is encoded as a table or, if y is fixed
+// and not negative, as a chain of products (polynomials are decomposed in this way by Apt and Zoeteweij 2003).
 func Power(s *solver, x, y, z Var) error {
 	if s.Fixed(y) && s.Min(y) >= 0 && s.Min(y) < 64 {
 		return chain(s, x, s.Min(y), z)
@@ -29,8 +29,8 @@ func Power(s *solver, x, y, z Var) error {
 	return Table(s, []Var{x, y, z}, rows)
 }
 
-// power is a^b, if there is one of at most kernel.MaxValue.
-func power(a, b int64) (int64, bool) {
+// power returns a^b. ok is false if it is undefined or exceeds kernel.MaxValue.
+func power(a, b int64) (c int64, ok bool) {
 	switch {
 	case a == 0 && b < 0:
 		return 0, false
@@ -41,7 +41,7 @@ func power(a, b int64) (int64, bool) {
 	case b < 0:
 		return 0, true
 	}
-	c := int64(1)
+	c = 1
 	for ; b > 0 && c != 0; b-- {
 		if c = multiply(c, a); c > kernel.MaxValue || c < -kernel.MaxValue {
 			return 0, false
@@ -50,7 +50,7 @@ func power(a, b int64) (int64, bool) {
 	return c, true
 }
 
-// chain adds x^n = z by products. Powers in between are not larger than z, or x is 0.
+// chain adds x^n = z as products. The intermediate powers are not larger than z, unless x is 0.
 func chain(s *solver, x Var, n int64, z Var) error {
 	switch n {
 	case 0:

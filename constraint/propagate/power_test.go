@@ -6,7 +6,7 @@ import (
 )
 
 func TestPower(t *testing.T) {
-	tries(t, 400, func(r *rand.Rand) made {
+	tries(t, 400, func(r *rand.Rand) testCase {
 		d := [][]int64{domain(r, -3, 3), domain(r, -2, 4), domain(r, -30, 30)}
 		if r.IntN(2) == 0 {
 			d[1] = d[1][:1]

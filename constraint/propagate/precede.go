@@ -2,7 +2,7 @@ package propagate
 
 import "farbank/constraint/kernel"
 
-// Precede says that b is taken only after a was (Law and Lee 2004).
+// Precede constrains b to occur in xs only after an occurrence of a (Law and Lee 2004).
 func Precede(s *solver, a, b int64, xs ...Var) {
 	if a == b {
 		return

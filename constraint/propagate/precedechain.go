@@ -2,11 +2,11 @@ package propagate
 
 import "slices"
 
-// PrecedeChain says that each value but the first is taken only after the one before it was (Law and Lee 2004): a
-// variable after each of xs says how many of the values were taken, by clauses on its bounds (Walsh 2006).
+// PrecedeChain constrains each value of list but the first to occur in xs only after the previous one (Law and Lee
+// 2004). A variable after each of xs counts the values that have occurred, by clauses on its bounds (Walsh 2006).
 func PrecedeChain(s *solver, list []int64, xs ...Var) {
 	if sorted := slices.Sorted(slices.Values(list)); len(slices.Compact(sorted)) < len(list) {
-		for k := 1; k < len(list); k++ { // a value that comes twice
+		for k := 1; k < len(list); k++ { // with a repeated value
 			Precede(s, list[k-1], list[k], xs...)
 		}
 		return

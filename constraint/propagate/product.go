@@ -1,10 +1,10 @@
 package propagate
 
-// product is x * y = z on bounds, by the interval arithmetic of Apt and Zoeteweij (2003). A bound
-// is explained by the bounds of the other two variables that it was computed from.
+// product is x * y = z, propagated to bounds by interval arithmetic (Apt and Zoeteweij 2003). A bound is explained by
+// the bounds of the two other variables.
 type product struct{ x, y, z Var }
 
-// Times adds x * y = z.
+// Times constrains z to be x * y.
 func Times(s *solver, x, y, z Var) {
 	id := s.AddPropagator(&product{x, y, z}, 1)
 	for _, v := range []Var{x, y, z} {
@@ -20,7 +20,7 @@ func (p *product) Propagate(s *solver) bool {
 	return p.between(s, p.z, least, most, p.x, p.y) && p.factor(s, p.x, p.y) && p.factor(s, p.y, p.x)
 }
 
-// between sets both bounds of a variable, because of the bounds of two others.
+// between sets both bounds of v, explained by the bounds of others.
 func (p *product) between(s *solver, v Var, least, most int64, others ...Var) bool {
 	if least > s.Min(v) && !s.Set(v.AtLeast(least), s.Because(bothBounds(s, nil, others...)...)) {
 		return false
@@ -33,9 +33,9 @@ func (p *product) factor(s *solver, x, y Var) bool {
 	c, d, e, f := s.Min(y), s.Max(y), s.Min(p.z), s.Max(p.z)
 	if e <= 0 && f >= 0 {
 		if c <= 0 && d >= 0 {
-			return true // 0 * 0
+			return true // both may be 0
 		}
-	} else { // neither is 0
+	} else { // neither factor is 0
 		if c == 0 && !s.Set(y.AtLeast(1), s.Because(bothBounds(s, []Atom{y.AtLeast(0)}, p.z)...)) {
 			return false
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 func TestProduct(t *testing.T) {
-	tries(t, 800, func(r *rand.Rand) made {
+	tries(t, 800, func(r *rand.Rand) testCase {
 		d := append(domains(r, 2, -4, 4), domain(r, -12, 12))
 		if r.IntN(5) == 0 {
 			return plain("square", d[1:], func(s *solver, x []Var) error { Times(s, x[0], x[0], x[1]); return nil },

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// A profile is what the compulsory parts of tasks use: as long as a task runs wherever it starts.
+// A profile is the resource use of the compulsory parts of tasks, the times at which a task runs wherever it starts.
 type profile struct {
 	parts []part
-	sums  []int64 // by part: what those before it need
+	sums  []int64 // by part: energy of the parts before it
 }
 
-// A part of the profile: so much is used from begin up to the next part.
+// A part of the profile uses use units from begin to the begin of the next part.
 type part struct{ begin, use int64 }
 
-// of makes the profile of tasks as they are.
+// of computes the profile of tasks by their current bounds.
 func (p *profile) of(s *solver, tasks []Task) {
 	p.parts = p.parts[:0]
 	for _, t := range tasks {
@@ -36,7 +36,7 @@ func (p *profile) of(s *solver, tasks []Task) {
 	p.parts = p.parts[:n]
 }
 
-// add sums up what parts need.
+// add computes sums.
 func (p *profile) add() {
 	p.sums = p.sums[:0]
 	sum := int64(0)
@@ -48,7 +48,7 @@ func (p *profile) add() {
 	}
 }
 
-// before is what parts need before a time.
+// before returns the energy of the profile before time.
 func (p *profile) before(time int64) int64 {
 	k, _ := slices.BinarySearchFunc(p.parts, time, func(q part, time int64) int { return cmp.Compare(q.begin, time) })
 	if k == 0 {

@@ -1,6 +1,6 @@
 package propagate
 
-// isAt adds to an explanation that x had one value before a place in the trail.
+// isAt explains that x was fixed before the event at.
 func isAt(s *solver, x Var, at int32) {
 	v := s.BoundAt(x.Lower(), at)
 	if a, ok := s.Known(x, v); ok && s.HeldAt(a, at) {
@@ -11,7 +11,7 @@ func isAt(s *solver, x Var, at int32) {
 	s.Why(x.AtMost(v))
 }
 
-// bothBounds adds the present bounds of variables to a list.
+// bothBounds appends the current bounds of variables to list.
 func bothBounds(s *solver, list []Atom, xs ...Var) []Atom {
 	for _, x := range xs {
 		list = append(list, x.AtLeast(s.Min(x)), x.AtMost(s.Max(x)))
@@ -19,19 +19,19 @@ func bothBounds(s *solver, list []Atom, xs ...Var) []Atom {
 	return list
 }
 
-// A tally is a list of terms and a number, made of atoms.
+// A tally is a sum of coefficients of atoms: terms plus a constant.
 type tally struct {
 	terms    []Term
 	constant int64
 }
 
-// add adds coef where an atom holds.
+// add adds coef if a holds.
 func (m *tally) add(s *solver, coef int64, a Atom) {
-	switch x := a.Side.Var(); {
+	switch x := a.View.Var(); {
 	case s.Holds(a):
 		m.constant += coef
 	case s.Fails(a):
-	case s.Min(x) == 0 && s.Max(x) == 1 && a.Side&1 == 0:
+	case s.Min(x) == 0 && s.Max(x) == 1 && a.View&1 == 0:
 		m.terms = append(m.terms, Term{coef, x})
 	case s.Min(x) == 0 && s.Max(x) == 1:
 		m.terms = append(m.terms, Term{-coef, x})
@@ -41,9 +41,9 @@ func (m *tally) add(s *solver, coef int64, a Atom) {
 	}
 }
 
-// Holding is a variable that is 1 where an atom holds, and else 0.
+// Holding returns a variable that is 1 if a holds, and otherwise 0.
 func Holding(s *solver, a Atom) Var {
-	if x := a.Side.Var(); s.Min(x) == 0 && s.Max(x) == 1 && a == x.AtLeast(1) {
+	if x := a.View.Var(); s.Min(x) == 0 && s.Max(x) == 1 && a == x.AtLeast(1) {
 		return x
 	}
 	b := s.NewBool()
@@ -52,7 +52,7 @@ func Holding(s *solver, a Atom) Var {
 	return b
 }
 
-// Or is an atom that holds where one of a list does.
+// Or returns an atom that holds if and only if some of atoms does.
 func Or(s *solver, atoms ...Atom) Atom {
 	if len(atoms) == 1 {
 		return atoms[0]
@@ -65,7 +65,7 @@ func Or(s *solver, atoms ...Atom) Atom {
 	return b
 }
 
-// And is an atom that holds where all of a list do.
+// And returns an atom that holds if and only if all of atoms do.
 func And(s *solver, atoms ...Atom) Atom {
 	nots := make([]Atom, len(atoms))
 	for i, a := range atoms {
@@ -74,7 +74,7 @@ func And(s *solver, atoms ...Atom) Atom {
 	return Or(s, nots...).Not()
 }
 
-// values calls yield with what x can be.
+// values calls yield with each value in the domain of x.
 func values(s *solver, x Var, yield func(v int64)) {
 	for v := s.Min(x); v <= s.Max(x); v++ {
 		if s.Has(x, v) {
@@ -83,13 +83,13 @@ func values(s *solver, x Var, yield func(v int64)) {
 	}
 }
 
-// span is how many values lie between the bounds.
+// span returns the number of integers between the bounds of x.
 func span(s *solver, x Var) int64 { return s.Max(x) - s.Min(x) + 1 }
 
-// largestDomain is the most values of a variable that is told apart value by value.
+// largestDomain bounds the span of a variable whose values are enumerated.
 const largestDomain = 1 << 22
 
-// tooWide reports whether a variable has too many values to tell them apart.
+// tooWide reports whether some variable has too many values to enumerate.
 func tooWide(s *solver, xs ...Var) bool {
 	for _, x := range xs {
 		if span(s, x) > largestDomain {

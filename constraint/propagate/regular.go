@@ -1,14 +1,14 @@
 package propagate
 
-// An Automaton reads numbers. State 0 is where it begins.
+// An Automaton reads numbers. Its initial state is 0.
 type Automaton struct {
 	States int
-	Next   func(state int, v int64) int // the state after reading v, negative for none
+	Next   func(state int, v int64) int // the state after reading v, or negative to reject
 	Final  func(state int) bool
 }
 
-// Regular says that an automaton takes the variables (Pesant 2004): a state variable after each,
-// tied by tables of the transitions that can be reached.
+// Regular constrains the automaton to accept xs (Pesant 2004). A state variable follows each of xs; tables of the
+// reachable transitions link them.
 func Regular(s *solver, xs []Var, a Automaton) error {
 	here := []int{0}
 	state := s.NewVar(0, 0)

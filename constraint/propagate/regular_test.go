@@ -7,7 +7,7 @@ import (
 )
 
 func TestRegular(t *testing.T) {
-	tries(t, 300, func(r *rand.Rand) made {
+	tries(t, 300, func(r *rand.Rand) testCase {
 		states := 1 + r.IntN(4)
 		to := randomRows(r, 3, states)
 		final := make([]bool, states)

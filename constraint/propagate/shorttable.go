@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// Any stands in a row of a short table for every value.
+// Any in a row of a short table matches every value.
 const Any = math.MinInt64
 
-// ShortTable says that variables fit one of some rows, in which Any is every value (short supports: Nightingale, Gent,
-// Jefferson and Miguel 2013), by clauses: an atom for each row holds where its values do, one of them holds, and each value of a
-// variable is in a row that does. The atoms say no more than that, since several rows may fit.
+// ShortTable constrains xs to match one of the rows, in which Any matches every value (short supports: Nightingale,
+// Gent, Jefferson and Miguel 2013). It is encoded as clauses: a literal for each row that matches; some row matches;
+// each value has a matching row. The literals are not exclusive, since several rows may match.
 func ShortTable(s *solver, xs []Var, rows [][]int64) error {
 	if !slices.ContainsFunc(rows, func(row []int64) bool { return slices.Contains(row, Any) }) {
 		return Table(s, xs, rows)
@@ -41,10 +41,10 @@ func ShortTable(s *solver, xs []Var, rows [][]int64) error {
 	return nil
 }
 
-// supports says that the value of a variable, in a column, is in a row that fits.
+// supports adds the clauses that the value of x, in column j, is supported by a matching row.
 func supports(s *solver, x Var, j int, rows [][]int64, fit []Atom) {
 	with := map[int64][]Atom{}
-	var order []int64 // of the values, as they come
+	var order []int64 // the values, in order of occurrence
 	for k, row := range rows {
 		v := row[j]
 		if with[v] == nil && v != Any {

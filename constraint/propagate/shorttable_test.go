@@ -8,7 +8,7 @@ import (
 )
 
 func TestShortTable(t *testing.T) {
-	tries(t, 300, func(r *rand.Rand) made {
+	tries(t, 300, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(4)
 		rows := randomRows(r, n, r.IntN(8))
 		for _, row := range rows {

@@ -2,8 +2,8 @@ package propagate
 
 import "slices"
 
-// Table says that variables are one of some rows, by clauses over a variable for the row (Bacchus
-// 2007): unit propagation on them takes out every value that is in no row left.
+// Table constrains xs to equal one of the rows, with clauses over a variable for the row (Bacchus 2007). Unit
+// propagation makes them domain consistent.
 func Table(s *solver, xs []Var, rows [][]int64) error {
 	rows = slices.Clone(rows)
 	rows = slices.DeleteFunc(rows, func(row []int64) bool {
@@ -54,8 +54,8 @@ func Table(s *solver, xs []Var, rows [][]int64) error {
 	return nil
 }
 
-// pairs says that each value of x, column j of two, comes with one of y (the support encoding:
-// Kasif 1990, Gent 2002).
+// pairs adds the clauses that each value of x, column j of two, has a support in y (support encoding: Kasif 1990, Gent
+// 2002).
 func pairs(s *solver, x, y Var, rows [][]int64, j int) {
 	support := map[int64][]Atom{}
 	for _, row := range rows {

@@ -18,7 +18,7 @@ func randomRows(r *rand.Rand, n, m int) [][]int64 {
 }
 
 func TestTable(t *testing.T) {
-	tries(t, 300, func(r *rand.Rand) made {
+	tries(t, 300, func(r *rand.Rand) testCase {
 		n := 1 + r.IntN(3)
 		rows := randomRows(r, n, r.IntN(15))
 		has := func(v []int64) bool {

@@ -6,27 +6,27 @@ import (
 	"farbank/constraint/internal/clause"
 )
 
-// analysis is what learning from a conflict needs.
+// analysis holds the working memory of conflict analysis.
 type analysis struct {
 	seen    []uint8 // by variable
 	clear   []uint32
 	learnt  []lit
 	stamps  []int64 // by level
 	stamp   int64
-	visited int // literals, to bound the work of making clauses smaller
+	visited int // literals visited, to bound the work of minimization
 }
 
-// What seen says of a variable.
+// Values of seen.
 const (
 	unseen uint8 = iota
 	inClause
-	removable // follows from what is in the clause
-	needed    // does not
+	removable // implied by the rest of the clause
+	needed    // not implied
 )
 
-// analyze derives a clause from one that is false: the first literal is the only one of the
-// present level (the first unique implication point). It gives the level at which that
-// literal follows from the others, and the glue: how many levels the clause has literals of.
+// analyze derives the first unique implication point clause from a conflict. Only the first literal of s.learnt is of
+// the current level. analyze returns the level at which the clause becomes unit, and its glue: the number of distinct
+// levels.
 func (s *Solver) analyze(conflict ref) (back, glue int) {
 	s.learnt = append(s.learnt[:0], 0)
 	open, at := 0, len(s.trail)-1
@@ -64,7 +64,7 @@ func (s *Solver) analyze(conflict ref) (back, glue int) {
 	return s.backLevel(), s.glueOf(s.learnt)
 }
 
-// bumpSeen makes the variables that led to a conflict come early in decisions.
+// bumpSeen moves the variables of the conflict forward in the decision order.
 func (s *Solver) bumpSeen() {
 	if !s.queued {
 		for _, v := range s.clear {
@@ -90,7 +90,7 @@ func (s *Solver) unsee() {
 	s.clear = s.clear[:0]
 }
 
-// useClause remembers that a learned clause was of use, and its glue if it has become smaller.
+// useClause marks a learned clause as recently used, and updates its glue if that has decreased.
 func (s *Solver) useClause(c ref) {
 	if !s.arena.Learned(c) {
 		return
@@ -128,7 +128,7 @@ func (s *Solver) glueOf(clause []lit) int {
 	return n
 }
 
-// backLevel puts a literal of the second highest level second, and gives that level.
+// backLevel moves a literal of the second highest level to index 1 and returns that level.
 func (s *Solver) backLevel() int {
 	if len(s.learnt) == 1 {
 		return 0
@@ -143,7 +143,7 @@ func (s *Solver) backLevel() int {
 	return int(s.about[s.learnt[1]>>1].level)
 }
 
-// minimize leaves out what follows from the rest of the clause.
+// minimize removes literals that the rest of the clause implies.
 func (s *Solver) minimize() {
 	levels := uint64(0)
 	for _, p := range s.learnt[1:] {
@@ -161,14 +161,14 @@ func (s *Solver) minimize() {
 }
 
 const (
-	deepest   = 600     // of the recursion
-	mostVisit = 100_000 // literals a conflict
+	deepest  = 600     // recursion depth
+	maxVisit = 100_000 // literals per conflict
 )
 
-// follows reports whether the falsity of p follows from the clause without it.
+// follows reports whether the rest of the clause implies the negation of p.
 func (s *Solver) follows(p lit, levels uint64, depth int) bool {
 	k := s.about[p>>1]
-	if k.reason == noRef || levels>>(k.level&63)&1 == 0 || depth > deepest || s.visited > mostVisit {
+	if k.reason == noRef || levels>>(k.level&63)&1 == 0 || depth > deepest || s.visited > maxVisit {
 		return false
 	}
 	ls := s.arena.Clause(k.reason)
@@ -195,7 +195,7 @@ func (s *Solver) follows(p lit, levels uint64, depth int) bool {
 	return true
 }
 
-// learn adds the clause that was derived, and assigns its first literal.
+// learn adds the derived clause and assigns its first literal.
 func (s *Solver) learn(glue int) {
 	s.proof.add(s.learnt)
 	s.stats.Learned++
@@ -218,7 +218,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// coreOf finds the assumptions from which the falsity of an assumption follows.
+// coreOf computes assumptions that imply the negation of the assumption p.
 func (s *Solver) coreOf(p lit) {
 	s.core = append(s.core[:0], external(p))
 	if s.about[p>>1].level == 0 {
@@ -240,7 +240,7 @@ func (s *Solver) coreOf(p lit) {
 	s.unsee()
 }
 
-// seeClause marks the variables of a clause that are not of level 0.
+// seeClause marks the variables of a clause above level 0.
 func (s *Solver) seeClause(c ref) {
 	for _, w := range s.arena.Clause(c) {
 		if v := w >> 1; s.about[v].level > 0 && s.seen[v] == unseen {

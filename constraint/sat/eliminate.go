@@ -5,42 +5,41 @@ import (
 	"slices"
 )
 
-// An eliminator simplifies the irredundant clauses with the lists of where literals occur:
-// subsumption, strengthening by self-subsuming resolution, and elimination of variables by
-// resolution.
+// An eliminator simplifies the irredundant clauses by means of occurrence lists: subsumption, self-subsuming resolution
+// and bounded variable elimination.
 type eliminator struct {
-	s       *Solver
-	ctx     context.Context
-	clauses []occurring
-	occs    [][]int32 // by literal: indices of clauses, some of them dead
-	counts  []int32   // by literal: how many are alive
-	queue   []int32   // clauses that may subsume others
-	mark    []bool    // by literal
-	touched []bool    // by variable
-	steps   int64     // left
-	looks   uint32    // at whether it is over
-	late    bool      // the context had ended
-	head    int       // of the trail: units that were not applied yet
-	resolve []lit
-	made    []lit // resolvents, one after the other
-	ends    []int // in made
+	s          *Solver
+	ctx        context.Context
+	clauses    []occurring
+	occs       [][]int32 // by literal: indices of its clauses, some of them dead
+	counts     []int32   // by literal: the number of its clauses
+	queue      []int32   // clauses that may subsume others
+	mark       []bool    // by literal
+	touched    []bool    // by variable
+	steps      int64     // remaining budget
+	looks      uint32    // calls of over
+	late       bool      // the context has ended
+	head       int       // index in the trail of the first unit not applied yet
+	resolve    []lit
+	resolvents []lit // concatenated
+	ends       []int // in resolvents
 }
 
 type occurring struct {
 	ref       ref
-	signature uint64 // of its variables
+	signature uint64 // bit mask of its variables
 	queued    bool
 }
 
-// Limits of what is tried, in literals and clauses.
+// Limits in literals and clauses.
 const (
-	mostOccurrences = 400
+	maxOccurrences  = 400
 	longestResolved = 100
-	mostSteps       = 100_000_000
-	mostLiterals    = 30_000_000
+	maxSteps        = 100_000_000
+	maxLiterals     = 30_000_000
 )
 
-// eliminate runs an eliminator at level 0 and reports whether there is no contradiction.
+// eliminate runs an eliminator at level 0. It returns false on a conflict.
 func (s *Solver) eliminate(ctx context.Context) bool {
 	if !s.simplify() {
 		return false
@@ -49,18 +48,18 @@ func (s *Solver) eliminate(ctx context.Context) bool {
 	for _, c := range s.irredundant {
 		n += int(s.arena.Words[c])
 	}
-	if n > mostLiterals {
+	if n > maxLiterals {
 		return true
 	}
 	s.work.bound = min(2*s.work.bound+8*int(min(s.rounds, 1)), 16)
-	e := &eliminator{s: s, ctx: ctx, steps: min(mostSteps, 20*int64(n)+4*s.stats.Propagations+1_000_000), head: len(s.trail)}
+	e := &eliminator{s: s, ctx: ctx, steps: min(maxSteps, 20*int64(n)+4*s.stats.Propagations+1_000_000), head: len(s.trail)}
 	e.build()
 	for round := 0; round < 4 && e.subsumeAll() && e.eliminateAll() > 0; round++ {
 	}
 	return e.finish()
 }
 
-// build fills the lists of occurrences.
+// build fills the occurrence lists.
 func (e *eliminator) build() {
 	s := e.s
 	e.occs = make([][]int32, len(s.watches))
@@ -84,7 +83,7 @@ func (e *eliminator) build() {
 	}
 }
 
-// enter lists a clause.
+// enter adds a clause to the occurrence lists.
 func (e *eliminator) enter(c ref) {
 	i := int32(len(e.clauses))
 	o := occurring{ref: c, queued: true}
@@ -109,7 +108,7 @@ func (e *eliminator) remove(i int32) {
 	e.s.remove(e.clauses[i].ref)
 }
 
-// of lists the clauses alive in which a literal occurs.
+// of returns the clauses in which p occurs.
 func (e *eliminator) of(p lit) []int32 {
 	list := e.occs[p]
 	if len(list) > int(e.counts[p]) {
@@ -120,7 +119,7 @@ func (e *eliminator) of(p lit) []int32 {
 	return list
 }
 
-// over reports whether there is nothing more to do, or no time to do it, which it asks for now and then.
+// over reports whether to stop: after a conflict, or when the budget or the context has ended.
 func (e *eliminator) over() bool {
 	if e.looks&255 == 0 {
 		e.late = e.s.ended(e.ctx)
@@ -129,8 +128,7 @@ func (e *eliminator) over() bool {
 	return e.late || e.s.refuted || e.steps <= 0
 }
 
-// subsumeAll deletes clauses that others imply and makes smaller those that can be. It
-// reports whether to go on.
+// subsumeAll deletes subsumed clauses and strengthens others. It reports whether to continue.
 func (e *eliminator) subsumeAll() bool {
 	for len(e.queue) > 0 && !e.over() {
 		i := e.queue[0]
@@ -144,7 +142,7 @@ func (e *eliminator) subsumeAll() bool {
 	return !e.over()
 }
 
-// subsumeBy looks for clauses that clause i subsumes or makes smaller.
+// subsumeBy finds clauses that clause i subsumes or strengthens.
 func (e *eliminator) subsumeBy(i int32) {
 	ls := e.lits(i)
 	best := lit(ls[0])
@@ -154,7 +152,7 @@ func (e *eliminator) subsumeBy(i int32) {
 			best = lit(w)
 		}
 	}
-	if e.counts[best]+e.counts[best^1] <= mostOccurrences {
+	if e.counts[best]+e.counts[best^1] <= maxOccurrences {
 		for _, p := range []lit{best, best ^ 1} {
 			for _, j := range slices.Clone(e.of(p)) {
 				if j != i && !e.dead(j) && !e.dead(i) {
@@ -168,7 +166,7 @@ func (e *eliminator) subsumeBy(i int32) {
 	}
 }
 
-// compare deletes clause j if marked clause i subsumes it, or a literal of it.
+// compare deletes clause j if the marked clause i subsumes it, or strengthens it by self-subsuming resolution.
 func (e *eliminator) compare(i, j int32) {
 	a, b := &e.clauses[i], &e.clauses[j]
 	size := len(e.lits(i))
@@ -197,7 +195,7 @@ func (e *eliminator) compare(i, j int32) {
 	}
 }
 
-// strengthen takes a literal out of a clause.
+// strengthen removes a literal from a clause.
 func (e *eliminator) strengthen(j int32, p lit) {
 	o := &e.clauses[j]
 	e.s.shrinkTo(o.ref, func(q lit) bool { return q != p })
@@ -205,7 +203,7 @@ func (e *eliminator) strengthen(j int32, p lit) {
 	e.touched[p.Var()] = true
 	ls := e.lits(j)
 	if len(ls) == 0 {
-		e.s.refuted = true // said by shrinkTo
+		e.s.refuted = true // shrinkTo added it to the proof
 		return
 	}
 	if len(ls) == 1 {
@@ -222,7 +220,7 @@ func (e *eliminator) strengthen(j int32, p lit) {
 	}
 }
 
-// unit makes a literal true, which the proof knows already.
+// unit makes p true. The proof contains the unit clause already.
 func (e *eliminator) unit(p lit) {
 	switch s := e.s; {
 	case s.vals[p] < 0:
@@ -232,8 +230,8 @@ func (e *eliminator) unit(p lit) {
 	}
 }
 
-// applyUnits deletes clauses that hold and literals that are false by what was assigned. A
-// clause left with one literal stays in the arena until it holds, which is at once.
+// applyUnits deletes true clauses and false literals. A clause with one literal left stays in the arena until the
+// literal is assigned, which happens at once.
 func (e *eliminator) applyUnits() {
 	s := e.s
 	for e.head < len(s.trail) && !s.refuted {
@@ -255,7 +253,7 @@ func (e *eliminator) applyUnits() {
 	}
 }
 
-// eliminateAll eliminates variables, those of few occurrences first, and says how many.
+// eliminateAll eliminates variables, those with few occurrences first, and returns their number.
 func (e *eliminator) eliminateAll() int {
 	var list []uint32
 	for v, t := range e.touched {
@@ -282,10 +280,10 @@ func (e *eliminator) eliminateAll() int {
 	return n
 }
 
-// tryEliminate replaces the clauses of a variable by their resolvents, if those are not more.
+// tryEliminate replaces the clauses of a variable by their resolvents unless there are too many.
 func (e *eliminator) tryEliminate(p lit) bool {
 	s := e.s
-	if int(e.counts[p])+int(e.counts[p^1]) > mostOccurrences || int64(e.counts[p])*int64(e.counts[p^1]) > 2500 {
+	if int(e.counts[p])+int(e.counts[p^1]) > maxOccurrences || int64(e.counts[p])*int64(e.counts[p^1]) > 2500 {
 		return false
 	}
 	pos, neg := slices.Clone(e.of(p)), slices.Clone(e.of(p^1))
@@ -293,7 +291,7 @@ func (e *eliminator) tryEliminate(p lit) bool {
 	if !e.resolveAll(pos, neg, p, allowed) {
 		return false
 	}
-	e.eachMade(s.proof.add)
+	e.eachResolvent(s.proof.add)
 	begin := len(s.extension.ends)
 	for _, i := range pos {
 		s.extension.push(e.lits(i), p)
@@ -310,20 +308,21 @@ func (e *eliminator) tryEliminate(p lit) bool {
 	}
 	s.state[p.Var()] = eliminated
 	s.stats.Eliminated++
-	e.eachMade(e.addClause)
+	e.eachResolvent(e.addClause)
 	return true
 }
 
-// resolveAll makes the resolvents of the clauses of p and those of its negation, and reports whether they are few and short.
+// resolveAll computes the resolvents of the clauses of p and of its negation. It reports whether they are few and
+// short.
 func (e *eliminator) resolveAll(pos, neg []int32, p lit, allowed int) bool {
-	e.made, e.ends = e.made[:0], e.ends[:0]
+	e.resolvents, e.ends = e.resolvents[:0], e.ends[:0]
 	for _, i := range pos {
 		for _, j := range neg {
 			if !e.resolvent(i, j, p) {
 				continue
 			}
-			e.made = append(e.made, e.resolve...)
-			e.ends = append(e.ends, len(e.made))
+			e.resolvents = append(e.resolvents, e.resolve...)
+			e.ends = append(e.ends, len(e.resolvents))
 			if len(e.ends) > allowed || len(e.resolve) > longestResolved {
 				return false
 			}
@@ -332,16 +331,16 @@ func (e *eliminator) resolveAll(pos, neg []int32, p lit, allowed int) bool {
 	return true
 }
 
-// eachMade gives each of the resolvents made.
-func (e *eliminator) eachMade(f func([]lit)) {
+// eachResolvent calls f with each resolvent.
+func (e *eliminator) eachResolvent(f func([]lit)) {
 	begin := 0
 	for _, end := range e.ends {
-		f(e.made[begin:end:end])
+		f(e.resolvents[begin:end:end])
 		begin = end
 	}
 }
 
-// addClause takes in a resolvent, which the proof has.
+// addClause adds a resolvent. The proof contains it already.
 func (e *eliminator) addClause(clause []lit) {
 	s := e.s
 	switch len(clause) {
@@ -356,8 +355,7 @@ func (e *eliminator) addClause(clause []lit) {
 	}
 }
 
-// resolvent puts the resolvent of two clauses into e.resolve, and reports whether it is one
-// that does not always hold.
+// resolvent stores the resolvent of two clauses in e.resolve. It returns false if that is a tautology.
 func (e *eliminator) resolvent(i, j int32, p lit) bool {
 	a, b := e.lits(i), e.lits(j)
 	e.steps -= int64(len(a) + len(b))
@@ -385,7 +383,7 @@ func (e *eliminator) resolvent(i, j int32, p lit) bool {
 	return ok
 }
 
-// finish deletes learned clauses with variables that are gone, and gets the watches back.
+// finish deletes learned clauses with eliminated variables, and restores the watches.
 func (e *eliminator) finish() bool {
 	s := e.s
 	if s.refuted {
@@ -406,12 +404,12 @@ func (e *eliminator) finish() bool {
 			}
 		}
 	}
-	// A learned clause may be left with fewer than two literals without a value; propagating
-	// anew from the beginning finds that out before its watches matter.
+	// A learned clause may have fewer than two unassigned literals now. Propagating the whole trail again finds such
+	// clauses.
 	return s.stripLearned()
 }
 
-// stripLearned takes what was assigned out of the learned clauses.
+// stripLearned removes assigned literals from the learned clauses. It returns false on a conflict.
 func (s *Solver) stripLearned() bool {
 	for _, c := range s.learned {
 		if s.arena.Dead(c) {
@@ -423,7 +421,7 @@ func (s *Solver) stripLearned() bool {
 		}
 		switch ls := s.arena.Clause(c); len(ls) {
 		case 0:
-			s.refuted = true // said by shrinkTo
+			s.refuted = true // shrinkTo added it to the proof
 			return false
 		case 1:
 			s.arena.Kill(c)

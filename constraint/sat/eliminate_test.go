@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestEliminateTells: elimination tells of its work now and then, not with each clause and variable, and ends with the context.
-func TestEliminateTells(t *testing.T) {
+// TestEliminateCallsOnWork checks that elimination calls OnWork now and then and ends with the context.
+func TestEliminateCallsOnWork(t *testing.T) {
 	const variables, clauses = 3000, 6000
-	made := func() *Solver {
+	build := func() *Solver {
 		s := New(Options{})
 		r := rand.New(rand.NewPCG(7, 1))
 		for range clauses {
@@ -19,18 +19,18 @@ func TestEliminateTells(t *testing.T) {
 		s.settle()
 		return s
 	}
-	told := 0
-	s := made()
-	s.OnWork(func() { told++ })
+	calls := 0
+	s := build()
+	s.OnWork(func() { calls++ })
 	s.eliminate(t.Context())
-	if told == 0 || told > (variables+clauses)/50 || s.Stats().Eliminated == 0 {
-		t.Errorf("told %d times, %d variables eliminated", told, s.Stats().Eliminated)
+	if calls == 0 || calls > (variables+clauses)/50 || s.Stats().Eliminated == 0 {
+		t.Errorf("%d calls, %d variables eliminated", calls, s.Stats().Eliminated)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	s = made()
+	s = build()
 	s.OnWork(cancel)
 	s.eliminate(ctx)
 	if n := s.Stats().Eliminated; n > 0 {
-		t.Errorf("%d variables were eliminated after the end", n)
+		t.Errorf("%d variables were eliminated after the context ended", n)
 	}
 }

@@ -1,12 +1,11 @@
 package sat
 
-// An extension holds the clauses of eliminated variables: a model of the rest is made one of
-// all by going through them backwards and making the first literal true of each that does not
-// hold.
+// An extension holds the clauses of eliminated variables. A model of the other clauses is extended to one of all by
+// going through them backwards: if a clause is false, its first literal is made true.
 type extension struct {
 	lits  []lit
-	ends  []int32           // of each clause in lits
-	spans map[uint32][2]int // of each variable: its clauses
+	ends  []int32           // by clause: its end in lits
+	spans map[uint32][2]int // by variable: its range of clauses
 }
 
 func (e *extension) push(clause []uint32, first lit) {
@@ -27,7 +26,7 @@ func (e *extension) clause(i int) []lit {
 	return e.lits[begin:e.ends[i]]
 }
 
-// extend gives values to eliminated variables: model is by variable.
+// extend assigns the eliminated variables; model is by variable.
 func (e *extension) extend(model []int8) {
 	for v, value := range model {
 		if value == 0 {
@@ -50,7 +49,7 @@ func (e *extension) extend(model []int8) {
 	}
 }
 
-// restore takes the clauses of an eliminated variable in again, since it is named once more.
+// restore adds the clauses of an eliminated variable again, because a caller uses it.
 func (s *Solver) restore(v uint32) {
 	if s.state[v] != eliminated {
 		return
@@ -65,7 +64,7 @@ func (s *Solver) restore(v uint32) {
 		for _, p := range clause {
 			s.restore(p.Var())
 		}
-		s.proof.add(clause) // RAT on its first literal: the resolvents are there, or follow
+		s.proof.add(clause) // RAT on the first literal: the resolvents are present or implied
 		s.insert(append([]lit(nil), clause...), true)
 	}
 }

@@ -7,24 +7,24 @@ import (
 	"farbank/constraint/internal/clause"
 )
 
-// work is how much each part of inprocessing may do, so that it stays a fair part of all.
+// work holds the budgets of inprocessing, which bound its share of the time.
 type work struct {
 	probed, vivified int64 // propagations spent
 	walked           int64 // visits at the last walk
-	doubts           int   // walks that came nowhere near a model
-	uniform          bool  // most clauses have the same length: walks are likely to find a model
-	simplified       int   // literals known at level 0 when clauses were last simplified
-	nextProbe        int   // where probing goes on
-	bound            int   // how many clauses more the elimination of a variable may give
+	doubts           int   // walks that ended far from a model
+	uniform          bool  // most clauses have the same length, so a walk is likely to find a model
+	simplified       int   // number of literals at level 0 when clauses were last simplified
+	nextProbe        int   // where probing continues
+	bound            int   // number of clauses that eliminating a variable may add
 }
 
-// Shares of the propagations of the search: one in so many.
+// Shares of the propagations of the search: one of that many.
 const (
 	probeShare  = 20
 	vivifyShare = 6
 )
 
-// inprocess makes the clauses better at level 0. It reports whether there is no contradiction.
+// inprocess simplifies the clauses at level 0. It returns false on a conflict.
 func (s *Solver) inprocess(ctx context.Context) bool {
 	ok := s.simplify() && s.probe(ctx) && s.simplify() && s.vivify(ctx)
 	if ok && s.rounds%3 == 0 {
@@ -33,7 +33,7 @@ func (s *Solver) inprocess(ctx context.Context) bool {
 	return ok && s.simplify()
 }
 
-// simplify deletes what holds at level 0, and literals that are false there.
+// simplify deletes clauses that are true at level 0 and literals that are false there. It returns false on a conflict.
 func (s *Solver) simplify() bool {
 	if !s.settle() {
 		return false
@@ -57,7 +57,7 @@ func (s *Solver) simplify() bool {
 	return true
 }
 
-// strip simplifies one clause, of which at least two literals have no value if it does not hold.
+// strip simplifies one clause. If the clause is not true, at least two literals must be unassigned.
 func (s *Solver) strip(c ref) {
 	ls := s.arena.Clause(c)
 	falses := 0
@@ -75,7 +75,7 @@ func (s *Solver) strip(c ref) {
 	}
 }
 
-// shrinkTo leaves a clause with the literals to keep, in their order.
+// shrinkTo removes the literals for which keep returns false.
 func (s *Solver) shrinkTo(c ref, keep func(lit) bool) {
 	var old []uint32
 	if s.proof != nil {
@@ -103,7 +103,7 @@ func (s *Solver) shrinkTo(c ref, keep func(lit) bool) {
 	}
 }
 
-// probe assumes literals that begin chains of implications: those that fail are false.
+// probe assumes roots of the binary implication graph (failed literal probing). It returns false on a conflict.
 func (s *Solver) probe(ctx context.Context) bool {
 	begin := s.stats.Propagations
 	n := 2 * len(s.about)
@@ -133,7 +133,7 @@ func (s *Solver) probe(ctx context.Context) bool {
 	return true
 }
 
-// hasBinary reports whether a clause of two literals has p.
+// hasBinary reports whether p occurs in a binary clause.
 func (s *Solver) hasBinary(p lit) bool {
 	for _, w := range s.watches[p] {
 		if w.ref&binaryTag != 0 {
@@ -143,8 +143,8 @@ func (s *Solver) hasBinary(p lit) bool {
 	return false
 }
 
-// vivify makes learned clauses smaller: the negations of their literals are assumed one by one;
-// what then follows by propagation shows which literals are not needed.
+// vivify shortens learned clauses: it assumes the negations of their literals one by one and propagates, which shows
+// that some literals are redundant. It returns false on a conflict.
 func (s *Solver) vivify(ctx context.Context) bool {
 	begin := s.stats.Propagations
 	allowed := (begin-s.work.vivified)/vivifyShare - s.work.vivified
@@ -185,7 +185,7 @@ func (s *Solver) vivifyOne(c ref) bool {
 	kept := s.assumeFalse(byUse)
 	s.backtrack(0)
 	if kept == nil {
-		s.remove(c) // holds at level 0
+		s.remove(c) // true at level 0
 		return true
 	}
 	if len(kept) < len(ls) {
@@ -199,7 +199,7 @@ func (s *Solver) vivifyOne(c ref) bool {
 	ls = s.arena.Clause(c)
 	switch len(ls) {
 	case 0:
-		s.refuted = true // said by shrinkTo
+		s.refuted = true // shrinkTo added it to the proof
 		return false
 	case 1:
 		s.arena.Kill(c)
@@ -210,15 +210,15 @@ func (s *Solver) vivifyOne(c ref) bool {
 	return true
 }
 
-// assumeFalse gives the literals of a clause that are enough, nil if one of them is true at
-// level 0. It leaves levels open.
+// assumeFalse returns literals of the clause that suffice, or nil if one of them is true at level 0. It leaves decision
+// levels open.
 func (s *Solver) assumeFalse(clause []lit) []lit {
 	kept := make([]lit, 0, len(clause))
 	for _, p := range clause {
 		switch {
 		case s.vals[p] > 0 && s.about[p>>1].level == 0:
 			return nil
-		case s.vals[p] > 0: // the literals before imply it
+		case s.vals[p] > 0: // implied by the earlier literals
 			s.see(p.Var(), inClause)
 			return s.decisionsOf(append(kept[:0:0], p), kept)
 		case s.vals[p] < 0:
@@ -234,7 +234,7 @@ func (s *Solver) assumeFalse(clause []lit) []lit {
 	return kept
 }
 
-// decisionsOf adds to a list which of the literals decided to be false the marked ones follow from.
+// decisionsOf appends to list the decided literals that imply the marked variables.
 func (s *Solver) decisionsOf(list, decided []lit) []lit {
 	for i := len(s.trail) - 1; i >= int(s.limits[0]); i-- {
 		if v := s.trail[i].Var(); s.seen[v] != unseen && s.about[v].reason != noRef {
@@ -250,7 +250,7 @@ func (s *Solver) decisionsOf(list, decided []lit) []lit {
 	return list
 }
 
-// detach takes a clause from the lists of its watches.
+// detach removes a clause from its watch lists.
 func (s *Solver) detach(c ref) {
 	for _, w := range s.arena.Clause(c)[:2] {
 		list := s.watches[w]

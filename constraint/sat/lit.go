@@ -15,7 +15,7 @@ const (
 	triedFlag   = clause.TriedFlag
 )
 
-// internal is a literal of a caller.
+// internal converts a literal of a caller.
 func internal(l int) lit {
 	if l < 0 {
 		return lit(-l-1)<<1 | 1
@@ -23,7 +23,7 @@ func internal(l int) lit {
 	return lit(l-1) << 1
 }
 
-// external is a literal as callers write it.
+// external converts a literal for a caller.
 func external(l lit) int {
 	if l&1 != 0 {
 		return -int(l>>1) - 1

@@ -12,7 +12,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// TestAssumedOften: literals may be assumed more often than there are variables.
+// TestAssumedOften assumes more literals than there are variables.
 func TestAssumedOften(t *testing.T) {
 	s := New(Options{})
 	addAll(t, s, [][]int{{1, 2, 3}, {-2, 4}, {-2, -4}, {-3, 4, 2}, {-3, -4, 5}, {-3, -4, -5}})
@@ -28,7 +28,8 @@ func TestAssumedOften(t *testing.T) {
 	}
 }
 
-// oddClauses are made up with what is seldom: the same literal twice, opposite ones, units, empty clauses, no variables.
+// oddClauses returns random clauses with special cases: repeated and opposite literals, units, empty clauses, no
+// variables.
 func oddClauses(r *rand.Rand) (n int, clauses [][]int) {
 	n = r.IntN(13)
 	if n == 0 {
@@ -44,7 +45,7 @@ func oddClauses(r *rand.Rand) (n int, clauses [][]int) {
 	case 2:
 		v := 1 + r.IntN(n)
 		clauses = append(clauses, []int{v, -v, v}, []int{-v, 1, v}, []int{v, v})
-	case 3, 4: // definitions, which are eliminated
+	case 3, 4: // definitions, which can be eliminated
 		for range 3 {
 			a, b, v := 1+r.IntN(n), -1-r.IntN(n), n+1
 			n++
@@ -54,7 +55,7 @@ func oddClauses(r *rand.Rand) (n int, clauses [][]int) {
 	return n, clauses
 }
 
-// listed reports whether there is a model, by going through all.
+// listed reports by enumeration whether there is a model.
 func listed(n int, clauses [][]int) bool {
 	for m := range 1 << n {
 		if !slices.ContainsFunc(clauses, func(c []int) bool {
@@ -66,7 +67,8 @@ func listed(n int, clauses [][]int) bool {
 	return false
 }
 
-// TestOdd: small formulas, asked in stretches, with assumptions between, against listing; refutations are checked.
+// TestOdd compares incremental solving of small formulas under assumptions with enumeration, and checks the
+// refutations.
 func TestOdd(t *testing.T) {
 	said := map[Status]int{}
 	gone, restored, lemmas := 0, 0, 0
@@ -100,7 +102,8 @@ func TestOdd(t *testing.T) {
 			if question == 7 {
 				assume, with, budget = nil, clauses, math.MaxInt64
 			}
-			status, err := s.SolveWithin(t.Context(), budget, assume...)
+			r, err := s.SolveWithin(t.Context(), budget, assume...)
+			status := r.Status
 			if err != nil || status != Unknown && (status == Satisfiable) != listed(n, with) || status == Satisfiable && !holds(s, with) {
 				t.Fatalf("formula %d with %v: %v, %v", seed, assume, status, err)
 			}
@@ -128,7 +131,7 @@ func TestOdd(t *testing.T) {
 	}
 }
 
-// TestProofOfRestored: a refutation is one although variables were eliminated, and asked for again on the way.
+// TestProofOfRestored checks refutations with variables that were eliminated and restored.
 func TestProofOfRestored(t *testing.T) {
 	none, restored := 0, 0
 	for seed := range uint64(150) {

@@ -12,7 +12,7 @@ import (
 	"farbank/internal/testing/peer"
 )
 
-// TestAgainstMinisat compares answers on formulas too large for the plain search.
+// TestAgainstMinisat compares answers with Minisat on formulas too large for the reference search.
 func TestAgainstMinisat(t *testing.T) {
 	program, err := exec.LookPath("minisat")
 	if err != nil {
@@ -24,7 +24,7 @@ func TestAgainstMinisat(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
 		n := 60 + r.IntN(90)
 		clauses := randomClauses(r, n, int(float64(n)*(3.9+r.Float64())))
-		if seed%3 == 0 { // structure: equivalences of pairs, and longer clauses
+		if seed%3 == 0 { // structured: equivalences of pairs, and longer clauses
 			for v := 1; v+1 < n; v += 2 {
 				clauses = append(clauses, []int{-v, v + 1, 1 + r.IntN(n)}, []int{v, -v - 1, -1 - r.IntN(n)})
 			}
@@ -48,7 +48,7 @@ func TestAgainstMinisat(t *testing.T) {
 		addAll(t, s, clauses)
 		got := solve(t, s) == Satisfiable
 		if got != (code == 10) || got && !holds(s, clauses) {
-			t.Fatalf("seed %d: satisfiable is %v, and minisat says %d", seed, got, code)
+			t.Fatalf("seed %d: satisfiable is %v, but minisat ended with %d", seed, got, code)
 		}
 		answers[got]++
 	}

@@ -19,7 +19,7 @@ func (p *proof) add(clause []lit) {
 	p.line("", clause)
 }
 
-// unit adds a clause of one literal.
+// unit adds a unit clause.
 func (p *proof) unit(l lit) {
 	if p == nil {
 		return
@@ -27,7 +27,7 @@ func (p *proof) unit(l lit) {
 	p.line("", []lit{l})
 }
 
-// remove says that a clause is not used any more.
+// remove deletes a clause.
 func (p *proof) remove(clause []uint32) {
 	if p == nil {
 		return
@@ -39,7 +39,7 @@ func (p *proof) remove(clause []uint32) {
 	p.line("d ", ls)
 }
 
-// drop is remove, of a clause as it was given; one of one literal stays.
+// drop deletes a clause as it was given, unless it has a single literal.
 func (p *proof) drop(clause []lit) {
 	if p != nil && len(clause) > 1 {
 		p.line("d ", clause)

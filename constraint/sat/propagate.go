@@ -2,7 +2,7 @@ package sat
 
 func (s *Solver) level() int { return len(s.limits) }
 
-// assign makes a literal true.
+// assign makes p true.
 func (s *Solver) assign(p lit, reason ref) {
 	s.vals[p], s.vals[p^1] = 1, -1
 	s.about[p>>1] = known{int32(len(s.limits)), reason}
@@ -12,13 +12,13 @@ func (s *Solver) assign(p lit, reason ref) {
 	}
 }
 
-// decideOn opens a level with a literal.
+// decideOn opens a level with the decision p.
 func (s *Solver) decideOn(p lit) {
 	s.limits = append(s.limits, int32(len(s.trail)))
 	s.assign(p, noRef)
 }
 
-// backtrack undoes all levels above one.
+// backtrack undoes all levels above level.
 func (s *Solver) backtrack(level int) {
 	if len(s.limits) <= level {
 		return
@@ -40,8 +40,7 @@ func (s *Solver) backtrack(level int) {
 	s.head = begin
 }
 
-// propagate draws all conclusions of single clauses, and gives one that cannot be satisfied,
-// or noRef.
+// propagate performs unit propagation and returns a false clause, or noRef.
 func (s *Solver) propagate() ref {
 	from := s.head
 	conflict := noRef
@@ -54,7 +53,7 @@ func (s *Solver) propagate() ref {
 	return conflict
 }
 
-// visit draws the conclusions of the clauses watched at a literal that has become false.
+// visit propagates the clauses that watch a literal that has become false.
 func (s *Solver) visit(falsified lit) ref {
 	words, vals := s.arena.Words, s.vals
 	ws := s.watches[falsified]

@@ -7,12 +7,11 @@ import (
 	"farbank/constraint/internal/clause"
 )
 
-// firstReduction is for how many conflicts learned clauses are kept before the poor ones go; later it is longer. Where there are few
-// variables each of them is watched in much of what was learned: of refutations of such formulas a third of the time was for what
-// 1,000 kept.
+// firstReduction is the number of conflicts before the first reduction. Later intervals are longer. A large value is
+// expensive for formulas with few variables, because each variable is watched in many learned clauses.
 const firstReduction = 300
 
-// reduce deletes three quarters of the learned clauses that were of little use.
+// reduce deletes three quarters of the learned clauses that were rarely used.
 func (s *Solver) reduce() {
 	s.reductions++
 	s.reduceAt = s.after(int64(firstReduction * math.Sqrt(float64(s.reductions+1))))
@@ -27,15 +26,14 @@ func (s *Solver) isReason(c ref) bool {
 	return s.vals[ls[0]] > 0 && s.about[ls[0]>>1].reason == c || s.vals[ls[1]] > 0 && s.about[ls[1]>>1].reason == c
 }
 
-// remove deletes a clause, which must not be a reason. The watches stay until collect.
+// remove deletes a clause, which must not be a reason. Its watches remain until collect.
 func (s *Solver) remove(c ref) {
 	s.proof.remove(s.arena.Clause(c))
 	s.arena.Kill(c)
 	s.stats.Deleted++
 }
 
-// collect forgets deleted clauses, and builds all lists of watches anew: clauses of two
-// literals first.
+// collect removes deleted clauses and rebuilds the watch lists, with binary clauses first.
 func (s *Solver) collect() {
 	isDead := func(c ref) bool { return s.arena.Dead(c) }
 	s.irredundant = slices.DeleteFunc(s.irredundant, isDead)
@@ -57,7 +55,7 @@ func (s *Solver) collect() {
 	}
 }
 
-// compact moves what is alive to a new arena.
+// compact moves the remaining clauses to a new arena.
 func (s *Solver) compact() {
 	to := clause.Arena{Words: make([]uint32, 0, len(s.arena.Words)-s.arena.Wasted+len(s.arena.Words)/8)}
 	for _, list := range [][]ref{s.irredundant, s.learned} {

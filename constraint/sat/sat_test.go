@@ -2,13 +2,14 @@ package sat
 
 import (
 	"errors"
+	"farbank/solver"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// plainSolve is the reference: the search of Davis, Logemann and Loveland (1962) with single
-// literals drawn, nothing else. It gives a model by variable, or nil.
+// plainSolve is a reference implementation: the search of Davis, Logemann and Loveland (1962) with unit propagation. It
+// returns a model by variable, or nil.
 func plainSolve(n int, clauses [][]int) []bool {
 	value := make([]int, n+1)
 	var search func() bool
@@ -73,7 +74,7 @@ func plainSolve(n int, clauses [][]int) []bool {
 	return model
 }
 
-// randomClauses are made up: mostly of three literals, some longer or shorter.
+// randomClauses returns random clauses, mostly of three literals.
 func randomClauses(r *rand.Rand, n, m int) [][]int {
 	clauses := make([][]int, m)
 	for i := range clauses {
@@ -115,14 +116,14 @@ func addAll(t *testing.T, s *Solver, clauses [][]int) {
 
 func solve(t *testing.T, s *Solver, assume ...int) Status {
 	t.Helper()
-	status, err := s.Solve(t.Context(), assume...)
+	r, err := s.Solve(t.Context(), assume...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return status
+	return r.Status
 }
 
-// impatient has inprocessing done all the time.
+// impatient makes inprocessing happen very often.
 func impatient(s *Solver) {
 	s.inprocessAt, s.reduceAt, s.rephaseAt, s.pace = 3, 5, 7, 1000
 }
@@ -145,7 +146,7 @@ func TestAgainstPlain(t *testing.T) {
 			t.Fatalf("%v: %v", clauses, got)
 		}
 		if got == Satisfiable && !holds(s, clauses) {
-			t.Fatalf("%v: the model is none", clauses)
+			t.Fatalf("%v: not a model", clauses)
 		}
 	}
 	if none < 500 || none > 2500 {
@@ -153,7 +154,7 @@ func TestAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestAssumptions holds cores, and that variables that were eliminated come back.
+// TestAssumptions checks cores, and that eliminated variables are restored.
 func TestAssumptions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 800 {
@@ -179,7 +180,7 @@ func TestAssumptions(t *testing.T) {
 				t.Fatalf("%v with %v: %v", clauses, assume, got)
 			}
 			if want && !holds(s, with) {
-				t.Fatalf("%v with %v: the model is none", clauses, assume)
+				t.Fatalf("%v with %v: not a model", clauses, assume)
 			}
 			if !want {
 				core := slices.Clone(clauses)
@@ -190,7 +191,7 @@ func TestAssumptions(t *testing.T) {
 					core = append(core, []int{l})
 				}
 				if plainSolve(n, core) != nil {
-					t.Fatalf("%v: the core %v of %v is none", clauses, s.Core(), assume)
+					t.Fatalf("%v: %v is not a core of %v", clauses, s.Core(), assume)
 				}
 			}
 			if r.IntN(2) == 0 {
@@ -202,7 +203,7 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-// TestListing lists models by forbidding each, and compares how many there are.
+// TestListing enumerates models by excluding each, and compares their number.
 func TestListing(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 200 {
@@ -240,7 +241,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// pigeons are put into one hole fewer.
+// pigeons returns the pigeonhole problem of n pigeons and n-1 holes.
 func pigeons(n int) [][]int {
 	var clauses [][]int
 	at := func(p, h int) int { return p*(n-1) + h + 1 }
@@ -283,10 +284,8 @@ func TestDeterministic(t *testing.T) {
 func TestLimits(t *testing.T) {
 	s := New(Options{Memory: 200_000})
 	addAll(t, s, pigeons(12))
-	status, err := s.Solve(t.Context())
-	var limit *MemoryError
-	if status != Unknown || !errors.As(err, &limit) {
-		t.Errorf("%v, %v", status, err)
+	if r, err := s.Solve(t.Context()); err != nil || r.Status != Unknown || !errors.Is(r.Reason, solver.ErrMemory) {
+		t.Errorf("%+v, %v", r, err)
 	}
 	for _, l := range []int{0, MaxVariable + 1, -MaxVariable - 1, -1 << 63} {
 		if err := s.Add(1, l); !errors.Is(err, ErrLiteral) {

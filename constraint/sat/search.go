@@ -4,26 +4,26 @@ import (
 	"context"
 
 	"farbank/constraint/internal/order"
+	"farbank/solver"
 )
 
-// restarts says when the search begins anew, and alternates two ways to search: restless
-// (restarts as soon as glues are above their average, for refutations) and stable (rare
-// restarts by the sequence of Luby, for models). Every fourth time the restless one decides by
-// the queue instead of by activity: there are formulas for the one and for the other.
+// restarts schedules restarts. It alternates two modes: a focused one, which restarts as soon as glues exceed their
+// average, for refutations, and a stable one with rare restarts by the Luby sequence, for models. Every fourth focused
+// phase uses the queue instead of activities.
 type restarts struct {
 	stable     bool
 	queued     bool
-	fast, slow order.Average // of glues
+	fast, slow order.Average // averages of glues
 	last       int64         // conflicts at the last restart
-	luby       int64         // terms used
+	luby       int64         // terms used so far
 	modeAt     int64         // propagations at which the mode changes
 	modes      int64
 }
 
 const (
-	firstBurst  = 300  // conflicts before anything else is tried: what is easy costs no more
-	longBurst   = 1000 // the same where a walk is not likely to find a model
-	firstMode   = 1000 // conflicts of the first stretch, which measures those after it
+	firstBurst  = 300  // conflicts before simplification, which is too expensive for easy formulas
+	longBurst   = 1000 // the same if a walk is not likely to find a model
+	firstMode   = 1000 // conflicts of the first phase, whose propagations determine the length of the others
 	lubyUnit    = 1024
 	restMargin  = 1.1
 	stableDecay = 0.95
@@ -34,15 +34,15 @@ func (r *restarts) init() {
 	r.fast.Rate, r.slow.Rate = 0.03, 1e-5
 }
 
-// schedule says at how many conflicts what is due.
+// schedule holds the numbers of conflicts at which actions are due.
 type schedule struct {
 	reduceAt, rephaseAt, inprocessAt int64
 	prepareAt                        int64 // see prepareDue
 	reductions, rephasings, rounds   int64
 	ticks                            uint32
-	modeLength                       int64 // propagations of the first stretch
+	modeLength                       int64 // propagations of the first phase
 	visits                           int64 // of watches, by propagation
-	pace                             int64 // what intervals are divided by: 1, more in tests
+	pace                             int64 // divisor of the intervals: 1, more in tests
 	work                             work
 }
 
@@ -52,10 +52,10 @@ func (s *schedule) init() {
 	s.pace = 1
 }
 
-// after is the number of conflicts at which something is due again.
+// after returns the number of conflicts at which an action with the given interval is due again.
 func (s *Solver) after(interval int64) int64 { return s.stats.Conflicts + interval/s.pace + 1 }
 
-// run searches until there is an answer or a reason to stop.
+// run searches until it has an answer or reaches a limit.
 func (s *Solver) run(ctx context.Context) (Status, error) {
 	if err := s.stopped(ctx); err != nil {
 		return Unknown, err
@@ -70,7 +70,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 				return Unsatisfiable, nil
 			}
 			if s.onConflict(c); s.budget <= 0 {
-				return Unknown, nil
+				return Unknown, solver.ErrEffort
 			}
 			continue
 		}
@@ -88,7 +88,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 	}
 }
 
-// settle propagates at level 0, and reports whether there is no contradiction.
+// settle propagates at level 0. It returns false on a conflict.
 func (s *Solver) settle() bool {
 	s.attachFresh()
 	if s.propagate() != noRef {
@@ -102,10 +102,10 @@ func (s *Solver) refute() {
 	s.proof.add(nil)
 }
 
-// Stopped says why Solve would have to end, before it looks for anything: the context, or the limit of memory.
+// Stopped returns the error with which Solve would end at once: that of the context, or of the memory limit.
 func (s *Solver) Stopped(ctx context.Context) error { return s.stopped(ctx) }
 
-// ended reports whether the context has, in what is done between conflicts, and tells of work.
+// ended calls working and reports whether the context has ended. It is for work between conflicts.
 func (s *Solver) ended(ctx context.Context) bool {
 	if s.working != nil {
 		s.working()
@@ -113,10 +113,10 @@ func (s *Solver) ended(ctx context.Context) bool {
 	return ctx.Err() != nil
 }
 
-// mostWords is how long an arena may be, so that places in it fit into a watch.
-const mostWords = 1 << 30
+// maxWords bounds the length of an arena, so that references fit into a watch.
+const maxWords = 1 << 30
 
-// stopped says why the search has to end.
+// stopped returns the error that ends the search, or nil.
 func (s *Solver) stopped(ctx context.Context) error {
 	if s.working != nil {
 		s.working()
@@ -125,11 +125,8 @@ func (s *Solver) stopped(ctx context.Context) error {
 		return err
 	}
 	limit := s.options.Memory
-	if limit > 0 && s.used() > limit || len(s.arena.Words) > mostWords {
-		if limit == 0 {
-			limit = mostWords * wordSize
-		}
-		return &MemoryError{limit}
+	if limit > 0 && s.used() > limit || len(s.arena.Words) > maxWords {
+		return solver.ErrMemory
 	}
 	return ctx.Err()
 }
@@ -151,7 +148,7 @@ func (s *Solver) onConflict(c ref) {
 	}
 }
 
-// keepBest remembers the phases of the largest assignment without a conflict.
+// keepBest saves the phases of the largest assignment without a conflict.
 func (s *Solver) keepBest() {
 	size := int(s.limits[s.level()-1])
 	if !s.stable || size <= s.bestSize {
@@ -163,7 +160,7 @@ func (s *Solver) keepBest() {
 	}
 }
 
-// upkeep does what is due between conflicts. It reports whether that settled the question.
+// upkeep performs one action that is due. It reports whether that decided satisfiability.
 func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 	n := s.stats.Conflicts
 	switch {
@@ -189,7 +186,7 @@ func (s *Solver) upkeep(ctx context.Context) (bool, Status) {
 	return false, Unknown
 }
 
-// prepareDue reports whether it is time to prepare.
+// prepareDue reports whether prepare is due.
 func (s *Solver) prepareDue() bool {
 	if s.prepared || s.options.Plain || s.stats.Conflicts < s.prepareAt/s.pace {
 		return false
@@ -201,8 +198,7 @@ func (s *Solver) prepareDue() bool {
 	return true
 }
 
-// prepare makes the clauses simpler before a long search, and looks for a model by a walk. It reports whether there is no
-// contradiction.
+// prepare simplifies the clauses before a long search and looks for a model by a walk. It returns false on a conflict.
 func (s *Solver) prepare(ctx context.Context) bool {
 	s.backtrack(0)
 	if !s.eliminate(ctx) {
@@ -230,8 +226,9 @@ func (s *Solver) restart() {
 	s.changeMode()
 }
 
-// nextDecision is the variable that comes first, if one is not assigned. It stays where it is.
-func (s *Solver) nextDecision() (uint32, bool) {
+// nextDecision returns the next unassigned variable in decision order, without removing it. ok is false if there is no
+// such variable.
+func (s *Solver) nextDecision() (v uint32, ok bool) {
 	assigned := func(v uint32) bool { return s.vals[2*v] != 0 || s.state[v] != active }
 	if s.queued {
 		return s.queue.Last(assigned)
@@ -245,8 +242,8 @@ func (s *Solver) nextDecision() (uint32, bool) {
 	return s.heap.Max(), true
 }
 
-// reusable is the level up to which the search would decide the same again (van der Tak,
-// Ramos and Heule 2011).
+// reusable returns the level up to which the search would repeat its decisions after a restart (trail reuse: van der
+// Tak, Ramos and Heule 2011).
 func (s *Solver) reusable() int {
 	next, ok := s.nextDecision()
 	if !ok {
@@ -265,7 +262,7 @@ func (s *Solver) reusable() int {
 	return level
 }
 
-// changeMode gives both modes the same number of propagations, in stretches that grow.
+// changeMode switches modes, which get equal numbers of propagations in phases of increasing length.
 func (s *Solver) changeMode() {
 	switch {
 	case s.modeLength == 0 && s.stats.Conflicts < firstMode:
@@ -288,7 +285,7 @@ func (s *Solver) changeMode() {
 	s.last = s.stats.Conflicts
 }
 
-// rephase sets the phases anew, to get to other parts of the space.
+// rephase resets the saved phases, to reach other parts of the search space.
 func (s *Solver) rephase(ctx context.Context) {
 	s.rephasings++
 	s.rephaseAt = s.after(1000 * (s.rephasings + 1))
@@ -317,8 +314,8 @@ func fill(phases []int8, phase int8) {
 	}
 }
 
-// step assumes or decides one literal. It says Satisfiable where all are assigned, and
-// Unsatisfiable where an assumption is false.
+// step assumes or decides one literal. It returns Satisfiable if all variables are assigned, Unsatisfiable if an
+// assumption is false, and otherwise Unknown.
 func (s *Solver) step() Status {
 	for s.level() < len(s.assumed) {
 		p := s.assumed[s.level()]

@@ -10,50 +10,42 @@ import (
 
 	"farbank/constraint/internal/clause"
 	"farbank/constraint/internal/order"
+	"farbank/solver"
 )
 
-// A Status says what is known of the clauses.
-type Status int
+// A Status is the result of a search.
+type Status = solver.Status
 
-// What a Solver can say.
+// The statuses of a Result.
 const (
-	Unknown Status = iota
-	Satisfiable
-	Unsatisfiable
+	Unknown       = solver.Unknown
+	Satisfiable   = solver.Solved
+	Unsatisfiable = solver.Infeasible
 )
 
-func (s Status) String() string {
-	return [...]string{"unknown", "satisfiable", "unsatisfiable"}[s]
+// A Result is the outcome of one [Solver.Solve].
+type Result struct {
+	Status Status
+	// Reason is the limit that ended the search if the status is Unknown: the cause of the context,
+	// [solver.ErrMemory] or [solver.ErrEffort].
+	Reason error
 }
 
 // MaxVariable is the largest number of a variable.
 const MaxVariable = 1 << 28
 
-// Options are the settings of a [Solver]; the zero value is what is usual.
+// Options are the settings of a [Solver]. The zero value has the defaults.
 type Options struct {
-	// Proof, if not nil, gets the clauses learned and deleted, in the DRAT format as text. What
-	// it says holds for the clauses added before the first Solve. Buffer it; errors of writing
-	// end Solve.
+	// Proof, if not nil, receives the learned and deleted clauses as text in the DRAT format. The proof is about the
+	// clauses added before the first Solve. Writes are not buffered; a write error ends Solve.
 	Proof io.Writer
-	// Memory is the most bytes to use, about; 0: no limit. Past it Solve ends with a MemoryError.
+	// Memory is the largest number of bytes to use, approximately; 0 means no limit.
 	Memory int64
-	// Plain does without inprocessing: no vivification, probing, subsumption or elimination.
+	// Plain disables inprocessing: vivification, probing, subsumption and elimination.
 	Plain bool
 }
 
-// A MemoryError says that the limit of memory was reached.
-type MemoryError struct {
-	Limit int64 // in bytes
-}
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("clauses take more than the %d bytes allowed", e.Limit)
-}
-
-// MemoryLimit says what kind of error it is.
-func (e *MemoryError) MemoryLimit() bool { return true }
-
-// Stats are what the work came to so far.
+// Stats counts the work done so far.
 type Stats struct {
 	Conflicts, Decisions, Propagations, Restarts int64
 	Learned, Deleted                             int64 // clauses
@@ -61,36 +53,36 @@ type Stats struct {
 	Subsumed, Strengthened, Vivified             int64 // clauses
 }
 
-// A Solver holds clauses and what was learned of them. See [New].
+// A Solver holds clauses and learned clauses. See [New].
 type Solver struct {
 	options  Options
 	proof    *proof
-	refuted  bool // unsatisfiable whatever is assumed
+	refuted  bool // unsatisfiable without assumptions
 	asked    bool // Solve was called
-	prepared bool // for a long search
+	prepared bool // prepare was called
 
 	arena       clause.Arena
 	irredundant []ref
 	learned     []ref
-	fresh       []ref     // irredundant ones that are not watched yet
-	adding      []lit     // what is added
-	watches     [][]watch // by the literal that is watched: visited when it becomes false
+	fresh       []ref     // irredundant clauses that are not watched yet
+	adding      []lit     // the clause being added
+	watches     [][]watch // by watched literal: visited when it becomes false
 
-	vals   []int8 // by literal: 1 true, -1 false, 0 neither
+	vals   []int8 // by literal: 1 true, -1 false, 0 unassigned
 	about  []known
 	trail  []lit
-	limits []int32 // by decision level: where it begins in trail
-	head   int     // of trail: what was not propagated yet
+	limits []int32 // by decision level: its begin in trail
+	head   int     // index in trail of the first literal not propagated yet
 
-	heap      order.Heap  // what is decided next
-	queue     order.Queue // the same in some stretches
+	heap      order.Heap  // the decision order
+	queue     order.Queue // the decision order in some phases
 	saved     []int8      // phases, by variable: 1 or -1
 	best      []int8
 	bestSize  int
 	state     []varState
 	frozen    []bool // not to be eliminated during this call
 	assumed   []lit
-	budget    int64 // conflicts left to this call
+	budget    int64 // conflicts left in this call
 	working   func()
 	core      []int
 	model     []int8
@@ -102,16 +94,16 @@ type Solver struct {
 	stats Stats
 }
 
-// known is what is known of an assigned variable.
+// known holds the level and the reason of an assigned variable.
 type known struct {
 	level  int32
 	reason ref
 }
 
-// A watch stands for a clause at a literal that it watches.
+// A watch is an entry of the list of a watched literal.
 type watch struct {
 	blocker lit
-	ref     ref // with binaryTag
+	ref     ref // may include binaryTag
 }
 
 type varState uint8
@@ -132,25 +124,25 @@ func New(o Options) *Solver {
 	return s
 }
 
-// OnWork has a function called often while Solve goes on.
+// OnWork makes Solve call f often.
 func (s *Solver) OnWork(f func()) { s.working = f }
 
-// Variables is the number of variables, the largest that was named.
+// Variables returns the number of variables, which is the largest one used.
 func (s *Solver) Variables() int { return len(s.about) }
 
-// Stats tells what the work came to so far.
+// Stats returns the statistics so far.
 func (s *Solver) Stats() Stats { return s.stats }
 
-// ErrLiteral is wrapped by what [Solver.Add] and [Solver.Solve] say of a literal that is 0 or too large.
-var ErrLiteral = errors.New("no literal")
+// ErrLiteral is wrapped by errors of [Solver.Add] and [Solver.Solve] for a literal that is 0 or too large.
+var ErrLiteral = errors.New("invalid literal")
 
-// Grow makes variables up to n known, so that they have a value in models.
+// Grow adds variables up to n, so that models have values of them.
 func (s *Solver) Grow(n int) error {
 	if n > MaxVariable {
 		return fmt.Errorf("variable %d: %w: the largest is %d", n, ErrLiteral, MaxVariable)
 	}
 	if m := s.options.Memory; m > 0 && int64(n)*variableSize > m {
-		return &MemoryError{m}
+		return solver.ErrMemory
 	}
 	for len(s.about) < n {
 		v := uint32(len(s.about))
@@ -168,12 +160,12 @@ func (s *Solver) Grow(n int) error {
 		s.queue.Grow(len(s.about))
 	}
 	if len(s.stamps) <= len(s.about) {
-		s.stamps = append(s.stamps, 0) // by level, of which there is one more
+		s.stamps = append(s.stamps, 0) // by level; there is one more
 	}
 	return nil
 }
 
-// name makes a caller's literal known.
+// name converts a literal of a caller, and adds its variable if necessary.
 func (s *Solver) name(l int) (lit, error) {
 	if l == 0 || l < -MaxVariable || l > MaxVariable {
 		return 0, fmt.Errorf("literal %d: %w: they are 1 to %d, and negative for negations", l, ErrLiteral, MaxVariable)
@@ -186,7 +178,7 @@ func (s *Solver) name(l int) (lit, error) {
 	return p, nil
 }
 
-// Add adds a clause: one of the literals is true. Without literals nothing satisfies it.
+// Add adds the clause that at least one of the literals is true. The empty clause is unsatisfiable.
 func (s *Solver) Add(literals ...int) error {
 	s.adding = s.adding[:0]
 	for _, l := range literals {
@@ -200,8 +192,8 @@ func (s *Solver) Add(literals ...int) error {
 	return s.proofError()
 }
 
-// insert takes a clause in at level 0. It changes the slice. What the proof has is taken out of it where something shorter,
-// or nothing, is kept: a clause that stays there alone would be in the way of what is RAT on its literals.
+// insert adds a clause at level 0. It modifies the slice. If a simplified clause or none is kept, it deletes the
+// original from the proof, where it could prevent later clauses from being RAT.
 func (s *Solver) insert(clause []lit, inProof bool) {
 	if s.refuted {
 		return
@@ -217,7 +209,7 @@ func (s *Solver) insert(clause []lit, inProof bool) {
 		switch {
 		case s.vals[p] > 0 || i+1 < len(clause) && clause[i+1] == p^1 && p&1 == 0:
 			s.proof.drop(old)
-			return // holds always
+			return // always true
 		case s.vals[p] < 0 || n > 0 && clause[n-1] == p:
 			continue
 		}
@@ -241,10 +233,10 @@ func (s *Solver) insert(clause []lit, inProof bool) {
 	}
 }
 
-// manyFresh is for how many clauses it is worth while to count the watches first.
+// manyFresh is the number of clauses from which counting the watches first pays off.
 const manyFresh = 100
 
-// attachFresh has the clauses watched that were added since the last time; the first time each list gets the length it needs.
+// attachFresh attaches the clauses added since the last call. The first call allocates watch lists of the right length.
 func (s *Solver) attachFresh() {
 	if len(s.fresh) == len(s.irredundant) && len(s.learned) == 0 && len(s.fresh) > manyFresh {
 		s.makeLists()
@@ -255,7 +247,7 @@ func (s *Solver) attachFresh() {
 	s.fresh = s.fresh[:0]
 }
 
-// makeLists makes empty lists of watches for the clauses added.
+// makeLists allocates watch lists for the fresh clauses.
 func (s *Solver) makeLists() {
 	counts := make([]int32, len(s.watches))
 	for _, c := range s.fresh {
@@ -269,7 +261,7 @@ func (s *Solver) makeLists() {
 	}
 }
 
-// attach has a clause watched at its first two literals.
+// attach adds a clause to the watch lists of its first two literals.
 func (s *Solver) attach(c ref) {
 	ls := s.arena.Clause(c)
 	a, b := lit(ls[0]), lit(ls[1])
@@ -281,26 +273,30 @@ func (s *Solver) attach(c ref) {
 	s.watches[b] = append(s.watches[b], watch{a, r})
 }
 
-// Value is the value of a variable in the model that the last Solve found; false for one that
-// it does not know.
+// Value returns the value of a variable in the model of the last Solve. It returns false for an unknown variable.
 func (s *Solver) Value(variable int) bool {
 	return variable > 0 && variable <= len(s.model) && s.model[variable-1] > 0
 }
 
-// Core is, after Solve has said Unsatisfiable, which of the assumed literals cannot hold
-// together; none if the clauses cannot be satisfied at all.
+// Core returns the assumptions that are inconsistent together, after Solve returned Unsatisfiable. It is empty if the
+// clauses are unsatisfiable without assumptions.
 func (s *Solver) Core() []int { return slices.Clone(s.core) }
 
-// Solve looks for a model in which the assumed literals hold. The error says why the status is
-// Unknown: it is the context's, a [*MemoryError], one of the proof's writer, or wraps
+// Solve searches for a model in which the assumed literals are true. The error is that of the proof's writer, or wraps
 // [ErrLiteral].
-func (s *Solver) Solve(ctx context.Context, assume ...int) (Status, error) {
+func (s *Solver) Solve(ctx context.Context, assume ...int) (Result, error) {
 	return s.SolveWithin(ctx, math.MaxInt64, assume...)
 }
 
-// SolveWithin is Solve that gives up after a number of conflicts: the status is Unknown then,
-// and the error nil.
-func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int) (Status, error) {
+// SolveWithin is like Solve, but ends after the given number of conflicts, with the reason [solver.ErrEffort].
+func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int) (Result, error) {
+	status, err := s.solve(ctx, conflicts, assume)
+	r := Result{Status: status}
+	r.Reason, err = solver.Split(ctx, err)
+	return r, err
+}
+
+func (s *Solver) solve(ctx context.Context, conflicts int64, assume []int) (Status, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -317,7 +313,7 @@ func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int
 		s.frozen[p.Var()] = true
 	}
 	if n := len(s.about) + len(s.assumed) + 1 - len(s.stamps); n > 0 {
-		s.stamps = append(s.stamps, make([]int64, n)...) // what is assumed twice has a level each time
+		s.stamps = append(s.stamps, make([]int64, n)...) // repeated assumptions have a level each
 	}
 	s.budget = conflicts
 	status, err := s.run(ctx)
@@ -334,14 +330,14 @@ func (s *Solver) SolveWithin(ctx context.Context, conflicts int64, assume ...int
 	return status, err
 }
 
-// About how many bytes are taken.
+// Estimates of memory in bytes.
 const (
 	variableSize = 128
-	clauseSize   = 40 // besides its words: two watches, and its place in lists
+	clauseSize   = 40 // without its words: two watches and list entries
 	wordSize     = 4
 )
 
-// used is about how many bytes the clauses, those of eliminated variables too, and their watches take.
+// used estimates the memory of all clauses, including those of eliminated variables, in bytes.
 func (s *Solver) used() int64 {
 	clauses := int64(len(s.irredundant) + len(s.learned))
 	words := int64(cap(s.arena.Words) + cap(s.extension.lits) + cap(s.extension.ends))

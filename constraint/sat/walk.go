@@ -2,54 +2,53 @@ package sat
 
 import "context"
 
-// A walker looks for a model by changing one variable after another, those more likely whose
-// change breaks few clauses (ProbSAT: Balint and Schöning 2012). It begins with the phases kept
-// by the search, and leaves its best assignment there.
+// A walker looks for a model by local search: it flips one variable after another and prefers those that break few
+// clauses (ProbSAT: Balint and Schöning 2012). It starts with the saved phases and leaves its best assignment there.
 type walker struct {
 	s      *Solver
 	random uint64
 
 	vals    []int8 // by literal: 1 true, 0 false
 	clauses []ref
-	trues   []int32  // by clause: how many literals are true
-	which   []uint32 // by clause: these, exclusive or: the one if there is one
+	trues   []int32  // by clause: number of true literals
+	which   []uint32 // by clause: exclusive or of the true literals, the literal itself if there is one
 	broken  []int32  // clauses without a true literal
-	place   []int32  // by clause: in broken
-	begin   []int32  // by literal: of its clauses in occs
+	place   []int32  // by clause: index in broken
+	begin   []int32  // by literal: begin of its clauses in occs
 	occs    []int32
-	breaks  []int32 // by literal: clauses of which it is the only true one
+	breaks  []int32 // by literal: number of clauses in which it is the only true one
 
-	score  []float64 // by breaks
-	chance []float64 // by literal of a clause
-	flips  []lit     // those that were made true
-	best   int       // how many of them led to the best assignment
-	fewest int       // clauses broken there
+	score  []float64 // by number of broken clauses
+	chance []float64 // by literal of the current clause
+	flips  []lit     // literals made true
+	best   int       // length of the prefix of flips with the best assignment
+	fewest int       // number of clauses broken there
 	steps  int64
 }
 
-// Limits of walks, in visits of clauses; those of propagation, of watches, take about twice as long.
+// Limits of walks, in visits of clauses. A visit of a watch in propagation takes about half as long.
 const (
-	firstWalk    = 2         // by words of the formula, before a long search
-	leastWalk    = 160_000   // then, at least
-	uniformWalk  = 6_000_000 // the same where clauses are uniform
-	mostWalk     = 100_000_000
-	earlyVisits  = 6_000_000  // of propagation, up to which one in earlyShare is walked
-	earlyShare   = 5          // see there
-	earlyUniform = 2_000_000  // up to which earlyFifths more are walked where clauses are uniform
-	earlyFifths  = 4          // besides soonFifths
-	soonUniform  = 12_000_000 // up to which soonFifths are, there
+	firstWalk    = 2         // times the words of the formula, for the first walk
+	leastWalk    = 160_000   // minimum of the first walk
+	uniformWalk  = 6_000_000 // the first walk of a uniform formula
+	maxWalk      = 100_000_000
+	earlyVisits  = 6_000_000 // up to that many visits of propagation, walks get a share of one in earlyShare
+	earlyShare   = 5
+	earlyUniform = 2_000_000  // up to that many visits, walks of uniform formulas get earlyFifths more
+	earlyFifths  = 4          // in addition to soonFifths
+	soonUniform  = 12_000_000 // up to that many visits, they get soonFifths
 	soonFifths   = 2
-	laterShare   = 25 // of visits of propagation, later: one in so many
-	nearModel    = 5  // clauses broken at most where a walk was of promise
+	laterShare   = 25 // later share of the visits of propagation: one in laterShare
+	nearModel    = 5  // a walk that ends with at most that many broken clauses is promising
 )
 
-// walk changes the phases kept by the search, if that breaks fewer clauses, in about so many steps.
+// walk replaces the saved phases by an assignment that breaks fewer clauses, if it finds one in about steps visits.
 func (s *Solver) walk(ctx context.Context, steps int64) {
 	size := int64(0)
 	for _, c := range s.irredundant {
 		size += int64(s.arena.Words[c])
 	}
-	if steps = min(steps, mostWalk); len(s.assumed) > 0 || 3*size > steps || len(s.irredundant) == 0 {
+	if steps = min(steps, maxWalk); len(s.assumed) > 0 || 3*size > steps || len(s.irredundant) == 0 {
 		return
 	}
 	w := &walker{s: s, random: uint64(s.stats.Conflicts+1) * 0x9e3779b97f4a7c15, steps: steps}
@@ -63,8 +62,8 @@ func (s *Solver) walk(ctx context.Context, steps int64) {
 	w.keep()
 }
 
-// base is how much less likely each clause broken makes a change, from the mean length of clauses
-// (Balint's measurements, between them by straight lines).
+// base returns the base of the exponential break score for a mean clause length (values of Balint, interpolated
+// linearly).
 func base(length float64) float64 {
 	lengths := []float64{0, 3, 4, 5, 6, 7}
 	bases := []float64{2, 2.5, 2.85, 3.7, 5.1, 5.4}
@@ -103,7 +102,7 @@ func (w *walker) build(size int64) {
 	sum := int32(0)
 	for p, k := range w.begin {
 		sum += k
-		w.begin[p] = sum // the end; entered backwards
+		w.begin[p] = sum // the end; filled backwards
 	}
 	for i := n - 1; i >= 0; i-- {
 		for _, p := range s.arena.Clause(w.clauses[i]) {
@@ -139,7 +138,7 @@ func (w *walker) mend(i int32) {
 	w.broken = w.broken[:len(w.broken)-1]
 }
 
-// next is a random number (xorshift: Marsaglia 2003), good enough for a walk.
+// next returns a pseudorandom number (xorshift: Marsaglia 2003).
 func (w *walker) next() uint64 {
 	w.random ^= w.random << 13
 	w.random ^= w.random >> 7
@@ -203,7 +202,7 @@ func (w *walker) flip(p lit) {
 	}
 }
 
-// keep goes back to the best assignment, and makes it the phases of the search.
+// keep saves the best assignment as the phases of the search.
 func (w *walker) keep() {
 	if w.best == 0 {
 		return
@@ -213,7 +212,7 @@ func (w *walker) keep() {
 	}
 }
 
-// firstWalk is how much the first walk may do.
+// firstWalk returns the limit of the first walk, in visits.
 func (s *Solver) firstWalk() int64 {
 	s.work.walked = s.visits
 	s.work.uniform = s.isUniform()
@@ -223,7 +222,7 @@ func (s *Solver) firstWalk() int64 {
 	return leastWalk + firstWalk*int64(len(s.arena.Words))
 }
 
-// isUniform reports whether nine in ten of the clauses have the same length, at least three: random ones do.
+// isUniform reports whether 90% of the clauses have the same length of at least three, as random formulas do.
 func (s *Solver) isUniform() bool {
 	counts := map[uint32]int{}
 	most := 0
@@ -237,15 +236,15 @@ func (s *Solver) isUniform() bool {
 	return 10*most >= 9*len(s.irredundant)
 }
 
-// walkLimit is how much a walk may do now: much early in a search where a model is likely to be found so, and
-// always a fair part of the work, less each time that there was no promise in it.
+// walkLimit returns the limit of the next walk, in visits. Walks get a large share early in the search of uniform
+// formulas. Each walk that ends far from a model halves the limit.
 func (s *Solver) walkLimit() int64 {
 	limit := s.walkShare(s.visits) - s.walkShare(s.work.walked)
 	s.work.walked = s.visits
 	return limit >> min(s.work.doubts, 10)
 }
 
-// walkShare is how much may be walked in all by so many visits of propagation.
+// walkShare returns the total visits allowed to walks after that many visits of propagation.
 func (s *Solver) walkShare(visits int64) int64 {
 	if s.work.uniform {
 		early, soon := min(visits, earlyUniform), min(visits, soonUniform)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWalk: what a walker knows of clauses and literals is so after each step, and what it keeps
-// breaks as few clauses as it says.
+// TestWalk checks the data structures of a walker after each step, and the number of clauses that its best assignment
+// breaks.
 func TestWalk(t *testing.T) {
 	for seed := range 60 {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))
@@ -49,7 +49,7 @@ func (w *walker) audit(t *testing.T) {
 				held = append(held, p)
 			}
 			if w.vals[p] == w.vals[p^1] {
-				t.Fatal("neither or both")
+				t.Fatal("both literals of a variable have the same value")
 			}
 		}
 		if len(held) == 1 {
@@ -64,7 +64,7 @@ func (w *walker) audit(t *testing.T) {
 	}
 }
 
-// TestWalkFinds: large formulas with few clauses take no search.
+// TestWalkFinds checks that walks solve large formulas with few clauses.
 func TestWalkFinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 13))
 	clauses := make([][]int, 3900)
@@ -80,7 +80,8 @@ func TestWalkFinds(t *testing.T) {
 	}
 }
 
-// TestEasyFirst: what a short search solves is neither simplified nor walked on; random clauses are uniform, others are not.
+// TestEasyFirst checks that easy formulas are solved without simplification and walks, and tests isUniform and
+// walkLimit.
 func TestEasyFirst(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
 	s := New(Options{})
@@ -104,10 +105,10 @@ func TestEasyFirst(t *testing.T) {
 	}
 	s.visits, s.work.walked, s.work.doubts = 1000, 0, 0
 	if s.walkLimit() != 200 || s.walkLimit() != 0 {
-		t.Error("a share of the visits since the last walk")
+		t.Error("not a share of the visits since the last walk")
 	}
 	s.visits, s.work.doubts = 2000, 1
 	if s.walkLimit() != 100 {
-		t.Error("half as much after a doubt")
+		t.Error("not half as much after an unpromising walk")
 	}
 }

@@ -26,24 +26,24 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Runners are those that can be named.
+// Runners lists the names of the runners.
 var Runners = []string{"prism", "flink", "spark", "dataflow", "universal"}
 
-// ErrLost says that a worker process ended before its work.
+// ErrLost reports that a worker process ended before its work was done.
 var ErrLost = errors.New("a worker process was lost")
 
-// ErrSlow says that a job took longer than it may.
+// ErrSlow reports that a job exceeded its time limit.
 var ErrSlow = errors.New("the time limit of a job was reached")
 
-// Options say where jobs run.
+// Options configure a Cluster.
 type Options struct {
 	Runner  string
-	Workers int           // processes beside this one, with prism; 0: this one
-	Command []string      // what starts one: the program and its arguments
-	Limit   time.Duration // of a job; 0: none
-	Retries int           // how often a job that is lost, slow or has failed is run again
-	Log     io.Writer     // what Beam logs; nil: nowhere
-	Tell    func(string)  // is told why a job is run again; may be nil
+	Workers int           // worker processes of prism; 0: this process only
+	Command []string      // program and arguments of a worker process
+	Limit   time.Duration // time limit of a job; 0: none
+	Retries int           // number of times that a lost, slow or failed job is run again
+	Log     io.Writer     // log of Beam; nil: none
+	Tell    func(string)  // called with the reason when a job is run again; may be nil
 }
 
 // A Cluster runs jobs, one after another.
@@ -71,7 +71,8 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 	return c, nil
 }
 
-// reachable says early that nobody answers at an endpoint: Beam waits for minutes.
+// reachable returns an error at once if nothing listens at an endpoint: Beam would wait for
+// minutes.
 func reachable(ctx context.Context, endpoint string) error {
 	if endpoint == "" {
 		return nil
@@ -79,12 +80,12 @@ func reachable(ctx context.Context, endpoint string) error {
 	d := net.Dialer{Timeout: 10 * time.Second}
 	conn, err := d.DialContext(ctx, "tcp", endpoint)
 	if err != nil {
-		return fmt.Errorf("--endpoint %s: nobody answers there: %w", endpoint, err)
+		return fmt.Errorf("--endpoint %s: no connection: %w", endpoint, err)
 	}
 	return conn.Close()
 }
 
-// quiet has Beam and prism log to w, errors apart nothing.
+// quiet makes Beam and prism log warnings and errors to w.
 func quiet(w io.Writer) {
 	if w == nil {
 		w = io.Discard
@@ -94,7 +95,7 @@ func quiet(w io.Writer) {
 	log.SetLogger(&logger{slog.New(h)})
 }
 
-// logger is where Beam's own log goes.
+// A logger is the destination of the log of Beam.
 type logger struct{ to *slog.Logger }
 
 func (l *logger) Log(ctx context.Context, sev log.Severity, _ int, msg string) {
@@ -111,10 +112,10 @@ func (l *logger) Log(ctx context.Context, sev log.Severity, _ int, msg string) {
 // Own reports whether jobs run on prism in this process.
 func (c *Cluster) Own() bool { return c.Runner == "prism" && *jobopts.Endpoint == "" }
 
-// Groups is in how many groups the steps of a job fall, each worked on by a worker of its own.
+// Groups returns the number of groups of the steps of a job. Each group has a worker of its own.
 func (c *Cluster) Groups() int { return max(1, c.Workers) }
 
-// Processes are the ids of the worker processes that run now.
+// Processes returns the process IDs of the current worker processes.
 func (c *Cluster) Processes() []int {
 	if c.hosts == nil {
 		return nil
@@ -129,12 +130,12 @@ func (c *Cluster) Close() {
 	}
 }
 
-// Group is a scope for the steps of a group.
+// Group returns the scope for the steps of a group.
 func Group(s beam.Scope, group int) beam.Scope { return s.Scope(groupName(group)) }
 
 func groupName(group int) string { return fmt.Sprintf("group-%03d", group) }
 
-// Run runs a job, and runs it again if it may be that it ends well then.
+// Run runs a job. It runs the job again after errors that may not recur.
 func (c *Cluster) Run(ctx context.Context, build func(s beam.Scope)) error {
 	for try := 0; ; try++ {
 		err := c.once(ctx, build)
@@ -151,15 +152,15 @@ func (c *Cluster) Run(ctx context.Context, build func(s beam.Scope)) error {
 		if c.Tell != nil {
 			c.Tell(fmt.Sprintf("%v; the job is run again", err))
 		}
-		if c.Workers > 0 { // the job may fail before its process is seen to have ended
+		if c.Workers > 0 { // the job may fail before the end of its process is noticed
 			time.Sleep(100 * time.Millisecond)
 		}
 	}
 }
 
-// once runs a job.
+// once runs a job once.
 func (c *Cluster) once(ctx context.Context, build func(s beam.Scope)) (err error) {
-	defer func() { // pipelines that cannot be made, and runners that cannot be had, are panics in Beam
+	defer func() { // Beam panics for invalid pipelines and unavailable runners
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%v", r)
 		}
@@ -193,7 +194,7 @@ func (c *Cluster) prism(ctx context.Context, p *beam.Pipeline) error {
 	if err != nil {
 		return err
 	}
-	env.Dependencies = nil // the workers are there
+	env.Dependencies = nil // the workers have the program already
 	model, err := graphx.Marshal(edges, &graphx.Options{Environment: env})
 	if err != nil {
 		return err
@@ -212,17 +213,17 @@ func (c *Cluster) prism(ctx context.Context, p *beam.Pipeline) error {
 		return err
 	}
 	err = runnerlib.WaitForCompletion(ctx, c.client, job)
-	if ctx.Err() != nil { // prism would go on, or wait for a worker that is lost
+	if ctx.Err() != nil { // prism would continue, or wait for a lost worker
 		c.client.Cancel(context.WithoutCancel(ctx), &jobpb.CancelJobRequest{JobId: job})
 	}
 	return err
 }
 
-// place gives the steps of each group the environment of their worker.
+// place assigns the environment of its worker to the steps of each group.
 func (c *Cluster) place(p *pipepb.Pipeline) {
 	parts := p.GetComponents()
 	var id string
-	for id = range parts.Environments { // there is one
+	for id = range parts.Environments { // there is exactly one
 	}
 	first := parts.Environments[id]
 	for g := range c.Groups() {
@@ -245,7 +246,7 @@ func (c *Cluster) place(p *pipepb.Pipeline) {
 	}
 }
 
-// within reports whether the name of a step says that it is in a scope.
+// within reports whether the unique name of a step is in a scope.
 func within(unique, scope string) bool {
 	for ; unique != "." && unique != "/"; unique = path.Dir(unique) {
 		if strings.HasPrefix(path.Base(unique), scope) {

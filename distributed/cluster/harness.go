@@ -25,7 +25,7 @@ func newHarnesses(ctx context.Context) *harnesses {
 	return &harnesses{ctx: ctx, by: map[string]context.CancelFunc{}}
 }
 
-// send carries an order out.
+// send executes an order.
 func (h *harnesses) send(o order) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -50,8 +50,8 @@ func (h *harnesses) close() {
 	}
 }
 
-// Serve is the life of a worker process: it carries out the orders that come on in, a line each,
-// until there are no more. An interrupt is for the process that gives them.
+// Serve is the main function of a worker process: it executes the orders that it reads from in, one
+// on each line, until in ends. It ignores interrupts, which are for the parent process.
 func Serve(in io.Reader) error {
 	signal.Ignore(os.Interrupt)
 	quiet(os.Stderr)

@@ -13,8 +13,8 @@ import (
 	"google.golang.org/grpc"
 )
 
-// hosts are where workers run: this process, or processes that are started anew when they end.
-// Beam's interface for pools of workers is how prism asks for a worker.
+// hosts manages the hosts of workers: this process, or processes that are restarted when they end.
+// Prism requests workers by Beam's interface for external worker pools.
 type hosts struct {
 	fnpb.UnimplementedBeamFnExternalWorkerPoolServer
 	endpoint string
@@ -24,7 +24,7 @@ type hosts struct {
 
 	mu   sync.Mutex
 	by   map[string]host
-	lost context.CancelCauseFunc // ends the present job
+	lost context.CancelCauseFunc // ends the current job
 	shut bool
 }
 
@@ -34,7 +34,7 @@ type host interface {
 	close()
 }
 
-// An order is a line to a worker process: to run a worker, or to end it.
+// An order is a line to a worker process: to start a worker, or to stop it.
 type order struct {
 	ID      string `json:"id"`
 	Logging string `json:"logging,omitempty"`
@@ -59,8 +59,7 @@ func startHosts(ctx context.Context, workers int, command []string, log io.Write
 	return h, nil
 }
 
-// ready starts the processes that are not there. The job that begins is to end by lost when one
-// of them ends.
+// ready starts missing processes. When one of them ends, lost is called to end the job that begins.
 func (h *hosts) ready(ctx context.Context, lost context.CancelCauseFunc) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -71,7 +70,7 @@ func (h *hosts) ready(ctx context.Context, lost context.CancelCauseFunc) error {
 		}
 		p, err := startProcess(h.command, h.log)
 		if err != nil {
-			return fmt.Errorf("a worker process cannot be started: %w", err)
+			return fmt.Errorf("cannot start a worker process: %w", err)
 		}
 		h.by[name] = p
 		go func() {
@@ -89,7 +88,7 @@ func (h *hosts) ready(ctx context.Context, lost context.CancelCauseFunc) error {
 	return ctx.Err()
 }
 
-// processes are the processes that are there.
+// processes returns the IDs of the current processes.
 func (h *hosts) processes() (ids []int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -113,14 +112,15 @@ func (h *hosts) close() {
 	go h.server.Stop() // it may wait for prism
 }
 
-// StartWorker is what prism asks for at the beginning of a job. Where the process has ended it is
-// told that all is well, since it takes an error for a reason to panic; the job ends by ErrLost.
+// StartWorker starts a worker; prism calls it at the beginning of a job. It returns no error even
+// if the process has ended, since prism would panic; the job then ends with ErrLost.
 func (h *hosts) StartWorker(_ context.Context, r *fnpb.StartWorkerRequest) (*fnpb.StartWorkerResponse, error) {
 	h.send(r.GetParams()["host"], order{ID: r.GetWorkerId(), Logging: r.GetLoggingEndpoint().GetUrl(), Control: r.GetControlEndpoint().GetUrl()})
 	return &fnpb.StartWorkerResponse{}, nil
 }
 
-// StopWorker is what prism asks for at the end of a job: only it does not say of which host.
+// StopWorker stops a worker; prism calls it at the end of a job. The request does not identify the
+// host.
 func (h *hosts) StopWorker(_ context.Context, r *fnpb.StopWorkerRequest) (*fnpb.StopWorkerResponse, error) {
 	h.mu.Lock()
 	names := make([]string, 0, len(h.by))
@@ -146,8 +146,8 @@ func (h *hosts) send(name string, o order) {
 	}
 }
 
-// A process is a host that is a process of its own. It ends when its standard input does, and so
-// with this one.
+// A process is a host in a separate process. It ends when its standard input is closed, and thus
+// with this process.
 type process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser

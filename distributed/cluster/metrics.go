@@ -10,10 +10,10 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// Workers number their figures, each for itself, and prism takes all of a job for those of one
-// worker: with several it mistakes one for another and may fail. So worker processes send none.
+// Each worker numbers its metrics itself, but prism assumes that all metrics of a job come from one
+// worker. With several workers it confuses them and may fail. So worker processes send no metrics.
 
-// withoutMetrics has all connections of this process leave figures out.
+// withoutMetrics makes all connections of this process omit metrics.
 func withoutMetrics() {
 	grpcx.Dial = func(_ context.Context, endpoint string, _ time.Duration) (*grpc.ClientConn, error) {
 		return grpc.NewClient(endpoint, grpc.WithTransportCredentials(insecure.NewCredentials()),
@@ -25,10 +25,10 @@ func withoutMetrics() {
 	}
 }
 
-// maxMessage is more than a message of the shuffle has.
+// maxMessage is an upper bound on the size of a message of the shuffle.
 const maxMessage = 1 << 30
 
-// quietStream is a stream that leaves figures out.
+// A quietStream is a stream that omits metrics.
 type quietStream struct{ grpc.ClientStream }
 
 func (s *quietStream) SendMsg(m any) error {

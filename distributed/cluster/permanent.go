@@ -9,18 +9,19 @@ import (
 	"farbank/model"
 )
 
-// A PermanentError is an error of a worker that comes again however often the job is run.
+// A PermanentError is an error of a worker that recurs whenever the job is run again.
 type PermanentError struct{ Text string }
 
+// Error returns the text.
 func (e *PermanentError) Error() string { return e.Text }
 
-// Runners tell errors of workers as texts with much around them: what stands between these is ours.
+// Runners report errors of workers within longer texts. These marks delimit the original error.
 const (
 	openMark  = "[[farbank: "
 	closeMark = " :farbank]]"
 )
 
-// Marked is an error as a step of a job returns it, so that Run knows what comes again.
+// Marked marks an error that recurs, so that Run recognizes it in the report of the runner.
 func Marked(err error) error {
 	var damaged *layer.DamagedError
 	var overflow *model.OverflowError
@@ -31,7 +32,7 @@ func Marked(err error) error {
 	return err
 }
 
-// permanent finds a marked error in what a runner tells.
+// permanent returns the marked error in the report of a runner, or nil.
 func permanent(err error) *PermanentError {
 	if err == nil {
 		return nil

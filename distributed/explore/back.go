@@ -12,16 +12,16 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
-// A Before is a state that leads to another, and by which move.
+// A Before is a predecessor of a state, with the move between them.
 type Before struct {
 	Target []uint64 `json:"target"`
-	State  []uint64 `json:"state,omitempty"` // nil: there is none in the part
+	State  []uint64 `json:"state,omitempty"` // nil if the part has no predecessor
 	Label  int32    `json:"label"`
 }
 
 func backFile(at, part int) string { return fmt.Sprintf("layer-%06d/back-%04d.json", at, part) }
 
-// back looks in a part of a layer for the first state that leads to a target.
+// back searches a part of a layer for the first predecessor of a target.
 func (s *site) back(ctx context.Context, at, part int, target []uint64) error {
 	found := &Before{Target: target}
 	w := s.Words()
@@ -58,7 +58,7 @@ func (s *site) back(ctx context.Context, at, part int, target []uint64) error {
 	return s.WriteJSON(ctx, backFile(at, part), found)
 }
 
-// Plan is a plan to the first goal, which layer at holds: the way back, a job a layer.
+// Plan returns a plan to a goal in layer at. It goes back with one job for each layer.
 func (d *Driver) Plan(ctx context.Context, at int, goal []uint64) (model.Plan, error) {
 	moves := make([]int, at)
 	target := goal
@@ -73,7 +73,7 @@ func (d *Driver) Plan(ctx context.Context, at int, goal []uint64) (model.Plan, e
 				return model.Plan{}, err
 			}
 			if !slices.Equal(b.Target, target) {
-				return model.Plan{}, fmt.Errorf("%s is about another state", backFile(k, part))
+				return model.Plan{}, fmt.Errorf("%s has another state", backFile(k, part))
 			}
 			if b.State != nil && (first == nil || slices.Compare(b.State, first.State) < 0) {
 				first = &b

@@ -18,30 +18,30 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
-// Undoing says whether it is taken for granted that every move can be undone.
+// Undoing determines whether moves are assumed to be reversible.
 type Undoing string
 
 const (
-	Auto Undoing = "auto" // it is supposed, and found out
-	Yes  Undoing = "yes"  // so the call says; it is found out too, and an error if not
-	No   Undoing = "no"   // all layers are taken from the next
+	Auto Undoing = "auto" // assumed, and verified
+	Yes  Undoing = "yes"  // assumed, and an error if it is false
+	No   Undoing = "no"   // not assumed: all layers are subtracted from the next
 )
 
-// MostParts is how many parts there may be.
+// MostParts is the maximum number of parts.
 const MostParts = 1 << 14
 
-// A Driver explores a problem. The fields are set before Open.
+// A Driver explores a problem. Its fields must be set before Open.
 type Driver struct {
 	Cluster *cluster.Cluster
-	Dir     string            // where layers lie
-	Source  *problem.Problem  // the problem as it travels
-	Problem *farbank.Problem  // the same, read
-	Parts   int               // of a layer; 0: those of the folder, or 2 for each worker's processor
+	Dir     string            // folder of the layers
+	Source  *problem.Problem  // the problem as sent to workers
+	Problem *farbank.Problem  // the same problem, grounded
+	Parts   int               // of a layer; 0: those of the folder, or 2 for each processor of each worker
 	Threads int               // of a worker process; 0: its processors
-	Layers  int               // a job works on; 0: 1
+	Layers  int               // layers of a job; 0: 1
 	Undo    Undoing           // "": Auto
-	Tell    func(Progress)    // after each job; may be nil
-	Note    func(text string) // what a person should know; may be nil
+	Tell    func(Progress)    // called after each job; may be nil
+	Note    func(text string) // called with notes for the user; may be nil
 
 	folder *layer.Folder
 	worker *problem.Worker
@@ -49,28 +49,28 @@ type Driver struct {
 	Shape
 }
 
-// A Progress is how far it is.
+// A Progress describes the state of an exploration.
 type Progress struct {
-	Layers   int // finished
+	Layers   int // finished layers
 	States   int64
 	Frontier int64 // states of the last layer
 	Elapsed  time.Duration
 }
 
-// A Shape is what is known: of each layer what it holds, and of those expanded what that came to.
+// A Shape holds the counts of each layer, and those of the moves of each expanded layer.
 type Shape struct {
 	Found    []layer.Found
 	Expanded []layer.Moves
-	Kept     int // layers that were there when it began
+	Kept     int // layers that existed in the folder
 }
 
-// Complete reports whether the last layer is expanded and gave nothing.
+// Complete reports whether the last layer is empty.
 func (s *Shape) Complete() bool {
 	n := len(s.Found)
 	return n > 0 && s.Found[n-1].States == 0
 }
 
-// FirstGoal is the first layer with a goal, -1 if there is none so far, and such a goal.
+// FirstGoal returns the first layer with a goal and such a goal, or -1 if no goal was found.
 func (s *Shape) FirstGoal() (int, []uint64) {
 	for k := range s.Found {
 		if s.Found[k].Goals > 0 {
@@ -80,13 +80,14 @@ func (s *Shape) FirstGoal() (int, []uint64) {
 	return -1, nil
 }
 
-// A ForeignError says that a folder is about something else.
+// A ForeignError reports that a folder belongs to something else.
 type ForeignError struct{ Dir, Why string }
 
+// Error returns the folder and the reason.
 func (e *ForeignError) Error() string { return fmt.Sprintf("%s: %s", e.Dir, e.Why) }
 
-// errOneWay says that a move cannot be undone.
-var errOneWay = errors.New("not every move can be undone")
+// errOneWay reports an irreversible move.
+var errOneWay = errors.New("not every move is reversible")
 
 func (d *Driver) place() place {
 	digest := d.Problem.Digest()
@@ -99,7 +100,7 @@ func (d *Driver) note(format string, args ...any) {
 	}
 }
 
-// Open makes the folder ready, or goes on with what it holds.
+// Open prepares the folder, or resumes from its contents.
 func (d *Driver) Open(ctx context.Context) error {
 	if d.Layers == 0 {
 		d.Layers = 1
@@ -122,7 +123,7 @@ func (d *Driver) Open(ctx context.Context) error {
 	return d.goOn(ctx)
 }
 
-// begin writes what the folder is about, and the first layer.
+// begin writes the description of the folder, and the first layer.
 func (d *Driver) begin(ctx context.Context) error {
 	if d.Parts == 0 {
 		d.Parts = 2 * threads(d.Threads) * d.Cluster.Groups()
@@ -156,17 +157,17 @@ func (d *Driver) begin(ctx context.Context) error {
 	return d.finish(ctx, 0)
 }
 
-// goOn takes what the folder holds, if it is about the same problem.
+// goOn resumes from the folder if it has the same problem.
 func (d *Driver) goOn(ctx context.Context) error {
 	var s Space
 	if err := d.folder.ReadJSON(ctx, file, &s); err != nil {
 		return err
 	}
 	if s.Version != version {
-		return &ForeignError{d.Dir, fmt.Sprintf("its layers are of version %d, this program writes version %d", s.Version, version)}
+		return &ForeignError{d.Dir, fmt.Sprintf("its layers have version %d; this program writes version %d", s.Version, version)}
 	}
 	if want := d.place().Digest; s.Digest != want {
-		return &ForeignError{d.Dir, fmt.Sprintf("its layers are those of another problem, or of other parameters: %q with digest %.8s, not %q with %.8s",
+		return &ForeignError{d.Dir, fmt.Sprintf("its layers belong to another problem or other parameters: %q with digest %.8s, not %q with %.8s",
 			s.Title, s.Digest, d.Problem.Title, want)}
 	}
 	if d.Parts != 0 && d.Parts != s.Parts {
@@ -186,7 +187,7 @@ func (d *Driver) goOn(ctx context.Context) error {
 	return nil
 }
 
-// takeUp reads what is finished: layers without a gap, each but the last expanded.
+// takeUp reads the finished layers: without gaps, and all but the last expanded.
 func (d *Driver) takeUp(ctx context.Context) error {
 	for k := 0; ; k++ {
 		there, err := d.folder.Has(ctx, layer.FoundAll(k))
@@ -217,7 +218,7 @@ func (d *Driver) takeUp(ctx context.Context) error {
 	}
 }
 
-// finish notes that a layer is there, from the counts of its parts.
+// finish records that a layer is finished, with the sum of the counts of its parts.
 func (d *Driver) finish(ctx context.Context, k int) error {
 	found, err := d.folder.SumFound(ctx, k, d.Parts)
 	if err != nil {
@@ -227,7 +228,7 @@ func (d *Driver) finish(ctx context.Context, k int) error {
 	return d.folder.WriteJSON(ctx, layer.FoundAll(k), found)
 }
 
-// expanded notes that a layer is expanded.
+// expanded records that a layer is expanded.
 func (d *Driver) expanded(ctx context.Context, k int) error {
 	moves, err := d.folder.SumMoves(ctx, k, d.Parts)
 	if err != nil {
@@ -240,8 +241,8 @@ func (d *Driver) expanded(ctx context.Context, k int) error {
 	return d.folder.WriteJSON(ctx, layer.MovesAll(k), moves)
 }
 
-// Explore goes on until nothing new is reached, or with toGoal until there is a goal. The shape
-// holds what is known in any case.
+// Explore continues until no new states are reached, or with toGoal until a goal is found. The
+// Shape is valid in any case.
 func (d *Driver) Explore(ctx context.Context, toGoal bool) error {
 	begun := time.Now()
 	for {
@@ -255,7 +256,7 @@ func (d *Driver) Explore(ctx context.Context, toGoal bool) error {
 		if d.Undo == Yes {
 			return fmt.Errorf("--undo yes: %w", err)
 		}
-		d.note("%v: once more, with all earlier layers taken away from each", err)
+		d.note("%v: repeating with all earlier layers subtracted from each", err)
 		d.all = true
 		if err := d.begin(ctx); err != nil {
 			return err
@@ -263,7 +264,7 @@ func (d *Driver) Explore(ctx context.Context, toGoal bool) error {
 	}
 }
 
-// on goes on by jobs.
+// on runs jobs until the exploration ends.
 func (d *Driver) on(ctx context.Context, toGoal bool, begun time.Time) error {
 	for {
 		if at, _ := d.FirstGoal(); d.Complete() || toGoal && at >= 0 {
@@ -298,11 +299,11 @@ func (d *Driver) progress(elapsed time.Duration) Progress {
 	return p
 }
 
-// balanced reports whether the pairs of states that moves lead between are the same forwards and
+// balanced reports whether the pairs of states connected by moves are the same forwards and
 // backwards.
 func (d *Driver) balanced() bool { return d.sum().Balance == [2]uint64{} }
 
-// sum is what expanding all layers came to.
+// sum returns the total counts of all expanded layers.
 func (d *Driver) sum() (sum layer.Moves) {
 	for k := range d.Expanded {
 		sum.Add(&d.Expanded[k])
@@ -310,7 +311,7 @@ func (d *Driver) sum() (sum layer.Moves) {
 	return sum
 }
 
-// Close ends the use of the folder.
+// Close closes the folder.
 func (d *Driver) Close() {
 	if d.folder != nil {
 		d.folder.Close()

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// sortBytes is how much a goroutine sorts at a time: what fits the cache sorts fastest.
+// sortBytes is the amount that a goroutine sorts at a time: it should fit the cache.
 const sortBytes = 2 << 20
 
 // A block is a sorted run for a part.
@@ -22,7 +22,7 @@ type block struct {
 	bytes []byte
 }
 
-// expand expands a part of a layer. Blocks go to emit, from one goroutine.
+// expand expands a part of a layer. It calls emit with the blocks from a single goroutine.
 func (s *site) expand(ctx context.Context, at, part, threads int, emit func(int, []byte)) error {
 	g, ctx := errgroup.WithContext(ctx)
 	lists, blocks := make(chan []uint64), make(chan block, 16)
@@ -109,7 +109,8 @@ func (e *expander) each(lists <-chan []uint64) error {
 	return nil
 }
 
-// worthAsking is a number of states before which it is asked whether there is machine code by now.
+// worthAsking is the number of states in a list for which the expander is renewed, since machine
+// code may be available by now.
 const worthAsking = 500
 
 func (e *expander) list(list []uint64) error {
@@ -142,7 +143,7 @@ func (e *expander) list(list []uint64) error {
 	return nil
 }
 
-// flush sorts what there is for a part and sends it.
+// flush sorts the successors of a part and sends them.
 func (e *expander) flush(part int) error {
 	if len(e.out[part]) == 0 {
 		return nil
@@ -152,7 +153,7 @@ func (e *expander) flush(part int) error {
 	return e.send(block{part, run.Append(nil, list, e.Words())})
 }
 
-// count counts the moves out of the states of a batch.
+// count counts the moves from the states of a batch.
 func (e *expander) count(batch []uint64) error {
 	w, m := e.Words(), e.moves
 	m.Moves += int64(len(e.succ.From))
@@ -184,7 +185,7 @@ func (e *expander) isGoal(state []uint64) (bool, error) {
 	return e.goal[0], err
 }
 
-// balance adds the pairs of a state and its successors, each pair once.
+// balance adds the pairs of a state and its successors to the balance, each pair once.
 func (e *expander) balance(state, next []uint64) {
 	w := e.Words()
 	from := run.Hash(state)
@@ -199,13 +200,13 @@ func (e *expander) balance(state, next []uint64) {
 	}
 }
 
-// pair is a hash of a pair of hashes; another factor gives another hash.
+// pair returns a hash of a pair of hashes. Different factors give independent hashes.
 func pair(a, b, factor uint64) uint64 { return run.Mix(a + b*factor) }
 
-// tried is of how many states of a list it is tried whether the moves can be undone.
+// tried is the number of states of a list on which reversibility is sampled.
 const tried = 4
 
-// tryUndoing looks for moves that cannot be undone, in a few states.
+// tryUndoing searches for irreversible moves from a few states.
 func (e *expander) tryUndoing(list []uint64) error {
 	w := e.Words()
 	step := max(1, len(list)/w/tried)
@@ -230,7 +231,7 @@ func (e *expander) tryUndoing(list []uint64) error {
 	return nil
 }
 
-// holds reports whether a state is among others.
+// holds reports whether a list contains a state.
 func holds(list, state []uint64) bool {
 	for at := 0; at < len(list); at += len(state) {
 		if slices.Equal(list[at:at+len(state)], state) {

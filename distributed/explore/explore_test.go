@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) { clustertest.Main(m) }
 
-// example is a shipped problem with parameters.
+// example returns a shipped problem with parameters.
 func example(t testing.TB, name string, params ...string) *problem.Problem {
 	t.Helper()
 	s, err := farbank.FindSource(context.Background(), "example:"+name, 0)
@@ -41,10 +41,10 @@ func example(t testing.TB, name string, params ...string) *problem.Problem {
 	return p
 }
 
-// text is a problem of this text.
+// text returns a problem with the given text.
 func text(source string) *problem.Problem { return &problem.Problem{File: "test.far", Text: source} }
 
-// driver is a driver for a problem, in a folder.
+// driver returns a driver for a problem in a folder.
 func driver(t testing.TB, c *cluster.Cluster, source *problem.Problem, dir string) *explore.Driver {
 	t.Helper()
 	p, err := source.Read(context.Background(), nil)
@@ -92,7 +92,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// oneWay has moves that cannot be undone, in more layers than are gathered at a time, and dead ends.
+// oneWay has irreversible moves, dead ends, and more layers than are merged into one file.
 const oneWay = `
 state a: 0..40 = 0
 state b: 0..3 = 0
@@ -109,7 +109,7 @@ never a == 20 and b == 2
 goal a == 40 and b == 3
 `
 
-// wide has states of several words and several starts.
+// wide has states of several words and several initial states.
 const wide = `
 find f: 1..3
 state a: 0..1000000000000 = 0
@@ -154,7 +154,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestMade explores made-up problems.
+// TestMade explores random problems.
 func TestMade(t *testing.T) {
 	c := clustertest.Start(t, 0, cluster.Options{})
 	tries := 40
@@ -216,7 +216,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestUndoing has --undo yes said of moves that cannot be undone, seen only at the end.
+// TestUndoing checks --undo yes for irreversible moves that are detected only at the end.
 func TestUndoing(t *testing.T) {
 	c := clustertest.Start(t, 0, cluster.Options{})
 	d := driver(t, c, text(oneWay), t.TempDir())
@@ -225,12 +225,12 @@ func TestUndoing(t *testing.T) {
 	if err == nil {
 		err = d.Explore(context.Background(), false)
 	}
-	if err == nil || !strings.Contains(err.Error(), "undone") {
+	if err == nil || !strings.Contains(err.Error(), "reversible") {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestGoesOn breaks an exploration off and goes on with it.
+// TestGoesOn interrupts an exploration and resumes it.
 func TestGoesOn(t *testing.T) {
 	c := clustertest.Start(t, 0, cluster.Options{})
 	dir := t.TempDir()
@@ -260,13 +260,13 @@ func TestGoesOn(t *testing.T) {
 	if err := d.Open(context.Background()); !errors.As(err, &foreign) {
 		t.Errorf("%v", err)
 	}
-	d = driver(t, c, source, dir) // other parts
+	d = driver(t, c, source, dir) // another number of parts
 	if d.Parts = 77; !errors.As(d.Open(context.Background()), &foreign) {
-		t.Errorf("77 parts were taken")
+		t.Errorf("77 parts were accepted")
 	}
 }
 
-// TestDamage changes files of layers in all ways; what is damaged is told by its name.
+// TestDamage damages files of layers in various ways and checks that the error names the file.
 func TestDamage(t *testing.T) {
 	c := clustertest.Start(t, 0, cluster.Options{Retries: 3})
 	source := example(t, "tiles", "rows=3", "cols=3")
@@ -320,7 +320,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestWorkers has processes of their own work, and kills one of them now and then.
+// TestWorkers uses worker processes and kills one of them from time to time.
 func TestWorkers(t *testing.T) {
 	var lost atomic.Int64
 	c := clustertest.Start(t, 2, cluster.Options{Retries: 100, Tell: func(string) { lost.Add(1) }})
@@ -345,7 +345,7 @@ func TestWorkers(t *testing.T) {
 	<-done
 }
 
-// TestLimit runs into the limit of a job until there are no tries left.
+// TestLimit reaches the time limit of a job until no retries are left.
 func TestLimit(t *testing.T) {
 	c := clustertest.Start(t, 0, cluster.Options{Limit: time.Nanosecond, Retries: 2})
 	d := driver(t, c, example(t, "wolf"), t.TempDir())

@@ -7,11 +7,11 @@ import (
 	"farbank/distributed/run"
 )
 
-// together is of how many layers a file of all seen states is written: so many files at most are
-// read beside it, and the states written again that many times less often.
+// together is the number of layers that are merged into one file of all seen states. It bounds the
+// number of additional files to read, and each state is rewritten once for this number of layers.
 const together = 16
 
-// merge makes a part of a layer of the blocks that expanding the one before has given.
+// merge creates a part of a layer from the blocks that the expansion of the previous layer emitted.
 func (s *site) merge(ctx context.Context, at, part int, blocks [][]byte) error {
 	w := s.Words()
 	runs := make([][]uint64, len(blocks))
@@ -47,7 +47,7 @@ type old struct {
 	layer int
 }
 
-// earlier are the files that are taken from a layer.
+// earlier returns the files that are subtracted from a layer.
 func (s *site) earlier(at, part int) (files []old) {
 	for k := at - 1; k >= 0; k-- {
 		switch {
@@ -61,7 +61,7 @@ func (s *site) earlier(at, part int) (files []old) {
 	return files
 }
 
-// write writes a part of a layer, and what it holds.
+// write writes a part of a layer and its counts.
 func (s *site) write(ctx context.Context, at, part int, list []uint64) error {
 	out, err := s.NewWriter(ctx, layer.States(at, part), s.ID(at, part))
 	if err != nil {
@@ -110,8 +110,8 @@ func (s *site) goals(list []uint64, found *layer.Found) error {
 	return nil
 }
 
-// gather writes the file of all states of a part up to a layer: the one before it, and the layers
-// since, merged block by block.
+// gather writes the file of all states of a part up to a layer: it merges the previous such file
+// with the layers since, block by block.
 func (s *site) gather(ctx context.Context, at, part int) error {
 	out, err := s.NewWriter(ctx, layer.Seen(at, part), s.ID(at, part))
 	if err != nil {

@@ -21,8 +21,8 @@ func init() {
 	register.Iter1[[]byte]()
 }
 
-// An expandFn expands parts of a layer: part numbers in, blocks by part out. Of each part an empty
-// block comes out too, so that the next layer has it, whatever else comes.
+// An expandFn expands parts of a layer: it takes part numbers and emits blocks by part. It emits an
+// empty block for each part, so that the next layer contains the part in any case.
 type expandFn struct {
 	Place   place
 	Layer   int
@@ -43,8 +43,8 @@ func (f *expandFn) ProcessElement(ctx context.Context, part int, emit func(int, 
 
 func (f *expandFn) FinishBundle(func(int, []byte)) error { return f.site.Close() }
 
-// A mergeFn makes parts of a layer of blocks, and gives their numbers. It works on several at a
-// time, and waits for them at the end of a bundle.
+// A mergeFn creates parts of a layer from blocks and emits their numbers. It works on several parts
+// at a time and waits for them at the end of a bundle.
 type mergeFn struct {
 	Place   place
 	Layer   int
@@ -88,7 +88,7 @@ func (f *mergeFn) FinishBundle(_ context.Context, emit func(int)) error {
 	return cluster.Marked(err)
 }
 
-// backFn looks among the parts of a layer for a state that leads to another.
+// backFn searches the parts of a layer for a predecessor of a state.
 type backFn struct {
 	Place  place
 	Layer  int
@@ -104,19 +104,19 @@ func (f *backFn) ProcessElement(ctx context.Context, part int) error {
 	return cluster.Marked(s.back(ctx, f.Layer, part, f.Target))
 }
 
-// groupBits is where the group stands in the key of a block: the part is below it.
+// groupBits is the position of the group in the key of a block; the part is in the bits below.
 const groupBits = 24
 
-// key is the key of a block.
+// key returns the key of a block.
 func key(part, groups int) int { return part%groups<<groupBits | part }
 
-// groupOf is the group of a key.
+// groupOf returns the group of a key.
 func groupOf(key int, _ []byte) int { return key >> groupBits }
 
-// steps builds the job that goes from a layer to the one so many later.
+// steps builds the job that computes layers layers after layer from.
 func (d *Driver) steps(s beam.Scope, from, layers int) {
 	groups := d.Cluster.Groups()
-	parts := make([]beam.PCollection, groups) // those of the present layer, by group
+	parts := make([]beam.PCollection, groups) // those of the current layer, by group
 	for g := range parts {
 		parts[g] = d.numbers(cluster.Group(s, g), g)
 	}
@@ -143,7 +143,7 @@ func (d *Driver) steps(s beam.Scope, from, layers int) {
 	}
 }
 
-// backwards builds the job that looks for what leads to a state.
+// backwards builds the job that searches for predecessors of a state.
 func (d *Driver) backwards(s beam.Scope, at int, target []uint64) {
 	for g := range d.Cluster.Groups() {
 		in := cluster.Group(s, g)
@@ -151,14 +151,14 @@ func (d *Driver) backwards(s beam.Scope, at int, target []uint64) {
 	}
 }
 
-// numbers are the parts of a group.
+// numbers returns the parts of a group.
 func (d *Driver) numbers(s beam.Scope, group int) beam.PCollection {
 	var list []int
 	for part := group; part < d.Parts; part += d.Cluster.Groups() {
 		list = append(list, part)
 	}
 	parts := beam.CreateList(s, list)
-	if !d.Cluster.Own() { // else one worker would have them all
+	if !d.Cluster.Own() { // otherwise one worker would have them all
 		parts = beam.Reshuffle(s, parts)
 	}
 	return parts

@@ -6,7 +6,7 @@ import (
 	"farbank/engine"
 )
 
-// Space is the shape as the engines tell it.
+// Space returns the statistics of the space as engines report them.
 func (d *Driver) Space(elapsed time.Duration, reason string) *engine.Space {
 	sp := &engine.Space{Complete: d.Complete(), Reason: reason, Layers: []int64{}, FirstGoal: -1, Branching: []int64{}}
 	for k := range d.Found {
@@ -35,7 +35,7 @@ func (d *Driver) Space(elapsed time.Duration, reason string) *engine.Space {
 	return sp
 }
 
-// Bytes is how many bytes the files of states take.
+// Bytes returns the size of the files of states in bytes.
 func (d *Driver) Bytes() (n int64) {
 	for k := range d.Found {
 		n += d.Found[k].Bytes

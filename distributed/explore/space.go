@@ -13,24 +13,24 @@ import (
 	"farbank/model"
 )
 
-// version is that of the files of a folder.
+// version is the version of the files of a folder.
 const version = 1
 
-// file is where a Space lies in its folder.
+// file is the name of the description in a folder.
 const file = "space.json"
 
-// A Space is what a folder of layers is about.
+// A Space describes a folder of layers.
 type Space struct {
 	Version int              `json:"version"`
 	Digest  string           `json:"digest"` // of the problem
 	Title   string           `json:"title"`
 	Parts   int              `json:"parts"`
 	Words   int              `json:"words"`
-	All     bool             `json:"all"` // all earlier layers are taken from the next, not two
+	All     bool             `json:"all"` // all earlier layers are subtracted from the next, not two
 	Problem *problem.Problem `json:"text"`
 }
 
-// digest is the digest of the problem.
+// digest returns the digest of the problem.
 func (s *Space) digest() (d model.Digest, err error) {
 	b, err := hex.DecodeString(s.Digest)
 	if err == nil && len(b) != len(d) {
@@ -40,14 +40,14 @@ func (s *Space) digest() (d model.Digest, err error) {
 	return d, err
 }
 
-// A place is what the steps of a job know: where the folder is, and of which problem.
+// A place identifies the folder and its problem for the steps of a job.
 type place struct {
 	Dir    string
 	Digest string
 	All    bool
 }
 
-// threads is how many goroutines work at a time; 0 stands for as many as may.
+// threads returns the number of goroutines; 0 stands for the number of processors.
 func threads(n int) int {
 	if n == 0 {
 		return runtime.GOMAXPROCS(0)
@@ -55,16 +55,16 @@ func threads(n int) int {
 	return n
 }
 
-// A site is a place, opened by a worker.
+// A site is a place that a worker has opened.
 type site struct {
 	*layer.Folder
 	*problem.Worker
 	id  layer.ID
 	all bool
-	n   int // parts
+	n   int // number of parts
 }
 
-// open opens the folder and reads the problem, if this process has not read it before.
+// open opens the folder and reads the problem, unless this process has read it before.
 func (p place) open(ctx context.Context) (*site, error) {
 	f, err := layer.Open(ctx, p.Dir)
 	if err != nil {
@@ -76,7 +76,7 @@ func (p place) open(ctx context.Context) (*site, error) {
 	}
 	digest, err := s.digest()
 	if err == nil && s.Digest != p.Digest {
-		err = fmt.Errorf("%s is now about another problem", p.Dir)
+		err = fmt.Errorf("%s now has another problem", p.Dir)
 	}
 	if err == nil && s.All != p.All {
 		err = fmt.Errorf("%s is in use by another call, with another --undo", p.Dir)
@@ -91,10 +91,10 @@ func (p place) open(ctx context.Context) (*site, error) {
 	return &site{Folder: f, Worker: w, id: layer.ID{Digest: digest, Words: s.Words}, all: p.All, n: s.Parts}, nil
 }
 
-// form is what a state is to a sorter.
+// form returns the format of states for a sorter.
 func (s *site) form() disk.Form { return disk.Form{Key: s.Words()} }
 
-// ID names the states of a part of a layer.
+// ID returns the ID of a part of a layer.
 func (s *site) ID(at, part int) layer.ID {
 	id := s.id
 	id.Layer, id.Part = at, part

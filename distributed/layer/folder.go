@@ -18,19 +18,19 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3" // s3://
 )
 
-// A Folder is where files lie: a folder of this machine, or gs://bucket/path or s3://bucket/path.
+// A Folder is a folder of files: local, or gs://bucket/path or s3://bucket/path.
 type Folder struct {
 	Path string
 	fs   filesystem.Interface
 }
 
-// Open opens a folder, which need not be there yet.
+// Open opens a folder. It need not exist yet.
 func Open(ctx context.Context, path string) (f *Folder, err error) {
 	scheme, _, remote := strings.Cut(path, "://")
 	if remote && scheme != "gs" && scheme != "s3" && scheme != "memfs" {
-		return nil, fmt.Errorf("%s: there are folders of this machine, gs:// and s3://", path)
+		return nil, fmt.Errorf("%s: folders are local, gs:// or s3://", path)
 	}
-	defer func() { // that is how Beam says that there is no way to a bucket
+	defer func() { // Beam panics if a bucket is inaccessible
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s: %v", path, r)
 		}
@@ -42,10 +42,10 @@ func Open(ctx context.Context, path string) (f *Folder, err error) {
 	return &Folder{strings.TrimRight(path, "/"), system}, nil
 }
 
-// Close ends the use of the folder.
+// Close closes the folder.
 func (f *Folder) Close() error { return f.fs.Close() }
 
-// Local reports whether it is a folder of this machine.
+// Local reports whether the folder is on this machine.
 func (f *Folder) Local() bool { return !strings.Contains(f.Path, "://") }
 
 func (f *Folder) name(file string) string {
@@ -55,7 +55,7 @@ func (f *Folder) name(file string) string {
 	return f.Path + "/" + file
 }
 
-// Has reports whether there is such a file.
+// Has reports whether a file exists.
 func (f *Folder) Has(ctx context.Context, file string) (bool, error) {
 	if f.Local() {
 		_, err := os.Stat(f.name(file))
@@ -68,22 +68,22 @@ func (f *Folder) Has(ctx context.Context, file string) (bool, error) {
 	return len(found) > 0, err
 }
 
-// Read reads a file.
+// Read returns the contents of a file.
 func (f *Folder) Read(ctx context.Context, file string) ([]byte, error) {
 	return filesystem.Read(ctx, f.fs, f.name(file))
 }
 
-// A Writing is a file being written: it is there as a whole after Commit, or not at all.
+// A Writing is a file that is being written. It becomes visible as a whole at Commit.
 type Writing struct {
 	io.Writer
 	ctx    context.Context
 	folder *Folder
 	file   io.WriteCloser
-	temp   string // the name until then; "": its own
+	temp   string // temporary name until Commit; "": none
 	name   string
 }
 
-// Write begins a file.
+// Create creates a file.
 func (f *Folder) Create(ctx context.Context, file string) (*Writing, error) {
 	w := &Writing{ctx: ctx, folder: f, name: f.name(file)}
 	open := w.name
@@ -97,7 +97,7 @@ func (f *Folder) Create(ctx context.Context, file string) (*Writing, error) {
 	return w, err
 }
 
-// Commit ends the file.
+// Commit completes the file.
 func (w *Writing) Commit() error {
 	err := w.file.Close()
 	if err == nil && w.temp != "" {
@@ -109,7 +109,7 @@ func (w *Writing) Commit() error {
 	return err
 }
 
-// Drop gives the file up. In a bucket nothing is there as long as it is not closed.
+// Drop removes the file. In a bucket a file that is not closed does not exist.
 func (w *Writing) Drop() {
 	if w.temp != "" {
 		w.file.Close()
@@ -123,7 +123,7 @@ func (w *Writing) remove() {
 	}
 }
 
-// WriteFile writes a file as a whole.
+// WriteFile writes a whole file.
 func (f *Folder) WriteFile(ctx context.Context, file string, b []byte) error {
 	w, err := f.Create(ctx, file)
 	if err != nil {
@@ -145,7 +145,7 @@ func (f *Folder) WriteJSON(ctx context.Context, file string, value any) error {
 	return f.WriteFile(ctx, file, append(b, '\n'))
 }
 
-// ReadJSON reads what WriteJSON wrote. A file that cannot be read so is a *DamagedError.
+// ReadJSON reads a file written by WriteJSON. If it cannot be parsed, the error is a *DamagedError.
 func (f *Folder) ReadJSON(ctx context.Context, file string, value any) error {
 	b, err := f.Read(ctx, file)
 	if err != nil {
@@ -157,9 +157,10 @@ func (f *Folder) ReadJSON(ctx context.Context, file string, value any) error {
 	return nil
 }
 
-// A DamagedError says that a file is not as it was written, or belongs to something else.
+// A DamagedError reports a file that was damaged, or belongs to something else.
 type DamagedError struct{ File, Why string }
 
+// Error returns the file and the reason.
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s cannot be used: %s; remove its layer and those after it to work them out again", e.File, e.Why)
+	return fmt.Sprintf("%s cannot be used: %s; remove its layer and later ones to compute them again", e.File, e.Why)
 }

@@ -15,12 +15,13 @@ import (
 	"farbank/model"
 )
 
-// Blocks are written of so many words.
+// blockWords is the number of words of a block.
 const blockWords = 8192
 
 var table = crc32.MakeTable(crc32.Castagnoli)
 
-// An ID says which states a file has: of which problem, layer and part, and how many words each.
+// An ID identifies the states of a file: the problem, the layer, the part, and the number of words
+// of a state.
 type ID struct {
 	Digest             model.Digest
 	Layer, Part, Words int
@@ -28,7 +29,7 @@ type ID struct {
 
 const magic = "farbank states 1\n"
 
-// head is the beginning of a file.
+// head returns the header of a file.
 func (id *ID) head() []byte {
 	b := append([]byte(magic), id.Digest[:]...)
 	for _, n := range []int{id.Layer, id.Part, id.Words} {
@@ -37,7 +38,7 @@ func (id *ID) head() []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, table))
 }
 
-// differs says how a head differs from the one that is wanted.
+// differs returns how a header differs from the expected one, or "".
 func (id *ID) differs(head []byte) string {
 	want := id.head()
 	end := len(magic) + len(id.Digest)
@@ -45,27 +46,27 @@ func (id *ID) differs(head []byte) string {
 	case bytes.Equal(head, want):
 		return ""
 	case !bytes.Equal(head[:len(magic)], want[:len(magic)]):
-		return "it is no file of states of this version"
+		return "it is not a file of states of this version"
 	case crc32.Checksum(head[:len(head)-4], table) != binary.LittleEndian.Uint32(head[len(head)-4:]):
-		return "its beginning is damaged"
+		return "its header is damaged"
 	case !bytes.Equal(head[:end], want[:end]):
 		return "it belongs to another problem"
 	}
-	return "it is another part, or of another layer"
+	return "it belongs to another part or layer"
 }
 
-// A Writer writes states in their order.
+// A Writer writes states in ascending order.
 type Writer struct {
 	id      ID
 	file    *Writing
 	buf     *bufio.Writer
 	pending []uint64
 	bytes   []byte
-	Count   int64 // states written
-	Size    int64 // bytes written
+	Count   int64 // number of states
+	Size    int64 // number of bytes
 }
 
-// NewWriter begins a file of states.
+// NewWriter creates a file of states.
 func (f *Folder) NewWriter(ctx context.Context, file string, id ID) (*Writer, error) {
 	w, err := f.Create(ctx, file)
 	if err != nil {
@@ -95,7 +96,7 @@ func (w *Writer) Add(list []uint64) error {
 	return nil
 }
 
-// block writes a block: its length, its checksum, the run.
+// block writes a block: its length, its checksum and the run.
 func (w *Writer) block(list []uint64) error {
 	w.bytes = run.Append(w.bytes[:0], list, w.id.Words)
 	w.Count += int64(len(list) / w.id.Words)
@@ -108,7 +109,7 @@ func (w *Writer) block(list []uint64) error {
 	return w.put(w.bytes)
 }
 
-// Commit ends the file with how many states it has, or drops it.
+// Commit completes the file with the number of its states. On an error it removes the file.
 func (w *Writer) Commit() error {
 	if err := w.end(); err != nil {
 		w.Drop()
@@ -132,7 +133,7 @@ func (w *Writer) end() error {
 	return w.buf.Flush()
 }
 
-// Drop gives the file up.
+// Drop removes the file.
 func (w *Writer) Drop() { w.file.Drop() }
 
 // A Reader reads states block by block.
@@ -146,7 +147,7 @@ type Reader struct {
 	count uint64
 }
 
-// NewReader opens a file of states, which must be those named.
+// NewReader opens a file of states. The error is a *DamagedError if its ID differs.
 func (f *Folder) NewReader(ctx context.Context, file string, id ID) (*Reader, error) {
 	r := &Reader{id: id, name: f.name(file)}
 	var err error
@@ -167,17 +168,17 @@ func (f *Folder) NewReader(ctx context.Context, file string, id ID) (*Reader, er
 	return r, nil
 }
 
-// full fills b.
+// full reads len(b) bytes.
 func (r *Reader) full(b []byte) error {
 	_, err := io.ReadFull(r.buf, b)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return &DamagedError{r.name, "it ends too early"}
+		return &DamagedError{r.name, "it is truncated"}
 	}
 	return err
 }
 
-// Next returns the next block, which is good until the next call, or io.EOF. What is not as it was
-// written is a *DamagedError.
+// Next returns the next block, which is valid until the next call, or io.EOF. If the file is
+// damaged, the error is a *DamagedError.
 func (r *Reader) Next() ([]uint64, error) {
 	var head [8]byte
 	if err := r.full(head[:4]); err != nil {
@@ -208,7 +209,7 @@ func (r *Reader) Next() ([]uint64, error) {
 	return r.list, nil
 }
 
-// end reads the end of the file.
+// end reads the trailer of the file.
 func (r *Reader) end() error {
 	b := make([]byte, 16)
 	if err := r.full(b[4:]); err != nil {
@@ -217,19 +218,19 @@ func (r *Reader) end() error {
 	_, err := r.buf.ReadByte()
 	switch {
 	case crc32.Checksum(b[:12], table) != binary.LittleEndian.Uint32(b[12:]), binary.LittleEndian.Uint64(b[4:]) != r.count:
-		return &DamagedError{r.name, "its end does not fit what comes before"}
+		return &DamagedError{r.name, "its trailer is wrong"}
 	case err == nil:
-		return &DamagedError{r.name, "something follows its end"}
+		return &DamagedError{r.name, "data follows its trailer"}
 	case !errors.Is(err, io.EOF):
 		return err
 	}
 	return io.EOF
 }
 
-// Close ends the reading.
+// Close closes the file.
 func (r *Reader) Close() error { return r.file.Close() }
 
-// Each gives the blocks of a file to a function, until it returns false.
+// Each calls yield with each block of a file, until yield returns false.
 func (f *Folder) Each(ctx context.Context, file string, id ID, yield func([]uint64) (bool, error)) error {
 	r, err := f.NewReader(ctx, file, id)
 	if err != nil {
@@ -253,8 +254,8 @@ func (f *Folder) Each(ctx context.Context, file string, id ID, yield func([]uint
 	}
 }
 
-// States is the name of the file of a part.
+// States returns the name of the file of a part.
 func States(layer, part int) string { return fmt.Sprintf("layer-%06d/part-%04d", layer, part) }
 
-// Seen is the name of the file of all states of a part up to a layer.
+// Seen returns the name of the file of all states of a part up to a layer.
 func Seen(layer, part int) string { return fmt.Sprintf("layer-%06d/seen-%04d", layer, part) }

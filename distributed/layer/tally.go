@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// Found is what a part of a layer holds, or all of it.
+// Found holds the counts of a part of a layer, or of a layer.
 type Found struct {
 	States int64    `json:"states"`
 	Goals  int64    `json:"goals"`
 	Bytes  int64    `json:"bytes"`
-	Goal   []uint64 `json:"goal,omitempty"` // the first state that is a goal
-	All    bool     `json:"all"`            // the states of all earlier layers are not in it; else those of two
+	Goal   []uint64 `json:"goal,omitempty"` // the first goal state
+	All    bool     `json:"all"`            // the states of all earlier layers are excluded; otherwise those of two
 }
 
-// Add adds another part.
+// Add adds the counts of another part.
 func (f *Found) Add(g *Found) {
 	f.States += g.States
 	f.Goals += g.Goals
@@ -24,19 +24,19 @@ func (f *Found) Add(g *Found) {
 	}
 }
 
-// Moves is what expanding a part of a layer came to, or all of it.
+// Moves holds the counts of the moves from a part of a layer, or from a layer.
 type Moves struct {
 	Moves     int64   `json:"moves"`
 	DeadEnds  int64   `json:"deadEnds"`
-	Branching []int64 `json:"branching"` // by moves out of a state, states
-	// Balance is a sum over the pairs of states that moves lead between, a hash of the one and the
-	// other less that of the other and the one: over all of a space in which each move can be undone it is 0.
+	Branching []int64 `json:"branching"` // number of states by number of moves
+	// Balance is the sum, over the pairs (a, b) of states connected by moves, of hash(a, b) -
+	// hash(b, a). It is 0 over a whole space of reversible moves.
 	Balance [2]uint64 `json:"balance"`
-	OneWay  bool      `json:"oneWay"` // a move was met that cannot be undone
+	OneWay  bool      `json:"oneWay"` // an irreversible move was found
 	All     bool      `json:"all"`    // as in Found
 }
 
-// Add adds another part.
+// Add adds the counts of another part.
 func (m *Moves) Add(n *Moves) {
 	m.Moves += n.Moves
 	m.DeadEnds += n.DeadEnds
@@ -48,7 +48,7 @@ func (m *Moves) Add(n *Moves) {
 	m.OneWay = m.OneWay || n.OneWay
 }
 
-// Out counts states with so many moves out.
+// Out counts states with the given number of moves.
 func (m *Moves) Out(moves int, states int64) {
 	for len(m.Branching) <= moves {
 		m.Branching = append(m.Branching, 0)
@@ -56,13 +56,19 @@ func (m *Moves) Out(moves int, states int64) {
 	m.Branching[moves] += states
 }
 
-// FoundFile and the like are the names of the files of counts.
+// FoundFile returns the name of the file with the counts of a part.
 func FoundFile(layer, part int) string { return States(layer, part) + ".json" }
-func MovesFile(layer, part int) string { return fmt.Sprintf("layer-%06d/moves-%04d.json", layer, part) }
-func FoundAll(layer int) string        { return fmt.Sprintf("layer-%06d/layer.json", layer) }
-func MovesAll(layer int) string        { return fmt.Sprintf("layer-%06d/moves.json", layer) }
 
-// SumFound adds up the parts of a layer.
+// MovesFile returns the name of the file with the counts of the moves of a part.
+func MovesFile(layer, part int) string { return fmt.Sprintf("layer-%06d/moves-%04d.json", layer, part) }
+
+// FoundAll returns the name of the file with the counts of a finished layer.
+func FoundAll(layer int) string { return fmt.Sprintf("layer-%06d/layer.json", layer) }
+
+// MovesAll returns the name of the file with the counts of the moves of a layer.
+func MovesAll(layer int) string { return fmt.Sprintf("layer-%06d/moves.json", layer) }
+
+// SumFound returns the sum of the counts of the parts of a layer.
 func (f *Folder) SumFound(ctx context.Context, layer, parts int) (*Found, error) {
 	sum := &Found{}
 	for part := range parts {
@@ -76,7 +82,7 @@ func (f *Folder) SumFound(ctx context.Context, layer, parts int) (*Found, error)
 	return sum, nil
 }
 
-// SumMoves adds up the parts of a layer.
+// SumMoves returns the sum of the counts of moves of the parts of a layer.
 func (f *Folder) SumMoves(ctx context.Context, layer, parts int) (*Moves, error) {
 	sum := &Moves{}
 	for part := range parts {

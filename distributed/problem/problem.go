@@ -1,5 +1,5 @@
-// Package problem has a problem as it travels to workers: its text and data, and nothing that is
-// made of them. Each worker process reads it once.
+// Package problem represents a problem as it is sent to workers: its text and data only. Each
+// worker process reads it once.
 package problem
 
 import (
@@ -10,37 +10,37 @@ import (
 	"farbank"
 )
 
-// A Problem is told by a text, the files that it uses, parameters and data.
+// A Problem is a text with the files that it uses, parameters and data.
 type Problem struct {
 	File   string            `json:"file"`
 	Text   string            `json:"text"`
-	Second *Second           `json:"problem,omitempty"` // in PDDL: Text is the domain
+	Second *Second           `json:"problem,omitempty"` // PDDL: Text is the domain
 	Uses   map[string]string `json:"uses,omitempty"`
 	Params []Param           `json:"params,omitempty"`
 	Data   []Data            `json:"data,omitempty"`
-	Limit  int64             `json:"groundLimit,omitempty"` // of the steps of writing it out; 0: the usual one
+	Limit  int64             `json:"groundLimit,omitempty"` // limit of grounding steps; 0: the default
 }
 
-// Second is the file of the problem beside that of the domain.
+// Second is the PDDL file of the problem.
 type Second struct {
 	File string `json:"file"`
 	Text string `json:"text"`
 }
 
-// A Param is given as -p name=value.
+// A Param is a parameter as in -p name=value.
 type Param struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Data are the contents of a JSON file of parameters.
+// Data is the content of a JSON file of parameters.
 type Data struct {
 	Name string `json:"name"`
 	JSON string `json:"json"`
 }
 
-// Read writes the problem out. The files that its text uses come from it, or, where load is not
-// nil, from there, and stay in it.
+// Read grounds the problem. It takes the files that the text uses from Uses, or from load if that
+// is not nil, and adds these to Uses.
 func (p *Problem) Read(ctx context.Context, load func(name string) (string, error)) (*farbank.Problem, error) {
 	opts := []farbank.Option{farbank.WithContext(ctx), farbank.WithLimit(p.Limit), farbank.WithLoader(p.loader(load))}
 	for _, x := range p.Params {
@@ -61,7 +61,7 @@ func (p *Problem) loader(load func(name string) (string, error)) func(name strin
 			return text, nil
 		}
 		if load == nil {
-			return "", fmt.Errorf("the file did not travel with the problem")
+			return "", fmt.Errorf("the file is not part of the problem")
 		}
 		text, err := load(name)
 		if err == nil {

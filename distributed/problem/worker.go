@@ -10,8 +10,7 @@ import (
 	"farbank/model"
 )
 
-// A Worker is a problem in a process that works on it: its machine code, and a space for each
-// goroutine.
+// A Worker is a problem in a worker process, with its machine code and a space for each goroutine.
 type Worker struct {
 	Problem *farbank.Problem
 	Layout  *model.Layout
@@ -22,13 +21,14 @@ type Worker struct {
 	idle    []*Expander
 }
 
-// workers are those of this process, by digest.
+// workers holds the workers of this process, by digest.
 var workers = struct {
 	sync.Mutex
 	by map[model.Digest]*Worker
 }{by: map[model.Digest]*Worker{}}
 
-// For returns the worker of this process for a problem: read makes it if it is not there yet.
+// For returns the worker of this process for a problem. If it does not exist yet, read returns the
+// problem.
 func For(digest model.Digest, read func() (*farbank.Problem, error)) (*Worker, error) {
 	workers.Lock()
 	defer workers.Unlock()
@@ -40,7 +40,7 @@ func For(digest model.Digest, read func() (*farbank.Problem, error)) (*Worker, e
 		return nil, err
 	}
 	if got := p.Digest(); got != digest {
-		return nil, fmt.Errorf("the problem as this worker reads it is %x, not %x: its program is another", got[:4], digest[:4])
+		return nil, fmt.Errorf("this worker reads the problem as %x, not %x: its program differs", got[:4], digest[:4])
 	}
 	s := states.New(context.Background(), p, false)
 	w := &Worker{Problem: p, Layout: s.Layout, space: s}
@@ -48,19 +48,19 @@ func For(digest model.Digest, read func() (*farbank.Problem, error)) (*Worker, e
 	return w, nil
 }
 
-// Words is how many words a state has.
+// Words returns the number of words of a state.
 func (w *Worker) Words() int { return w.Layout.Words }
 
-// worthCompiling is a number of states for which machine code pays.
+// worthCompiling is the minimum number of states for compiling.
 const worthCompiling = 500
 
 // An Expander is a space for one goroutine.
 type Expander struct {
 	*states.Space
-	settled bool // it was made when the worker was settled
+	settled bool // it was created after the worker was settled
 }
 
-// Expander lends an expander to a goroutine that will expand some states, of which it has these.
+// Expander returns an expander for a goroutine. batch holds the states to expand.
 func (w *Worker) Expander(batch []uint64) (*Expander, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -80,7 +80,7 @@ func (w *Worker) Expander(batch []uint64) (*Expander, error) {
 	return &Expander{g.(*states.Space), w.settled}, nil
 }
 
-// Return takes an expander back.
+// Return returns an expander to the worker.
 func (w *Worker) Return(e *Expander) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

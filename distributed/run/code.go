@@ -5,11 +5,11 @@ import (
 	"errors"
 )
 
-// ErrDamaged says that bytes are not what Append wrote.
-var ErrDamaged = errors.New("these are not states as they were written")
+// ErrDamaged reports that bytes were not written by Append.
+var ErrDamaged = errors.New("the states are damaged")
 
-// Append writes a run. Each state begins with the number of words that it shares with the one
-// before, if it has several, then how much greater the next word is, then the words after that.
+// Append appends an encoded run. For a state of several words it writes the number of words shared
+// with the previous state, then the difference of the next word, then the remaining words.
 func Append(b []byte, list []uint64, words int) []byte {
 	b = binary.AppendUvarint(b, uint64(len(list)/words))
 	before := make([]uint64, words)
@@ -30,10 +30,10 @@ func Append(b []byte, list []uint64, words int) []byte {
 	return b
 }
 
-// maxBlock is more states than a block has, so that damaged lengths ask for no memory.
+// maxBlock limits the number of states of a block, so that damaged lengths do not allocate memory.
 const maxBlock = 1 << 24
 
-// Decode reads a run to the end of list. The error is ErrDamaged.
+// Decode appends the states of an encoded run to list. The error is ErrDamaged.
 func Decode(list []uint64, b []byte, words int) ([]uint64, error) {
 	d := decoder{b: b}
 	n := d.uvarint()
@@ -61,7 +61,7 @@ func Decode(list []uint64, b []byte, words int) ([]uint64, error) {
 	return list, nil
 }
 
-// decoder takes numbers from bytes.
+// A decoder reads numbers from bytes.
 type decoder struct {
 	b   []byte
 	bad bool
@@ -82,7 +82,7 @@ func (d *decoder) uvarint() uint64 {
 	return x
 }
 
-// state reads a state of several words; with after it follows another.
+// state reads a state of several words. after reports whether it follows another.
 func (d *decoder) state(list []uint64, words int, after bool) []uint64 {
 	same := d.uvarint()
 	if same >= uint64(words) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// compare compares the states at the beginning of two lists.
+// compare compares the first states of two lists.
 func compare(a, b []uint64, words int) int {
 	for k := range words {
 		if a[k] != b[k] {
@@ -18,7 +18,7 @@ func compare(a, b []uint64, words int) int {
 	return 0
 }
 
-// Merge makes one run of two.
+// Merge merges two runs.
 func Merge(a, b []uint64, words int) []uint64 {
 	out := make([]uint64, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -34,8 +34,7 @@ func Merge(a, b []uint64, words int) []uint64 {
 	return append(append(out, a...), b...)
 }
 
-// MergeAll makes one run of many, pair by pair, so that each state is moved a logarithmic
-// number of times.
+// MergeAll merges runs pairwise, so that each state is moved a logarithmic number of times.
 func MergeAll(runs [][]uint64, words int) []uint64 {
 	if len(runs) == 0 {
 		return nil
@@ -51,19 +50,19 @@ func MergeAll(runs [][]uint64, words int) []uint64 {
 	return runs[0]
 }
 
-// A Minus takes runs away from a run. They are given in pieces, each run from its first state
-// to its last.
+// A Minus subtracts runs from a run. They are passed in pieces, one run after another, each in
+// order.
 type Minus struct {
 	list  []uint64
 	words int
-	kept  int // of the list, what the present run has been compared with and does not hold
-	next  int // what comes next of the list
+	kept  int // length of the part of list that the current run does not contain
+	next  int // index of the next state of list to compare
 }
 
-// NewMinus begins with a run, which it will overwrite.
+// NewMinus returns a Minus for a run, which it overwrites.
 func NewMinus(list []uint64, words int) *Minus { return &Minus{list: list, words: words} }
 
-// Take takes a piece of the present run away. It reports whether more of it can matter.
+// Take subtracts a piece of the current run. It reports whether further pieces can matter.
 func (m *Minus) Take(piece []uint64) bool {
 	w := m.words
 	for len(piece) > 0 && m.next < len(m.list) {
@@ -81,16 +80,16 @@ func (m *Minus) Take(piece []uint64) bool {
 	return m.next < len(m.list)
 }
 
-// End ends the present run: what follows belongs to another.
+// End ends the current run.
 func (m *Minus) End() {
 	m.kept += copy(m.list[m.kept:], m.list[m.next:])
 	m.list, m.kept, m.next = m.list[:m.kept], 0, 0
 }
 
-// Left is what is left after the runs that have ended.
+// Left returns the states that remain after the ended runs.
 func (m *Minus) Left() []uint64 { return m.list }
 
-// Hash is a hash of a state, well mixed.
+// Hash returns a hash of a state.
 func Hash(state []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range state {
@@ -109,7 +108,7 @@ func Mix(h uint64) uint64 {
 	return h ^ h>>32
 }
 
-// Part is the part that a state belongs to.
+// Part returns the part of a state.
 func Part(state []uint64, parts int) int {
 	hi, _ := bits.Mul64(Hash(state), uint64(parts))
 	return int(hi)

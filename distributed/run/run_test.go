@@ -9,7 +9,7 @@ import (
 	"farbank/distributed/run"
 )
 
-// random makes states of few values, so that many come twice.
+// random returns random states with few values, so that many are duplicates.
 func random(r *rand.Rand, n, words int) []uint64 {
 	list := make([]uint64, n*words)
 	for i := range list {
@@ -21,7 +21,7 @@ func random(r *rand.Rand, n, words int) []uint64 {
 	return list
 }
 
-// plain is the set of the states, in order, without cleverness.
+// plain returns the sorted set of states by a simple method.
 func plain(list []uint64, words int) [][]uint64 {
 	states := slices.Collect(slices.Chunk(list, words))
 	slices.SortFunc(states, slices.Compare[[]uint64])
@@ -79,15 +79,15 @@ func TestCode(t *testing.T) {
 			t.Fatalf("%v: %v, not %v", err, got[1:], list)
 		}
 		if _, err := run.Decode(nil, b[:len(b)-1], words); err == nil {
-			t.Fatalf("cut short, and taken: %v", list)
+			t.Fatalf("a truncated run is accepted: %v", list)
 		}
 		if _, err := run.Decode(nil, append(b, 0), words); err == nil {
-			t.Fatalf("something follows, and it is taken: %v", list)
+			t.Fatalf("trailing bytes are accepted: %v", list)
 		}
 	}
 }
 
-// TestDamage changes bytes: what is read is a run, or an error.
+// TestDamage checks that damaged bytes give a run or an error.
 func TestDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 5000 {
@@ -96,7 +96,7 @@ func TestDamage(t *testing.T) {
 		b[r.IntN(len(b))] ^= 1 << r.IntN(8)
 		got, err := run.Decode(nil, b, words)
 		if err == nil && !slices.Equal(flat(plain(got, words)), got) {
-			t.Fatalf("%v is no run", got)
+			t.Fatalf("%v is not a run", got)
 		}
 	}
 }

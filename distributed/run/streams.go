@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// MergeStreams merges so many runs of which no state is in two. Each comes in pieces from next,
-// until that gives io.EOF; a piece is good until the next one of its run.
+// MergeStreams merges n disjoint runs. next returns the next piece of a run, or io.EOF at its end;
+// a piece is valid until the next call for its run.
 func MergeStreams(n int, next func(i int) ([]uint64, error), words int, yield func([]uint64) error) error {
 	pieces := make([][]uint64, n)
 	fill := func(i int) error {
@@ -19,7 +19,7 @@ func MergeStreams(n int, next func(i int) ([]uint64, error), words int, yield fu
 		}
 		return nil
 	}
-	var order []int // the runs that have more, by their next states
+	var order []int // the runs that have more states, ordered by their next state
 	place := func(i int) error {
 		if err := fill(i); err != nil {
 			if errors.Is(err, io.EOF) {
@@ -39,7 +39,7 @@ func MergeStreams(n int, next func(i int) ([]uint64, error), words int, yield fu
 	for len(order) > 0 {
 		i := order[0]
 		order = order[1:]
-		upTo := len(pieces[i]) // what comes before the next state of all others
+		upTo := len(pieces[i]) // states before the next state of all others
 		if len(order) > 0 {
 			upTo = below(pieces[i], pieces[order[0]], words)
 		}
@@ -54,7 +54,7 @@ func MergeStreams(n int, next func(i int) ([]uint64, error), words int, yield fu
 	return nil
 }
 
-// below is how much of a run comes before a state, at least one state.
+// below returns the length of the prefix of states before a state, but at least one state.
 func below(list, state []uint64, words int) int {
 	at := words
 	for at < len(list) && compare(list[at:], state, words) < 0 {

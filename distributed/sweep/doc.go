@@ -1,5 +1,4 @@
-// Package sweep answers many questions about one problem at once: the same text with other data or
-// parameters each time. The questions are parted into chunks; a worker answers the questions of a
-// chunk and writes the answers into a file, so that what is answered stays answered, whatever becomes
-// of the worker.
+// Package sweep answers many questions about one problem: the same text with different data or
+// parameters. Workers answer the questions in chunks and write the answers of each chunk to a file,
+// so that finished answers survive the loss of a worker.
 package sweep

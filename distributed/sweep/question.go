@@ -15,28 +15,28 @@ import (
 	"farbank/show/render"
 )
 
-// A Question is what one question has of its own.
+// A Question holds the data and parameters of one question.
 type Question struct {
 	Data   *problem.Data   `json:"data,omitempty"`
 	Params []problem.Param `json:"params,omitempty"`
 }
 
-// Asking is what all questions have in common.
+// Asking holds what all questions have in common.
 type Asking struct {
 	Problem *problem.Problem `json:"problem"`
 	Plans   string           `json:"plans"`
-	Engine  string           `json:"engine,omitempty"` // "": chosen by itself
+	Engine  string           `json:"engine,omitempty"` // "": automatic choice
 	Count   bool             `json:"count,omitempty"`
-	Each    time.Duration    `json:"each,omitempty"` // the longest time for one; 0: any
+	Each    time.Duration    `json:"each,omitempty"` // time limit of a question; 0: none
 }
 
-// head is the beginning of an answer: which question it is about.
+// head is the prefix of an answer, which identifies the question.
 type head struct {
 	Data   string            `json:"data,omitempty"`
 	Params map[string]string `json:"params,omitempty"`
 }
 
-// answer is the line of a question: its head, and what farbank solve --json says.
+// answer returns the line of a question: its head and the document of farbank solve --json.
 func (a *Asking) answer(ctx context.Context, q *Question) ([]byte, error) {
 	h := head{}
 	if q.Data != nil {
@@ -53,7 +53,7 @@ func (a *Asking) answer(ctx context.Context, q *Question) ([]byte, error) {
 		return nil, err
 	}
 	doc, err := a.document(ctx, q)
-	if ctx.Err() != nil { // the job ends: this is no answer
+	if ctx.Err() != nil { // the job ends: there is no answer
 		return nil, context.Cause(ctx)
 	}
 	if err != nil {
@@ -69,7 +69,7 @@ func (a *Asking) answer(ctx context.Context, q *Question) ([]byte, error) {
 	return append(visible.JSON(second), '\n'), nil
 }
 
-// bug is the error where an engine panics; the other questions are answered all the same.
+// bug returns the error for a panic of an engine. The other questions are still answered.
 func bug(r any) error {
 	return &farbank.BugError{Err: fmt.Errorf("%v\n%s", r, debug.Stack())}
 }
@@ -112,7 +112,7 @@ func (a *Asking) document(ctx context.Context, own *Question) (doc any, err erro
 	return planned(p, answer)
 }
 
-// Question is what is asked of each problem, and of which engine; nil stands for any.
+// Question returns the question to ask and the engine; nil means automatic choice.
 func (a *Asking) Question() (q farbank.Question, e farbank.Engine, err error) {
 	q = farbank.Question{Workers: 1, Symmetry: true}
 	if q.Plans, err = engine.ParseKind(a.Plans); err != nil {
@@ -129,7 +129,7 @@ func (a *Asking) Question() (q farbank.Question, e farbank.Engine, err error) {
 	return q, e, q.Validate()
 }
 
-// planned is the document of an answer with a plan, or without.
+// planned returns the document of an answer, with its plan if it has one.
 func planned(p *farbank.Problem, a *farbank.Answer) (any, error) {
 	doc := &render.Document{}
 	if a.Best != nil {

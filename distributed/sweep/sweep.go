@@ -25,15 +25,15 @@ func init() {
 	register.DoFn2x1[context.Context, int, error](&answerFn{})
 }
 
-// chunk is how many questions a worker takes at a time.
+// chunk is the number of questions that a worker takes at a time.
 const chunk = 16
 
-// file is what a folder of answers is about.
+// file is the name of the description of a folder of answers.
 const file = "sweep.json"
 
 type about struct {
 	Version   int        `json:"version"`
-	Digest    string     `json:"digest"` // of what is asked
+	Digest    string     `json:"digest"` // of problem and questions
 	Asking    *Asking    `json:"asking"`
 	Questions []Question `json:"questions"`
 }
@@ -42,13 +42,13 @@ const version = 1
 
 func answersFile(i int) string { return fmt.Sprintf("answers-%06d.jsonl", i) }
 
-// A Sweep answers questions.
+// A Sweep answers many questions about one problem.
 type Sweep struct {
 	Cluster   *cluster.Cluster
-	Dir       string // where answers are kept
+	Dir       string // folder of the answers
 	Asking    *Asking
 	Questions []Question
-	Threads   int // questions at a time, of a worker; 0: its processors
+	Threads   int // questions that a worker answers at a time; 0: its processors
 
 	folder *layer.Folder
 	digest string
@@ -56,7 +56,7 @@ type Sweep struct {
 
 func (s *Sweep) chunks() int { return (len(s.Questions) + chunk - 1) / chunk }
 
-// Open makes the folder ready; it returns how many chunks of it are answered already.
+// Open prepares the folder. It returns the number of chunks that are answered already.
 func (s *Sweep) Open(ctx context.Context) (answered int, err error) {
 	if s.folder, err = layer.Open(ctx, s.Dir); err != nil {
 		return 0, err
@@ -81,13 +81,13 @@ func (s *Sweep) Open(ctx context.Context) (answered int, err error) {
 		return 0, err
 	}
 	if old.Digest != s.digest {
-		return 0, fmt.Errorf("%s has the answers to other questions, or to these asked in another way", s.Dir)
+		return 0, fmt.Errorf("%s has answers to other questions, or with other options", s.Dir)
 	}
 	missing, err := s.missing(ctx)
 	return s.chunks() - len(missing), err
 }
 
-// missing are the chunks that are not answered.
+// missing returns the chunks without answers.
 func (s *Sweep) missing(ctx context.Context) (list []int, err error) {
 	for i := range s.chunks() {
 		there, err := s.folder.Has(ctx, answersFile(i))
@@ -101,7 +101,8 @@ func (s *Sweep) missing(ctx context.Context) (list []int, err error) {
 	return list, nil
 }
 
-// Run answers what is not answered, and writes all answers in their order as they come.
+// Run answers the remaining questions and writes all answers in the order of the questions as they
+// become available.
 func (s *Sweep) Run(ctx context.Context, out io.Writer) error {
 	done := make(chan error, 1)
 	go func() {
@@ -119,7 +120,7 @@ func (s *Sweep) Run(ctx context.Context, out io.Writer) error {
 		}
 		next, err = s.write(context.WithoutCancel(ctx), out, next, err)
 		if err == nil && ended && next < s.chunks() {
-			err = fmt.Errorf("the job has ended, and %s is not there; do all machines see the folder?", answersFile(next))
+			err = fmt.Errorf("the job has ended, but %s does not exist; do all machines have access to the folder?", answersFile(next))
 		}
 		if err != nil || ended {
 			return err
@@ -127,7 +128,8 @@ func (s *Sweep) Run(ctx context.Context, out io.Writer) error {
 	}
 }
 
-// write writes the answers that are there from a chunk on, up to one that is not.
+// write writes the available answers from chunk next on. It returns the first chunk without
+// answers.
 func (s *Sweep) write(ctx context.Context, out io.Writer, next int, failed error) (int, error) {
 	for ; next < s.chunks(); next++ {
 		there, err := s.folder.Has(ctx, answersFile(next))
@@ -148,16 +150,16 @@ func (s *Sweep) write(ctx context.Context, out io.Writer, next int, failed error
 	return next, failed
 }
 
-// of are the questions of a chunk.
+// of returns the questions of a chunk.
 func (s *Sweep) of(i int) []Question {
 	return s.Questions[i*chunk : min((i+1)*chunk, len(s.Questions))]
 }
 
-// steps builds the job: a chunk an element, those of the groups apart.
+// steps builds the job with one element for each chunk; the groups are separate.
 func (s *Sweep) steps(ctx context.Context, scope beam.Scope) {
 	missing, err := s.missing(ctx)
 	if err != nil {
-		panic(err) // Run turns it into its error
+		panic(err) // Run converts it to its error
 	}
 	groups := s.Cluster.Groups()
 	for g := range groups {
@@ -166,7 +168,7 @@ func (s *Sweep) steps(ctx context.Context, scope beam.Scope) {
 			list = append(list, missing[k])
 		}
 		if len(list) == 0 {
-			list = []int{-1} // a pipeline has to have something
+			list = []int{-1} // a pipeline needs at least one element
 		}
 		in := cluster.Group(scope, g)
 		numbers := beam.CreateList(in, list)
@@ -194,7 +196,7 @@ func (f *answerFn) StartBundle(ctx context.Context) error {
 		return cluster.Marked(err)
 	}
 	if a.Digest != f.Digest {
-		return fmt.Errorf("%s is now about other questions", f.Dir)
+		return fmt.Errorf("%s now has other questions", f.Dir)
 	}
 	f.sweep = &Sweep{Dir: f.Dir, Asking: a.Asking, Questions: a.Questions, folder: folder}
 	return nil

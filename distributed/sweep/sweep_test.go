@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { clustertest.Main(m) }
 
-// squares has the greatest number whose square is at most n, and takes a moment to find it.
+// squares asks for the largest number whose square is at most n; it takes some time.
 const squares = `param n: 0..1000
 state at: 0..2000 = 0
 state left: 0..1000 = n
@@ -36,7 +36,8 @@ goal left == 0
 
 const questions = 100
 
-// TestWorkerKilled sweeps while worker processes are killed: each question has its one answer, in order.
+// TestWorkerKilled kills worker processes during a sweep. Each question has exactly one answer, in
+// order.
 func TestWorkerKilled(t *testing.T) {
 	var again atomic.Int64
 	c := clustertest.Start(t, 2, cluster.Options{Retries: 100, Tell: func(string) { again.Add(1) }})
@@ -87,7 +88,7 @@ func TestWorkerKilled(t *testing.T) {
 	}
 }
 
-// kill kills a worker process, if there is one.
+// kill kills a worker process. It reports whether there was one.
 func kill(c *cluster.Cluster) bool {
 	for _, id := range c.Processes() {
 		if p, err := os.FindProcess(id); err == nil && p.Kill() == nil {
@@ -97,7 +98,8 @@ func kill(c *cluster.Cluster) bool {
 	return false
 }
 
-// least is how many moves there are at least: steps take odd numbers in their order, and what they leave is taken by ones.
+// least returns the minimum number of moves: steps subtract the odd numbers in order, and the rest
+// is subtracted one by one.
 func least(n int) int {
 	best := n
 	for k := 0; k*k <= n; k++ {

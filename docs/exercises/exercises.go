@@ -1,7 +1,6 @@
-// Package exercises is the course that ships inside the binary: graded tasks, each a page
-// in Markdown, NN-name.md, and a check, NN-name.json, see [Check]. Files under data are the
-// data sets that tasks give and checks ask with. Solutions are in a folder of their own and
-// not part of the binary.
+// Package exercises contains the course that is embedded in the binary: graded tasks, each a
+// page in Markdown, NN-name.md, and a check, NN-name.json, see [Check]. The folder data has the
+// data sets that tasks and checks use. Solutions are in a separate folder and are not embedded.
 package exercises
 
 import (
@@ -23,11 +22,11 @@ type Task struct {
 	Name   string // 07-frogs
 	Title  string
 	Text   string   // the page without its hints, Markdown
-	Hints  []string // in the order in which they are to be read
+	Hints  []string // in reading order
 	Check  Check
 }
 
-// grades are the names of the grades, and the last task of each.
+// grades lists the name of each grade and the number of its last task.
 var grades = []struct {
 	name string
 	last int
@@ -35,7 +34,7 @@ var grades = []struct {
 	{"first steps", 6}, {"classics", 12}, {"finding values", 18}, {"sets, tuples and grids", 24}, {"grown-ups", 30},
 }
 
-// Grade is the part of the course that the task belongs to.
+// Grade returns the part of the course that the task belongs to.
 func (t *Task) Grade() string {
 	for _, g := range grades {
 		if t.Number <= g.last {
@@ -45,34 +44,34 @@ func (t *Task) Grade() string {
 	return ""
 }
 
-// A Check is what a solution of a task is asked.
+// A Check lists the names and the answers that a solution of a task must have.
 type Check struct {
-	Names []string `json:"names"` // what the file must declare, as in "state at[Thing]", "move cross(cargo)"
+	Names []string `json:"names"` // declarations that the file must have, as in "state at[Thing]", "move cross(cargo)"
 	Asks  []Ask    `json:"asks"`
 }
 
 // An Ask is a question and its answer.
 type Ask struct {
-	What   string            `json:"what"`    // what is asked, besides Params and Data; may be empty
-	Forgot string            `json:"forgot"`  // what was probably forgotten, where the answer is another
+	What   string            `json:"what"`    // the question, besides Params and Data; may be empty
+	Forgot string            `json:"forgot"`  // the probable mistake if the answer is another
 	Params map[string]string `json:"params"`  // as with -p
 	Data   string            `json:"data"`    // a data set
-	Add    string            `json:"add"`     // declarations that are put below the file
-	Goal   string            `json:"goal"`    // what takes the place of the goals of the file
-	Moves  string            `json:"moves"`   // these are made, one a line; or the values found, as a plan has them
-	Count  string            `json:"count"`   // so many plans
+	Add    string            `json:"add"`     // declarations appended to the file
+	Goal   string            `json:"goal"`    // replaces the goals of the file
+	Moves  string            `json:"moves"`   // the moves to make, one a line; or the unknowns, as a plan has them
+	Count  string            `json:"count"`   // the number of plans
 	Plans  string            `json:"plans"`   // shortest (default), simple, walks, ends
-	Bound  *int              `json:"bound"`   // the number of moves, with plans walks
-	Free   bool              `json:"freeEnd"` // any safe state is an end
-	Late   bool              `json:"late"`    // asked only where everything before holds: a wrong file may take long for it
+	Bound  *int              `json:"bound"`   // the number of moves, for walks
+	Free   bool              `json:"freeEnd"` // the plan may end in any safe state
+	Late   bool              `json:"late"`    // asked only if all answers before are right, because a wrong file may take long
 
 	None   bool   `json:"none"`   // there is no plan; or Moves cannot be made
 	Length *int   `json:"length"` // of a best plan
 	Cost   *int64 `json:"cost"`   // of a best plan, or the best value
 }
 
-// course is what All has read. (A variable of a function of sync, as OnceValues gives, would be kept by the
-// linker with all that it reads, in programs too that never ask for a task.)
+// course caches the result of All. The linker would keep a variable set to sync.OnceValues(readAll), and so
+// the embedded files, even in programs that never call All.
 var course struct {
 	sync.Once
 	tasks []*Task
@@ -133,13 +132,13 @@ func read(name string) (*Task, error) {
 	return t, nil
 }
 
-// Data returns a data set by its name, with or without .json.
+// Data returns the data set with a name, with or without .json. It reports false if there is no such data set.
 func Data(name string) ([]byte, bool) {
 	b, err := files.ReadFile(path.Join("data", strings.TrimSuffix(name, ".json")+".json"))
 	return b, err == nil
 }
 
-// DataSets are the names of the data sets.
+// DataSets returns the names of the data sets.
 func DataSets() []string {
 	entries, _ := files.ReadDir("data")
 	var names []string

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	sampled       = 1000    // states
-	tried         = 1 << 17 // moves, to find them
-	maxFacts      = 160     // cells and values of which pairs are looked at
+	sampled       = 1000    // maximum number of states in a sample
+	tried         = 1 << 17 // maximum number of moves that are tried to find them
+	maxFacts      = 160     // maximum number of pairs (cell, value) that are combined
 	maxCandidates = 2000
 	maxMod        = 12
 	maxWhole      = 1 << 10
 )
 
-// sample is states that can be reached, nearest first; none, if there are unknowns.
+// sample returns reachable states, nearest first; nil if the problem has unknowns.
 func (in *induction) sample() ([]model.State, error) {
 	p := in.p
 	if p.NumFind > 0 {
@@ -53,7 +53,8 @@ func (in *induction) sample() ([]model.State, error) {
 	return list, nil
 }
 
-// candidates are conditions that hold in all states of a sample, those first that are looked at first.
+// candidates returns conditions that hold in all states of a sample, in groups that are checked one
+// after another.
 func (in *induction) candidates(sample []model.State) [][]*invariant {
 	changed := map[int]bool{}
 	for _, o := range in.sys.Operators {
@@ -71,11 +72,11 @@ func (in *induction) candidates(sample []model.State) [][]*invariant {
 	return [][]*invariant{append(in.constantSums(sample, cells), in.rests(sample, small)...), bounds(sample, small), in.exclusions(sample, cells)}
 }
 
-// maxSpan is how many values a cell may have of which bounds and rests are looked at: what is concluded of them can creep
-// through all values.
+// maxSpan limits the domains of cells whose bounds and residues are candidates: propagation may
+// creep through all values of a larger one.
 const maxSpan = 1 << 20
 
-// small are the cells that have few values, none of them large.
+// small returns the cells with small domains of small numbers.
 func (in *induction) small(cells []int) (list []int) {
 	for _, c := range cells {
 		if info := &in.p.Cells[c]; info.Lo >= -maxSum && info.Hi <= maxSum && info.Hi-info.Lo < maxSpan {
@@ -85,10 +86,10 @@ func (in *induction) small(cells []int) (list []int) {
 	return list
 }
 
-// maxBounded is up to how many cells are bounded two by two.
+// maxBounded is the maximum number of cells for which sums of pairs are bounded.
 const maxBounded = 20
 
-// bounds are the most and the least that cells have, and sums and differences of two.
+// bounds returns the upper and lower bounds of cells, and of sums and differences of two.
 func bounds(sample []model.State, cells []int) (list []*invariant) {
 	add := func(cells []int, coefs ...int64) {
 		v := &invariant{cells: cells, coefs: coefs, most: true, rest: -maxSum}
@@ -118,7 +119,8 @@ func bounds(sample []model.State, cells []int) (list []*invariant) {
 	return list
 }
 
-// exclusions are values that a cell does not have, and pairs of values that two do not have at once.
+// exclusions returns the values that no cell has, and the pairs of values that two cells do not
+// have at once (mutexes).
 func (in *induction) exclusions(sample []model.State, cells []int) (list []*invariant) {
 	type fact struct {
 		cell  int
@@ -169,7 +171,8 @@ func (in *induction) exclusions(sample []model.State, cells []int) (list []*inva
 	return list
 }
 
-// rests are what a cell, or the sum of all, has of a number taken away as often as may be.
+// rests returns the cells whose residue modulo a small number is constant; also for the sum of all
+// cells.
 func (in *induction) rests(sample []model.State, cells []int) (list []*invariant) {
 	if len(cells) == 0 {
 		return nil
@@ -202,13 +205,14 @@ func allHave(sample []model.State, v *invariant) bool {
 	return true
 }
 
-// constantSums are sums of cells that have one value in all states: those that are orthogonal to all differences.
+// constantSums returns the weighted sums of cells that are constant: a basis of the vectors that
+// are orthogonal to all differences of states.
 func (in *induction) constantSums(sample []model.State, cells []int) (list []*invariant) {
 	n := len(cells)
 	if n > maxFacts {
 		return nil
 	}
-	var rows [][]*big.Rat // reduced: each has a 1 where all others have 0
+	var rows [][]*big.Rat // reduced row echelon form
 	var lead []int
 	for _, st := range sample[1:] {
 		row := make([]*big.Rat, n)
@@ -257,7 +261,7 @@ func (in *induction) constantSums(sample []model.State, cells []int) (list []*in
 	return list
 }
 
-// subtract takes a multiple of a row from a row.
+// subtract subtracts a multiple of a row from a row.
 func subtract(row, r []*big.Rat, times *big.Rat) {
 	if times.Sign() == 0 {
 		return
@@ -267,7 +271,7 @@ func subtract(row, r []*big.Rat, times *big.Rat) {
 	}
 }
 
-// wholeSum makes a sum with whole coefficients; nil: they are too large.
+// wholeSum scales a sum to integer coefficients. It returns nil if they are too large.
 func wholeSum(sum []*big.Rat, cells []int, st model.State) *invariant {
 	common := big.NewInt(1)
 	for _, x := range sum {

@@ -9,22 +9,22 @@ import (
 	"io"
 
 	"farbank/constraint"
-	"farbank/engine"
 	"farbank/model"
+	"farbank/solver"
 )
 
-// A keptSearch keeps with what the library has learned the best plan known, from here or from an engine beside it: what was
-// learned holds for better ones only.
+// A keptSearch is a checkpoint that stores the best known plan with the state of the library, from
+// this or another engine: learned clauses hold for better plans only.
 type keptSearch struct {
-	engine.Checkpoint
+	solver.Checkpoint
 	f    *finder
-	plan *model.Plan // that was kept
+	plan *model.Plan // the stored plan
 }
 
-// checkpointVersion counts the formats of the library, and those of what is kept with it: a hundred for each of these.
+// checkpointVersion combines the format version of the library with that of the plan, in hundreds.
 const checkpointVersion = 100 + constraint.CheckpointVersion
 
-// keep is where the search is kept; nil: nowhere.
+// keep returns the checkpoint of the search, or nil.
 func (f *finder) keep() *keptSearch {
 	c := f.q.Checkpoints.For(f.ctx, "constraint", checkpointVersion)
 	if c == nil {
@@ -33,7 +33,7 @@ func (f *finder) keep() *keptSearch {
 	return &keptSearch{Checkpoint: c, f: f}
 }
 
-// bestKnown is the best plan that anybody knows.
+// bestKnown returns the best plan of this and the other engines.
 func (f *finder) bestKnown() (model.Plan, bool) {
 	best, ok := f.q.Shared.Best()
 	if !ok && f.a.Best != nil {
@@ -85,10 +85,10 @@ func (k *keptSearch) Restore(read func(io.Reader) error) (bool, error) {
 	f := k.f
 	_, cost, err := f.p.VerifyGround(*k.plan, !f.q.FreeEnd)
 	if err != nil {
-		return false, fmt.Errorf("the plan that was kept is not valid: %w", err)
+		return false, fmt.Errorf("the stored plan is not valid: %w", err)
 	}
 	if cost != k.plan.Cost {
-		return false, fmt.Errorf("the plan that was kept costs %d, but was kept as one of %d", cost, k.plan.Cost)
+		return false, fmt.Errorf("the stored plan costs %d, not %d as stored", cost, k.plan.Cost)
 	}
 	f.a.Best = k.plan
 	f.q.Shared.Offer(*k.plan)

@@ -12,8 +12,8 @@ import (
 	"farbank/model"
 )
 
-// TestOnlyClauses: problems of nothing but clauses, which go to the solver of clauses, have a solution where they have one
-// by the engine search.
+// TestOnlyClauses compares problems in clausal form, which go to the SAT solver, with the engine
+// search.
 func TestOnlyClauses(t *testing.T) {
 	some, none := 0, 0
 	for seed := range uint64(60) {
@@ -46,7 +46,7 @@ func TestOnlyClauses(t *testing.T) {
 		}
 		switch {
 		case found[0] != found[1]:
-			t.Fatalf("a solution: %v\n%s", found, text.String())
+			t.Fatalf("solvable: %v\n%s", found, text.String())
 		case found[0]:
 			some++
 		default:

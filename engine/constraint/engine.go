@@ -10,10 +10,13 @@ import (
 	"farbank/constraint"
 	"farbank/engine"
 	"farbank/model"
+	"farbank/solver"
 )
 
 // Engine is the engine named constraint. The zero value is ready.
-type Engine struct{}
+type Engine struct {
+	few int // for tests: solutions counted before the search for symmetries; 0 means the default
+}
 
 // New returns the engine.
 func New() *Engine { return &Engine{} }
@@ -21,30 +24,47 @@ func New() *Engine { return &Engine{} }
 // Name returns "constraint".
 func (*Engine) Name() string { return "constraint" }
 
-// About says in a line what the engine does.
+// About returns a one-line description of the engine.
 func (*Engine) About() string {
-	return "propagation and clauses learned from contradictions; plans of one move more each time"
+	return "constraint propagation with clause learning; planning by iterated satisfiability"
 }
 
-// Capabilities are those for unknowns, and for one plan.
+// Capabilities returns those for unknowns, and for one plan.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true, Objective: true, First: true,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
-// Races says that the engine is worth asking beside another for values to be found.
+// Races reports whether the problem has unknowns but no moves: then the engine is worth running
+// beside another.
 func (*Engine) Races(p *model.Problem, q engine.Question) bool {
 	return len(p.Schemas) == 0 && p.NumFind > 0
+}
+
+// Leads reports whether the engine should get a processor of its own beside others: solutions and optima of unknowns are
+// found and proven sooner by learned clauses than by enumeration or a linear relaxation, most of the time.
+func (*Engine) Leads(p *model.Problem, q engine.Question) bool {
+	return len(p.Schemas) == 0 && q.Want == engine.One
+}
+
+// largeConditions is the number of nodes of the conditions, as trees, from which the engine starts before others.
+const largeConditions = 1 << 14
+
+// Precedes reports whether the engine should start before the preferred one: with large conditions a step of learning
+// propagation costs less than one of enumeration.
+func (e *Engine) Precedes(p *model.Problem, q engine.Question) bool {
+	return e.Races(p, q) && p.ConditionSize() >= largeConditions
 }
 
 const (
 	maxTurns     = 500
 	maxOperators = 1 << 15
-	maxSize      = 1 << 20 // expressions that are written, of one turn
+	maxSize      = 1 << 20 // expressions that are written for one move
 )
 
-// Can refuses what has numbers that are too large, and of problems with moves all but one plan.
+// Can refuses problems with large numbers, and for problems with moves all questions but those for
+// one plan.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
@@ -57,13 +77,13 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 		case q.Plans == engine.Simple || q.Plans == engine.Ends:
 			return refuse("it gives no %s plans", q.Plans)
 		case q.Want != engine.One:
-			return refuse("it looks for one plan")
+			return refuse("it finds only one plan")
 		case q.FreeEnd:
 			return refuse("it looks for the goal")
 		case p.Goals != nil:
 			return refuse("it optimises unknowns or plans, not both")
 		case q.Plans == engine.Walks && q.Length > maxTurns, q.Horizon > maxTurns:
-			return refuse("it looks at most %d moves ahead", maxTurns)
+			return refuse("it finds plans of at most %d moves", maxTurns)
 		case len(p.Moves) > maxOperators:
 			return refuse("there are more than %d moves", maxOperators)
 		}
@@ -88,14 +108,18 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 
 // Solve answers a question; see engine.Engine.
 func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
-	return newSolver(ctx, p, q, yield).answer()
+	s := newJob(ctx, p, q, yield)
+	if e.few > 0 {
+		s.few = e.few
+	}
+	return s.answer()
 }
 
-func newSolver(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) *solver {
-	return &solver{ctx: ctx, p: p, q: q, yield: yield, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: New().Name()}}}
+func newJob(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) *job {
+	return &job{ctx: ctx, p: p, q: q, yield: yield, begun: time.Now(), few: fewSolutions, a: &engine.Answer{Stats: engine.Stats{Engine: New().Name()}}}
 }
 
-func (s *solver) answer() (*engine.Answer, error) {
+func (s *job) answer() (*engine.Answer, error) {
 	err := s.caught(s.solve)
 	s.a.Stats.Elapsed = time.Since(s.begun)
 	if stopped, _ := s.a.Stop(s.ctx, err); err == nil || stopped {
@@ -113,24 +137,25 @@ func (s *solver) answer() (*engine.Answer, error) {
 	return s.a, nil
 }
 
-// A solver answers one question.
-type solver struct {
-	ctx     context.Context
-	p       *model.Problem
-	q       engine.Question
-	yield   func(model.Plan) bool
-	a       *engine.Answer
-	begun   time.Time
-	told    time.Time
-	turns   int // being looked at
-	nodes   int64
-	listing bool      // the best value is known
-	proof   io.Writer // gets a proof, if not nil
+// A job is the work on one question.
+type job struct {
+	ctx      context.Context
+	p        *model.Problem
+	q        engine.Question
+	yield    func(model.Plan) bool
+	a        *engine.Answer
+	begun    time.Time
+	reported time.Time
+	turns    int // number of moves of the current attempt
+	nodes    int64
+	listing  bool      // the optimal value is known
+	few      int       // solutions counted before the search for symmetries
+	proof    io.Writer // receives a proof, if not nil
 }
 
-// caught solves, and takes for errors what ends the writing of a model, and what should not
-// happen in the library.
-func (s *solver) caught(do func() error) (err error) {
+// caught calls do. It returns panics that end the writing of a model, and those of the library, as
+// errors.
+func (s *job) caught(do func() error) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -147,7 +172,7 @@ func (s *solver) caught(do func() error) (err error) {
 	return do()
 }
 
-func (s *solver) solve() error {
+func (s *job) solve() error {
 	switch {
 	case len(s.p.Schemas) > 0:
 		return s.plan()
@@ -161,7 +186,7 @@ func (s *solver) solve() error {
 	return s.find()
 }
 
-// unsupported is what the library has no form for, or too large a one.
+// unsupported is the error that the library cannot represent something, or only too large.
 type unsupported struct{ what string }
 
 func (u *unsupported) Error() string { return u.what }
@@ -170,34 +195,34 @@ func refused(format string, args ...any) *unsupported {
 	return &unsupported{fmt.Sprintf(format, args...)}
 }
 
-// stopped is how the writing of a model ends with its context.
+// stopped is the panic value that ends the writing of a model with its context.
 type stopped struct{ cause error }
 
-// wrong is an error that ends the writing.
+// wrong is the panic value of an error that ends the writing.
 type wrong struct{ err error }
 
-// failure is an error of the library: that of a limit as it is, others say that something is too
-// large.
-func (s *solver) failure(err error) error {
+// failure converts an error of the library: errors of limits and checkpoints stay, others mean that
+// something is too large.
+func (s *job) failure(err error) error {
 	if err == nil || s.ctx.Err() != nil || engine.Stopped(s.ctx, err) != "" {
 		return err
 	}
-	var broken *constraint.CheckpointError
+	var broken *solver.CheckpointError
 	if errors.As(err, &broken) {
 		return err
 	}
 	return refused("%v", err)
 }
 
-// progress has the library tell how far it is.
-func (s *solver) progress(m *constraint.Model) {
+// progress sets up the progress reports of the library.
+func (s *job) progress(m *constraint.Model) {
 	m.Progress = func(p constraint.Progress) {
 		s.nodes = p.Stats.Decisions
 		now := time.Now()
-		if now.Sub(s.told) < 200*time.Millisecond {
+		if now.Sub(s.reported) < 200*time.Millisecond {
 			return
 		}
-		s.told = now
+		s.reported = now
 		if s.p.Goals != nil && s.q.Plans == engine.Shortest && !s.listing {
 			s.q.Shared.Prove(p.Bound)
 		}
@@ -213,8 +238,8 @@ func (s *solver) progress(m *constraint.Model) {
 	}
 }
 
-// boundOf is what is known of the best while the library works; nil: nothing.
-func (s *solver) boundOf(p constraint.Progress) *int64 {
+// boundOf returns the proven bound while the library works, or nil.
+func (s *job) boundOf(p constraint.Progress) *int64 {
 	switch {
 	case s.q.Plans != engine.Shortest || s.listing:
 		return nil
@@ -226,8 +251,8 @@ func (s *solver) boundOf(p constraint.Progress) *int64 {
 	return nil
 }
 
-// stats adds what the library has done.
-func (s *solver) stats(st constraint.Stats) {
+// stats adds the statistics of the library.
+func (s *job) stats(st constraint.Stats) {
 	s.a.Stats.Nodes += st.Decisions
-	s.a.Stats.Notes = append(s.a.Stats.Notes, fmt.Sprintf("%d contradictions, %d clauses learned, %d restarts", st.Conflicts, st.Learned, st.Restarts))
+	s.a.Stats.Notes = append(s.a.Stats.Notes, fmt.Sprintf("%d conflicts, %d clauses learned, %d restarts", st.Conflicts, st.Learned, st.Restarts))
 }

@@ -25,7 +25,7 @@ func parse(t testing.TB, text string) *farbank.Problem {
 	return p
 }
 
-// TestExpressions counts with every kind of expression, and holds the number to that of search.
+// TestExpressions counts solutions with every kind of expression and compares with search.
 func TestExpressions(t *testing.T) {
 	head := "find x: -4..5\nfind y: -3..3\nfind b: bool\nfind s: set of 1..3\nfind a[0..3]: 0..3\n"
 	for _, cond := range []string{
@@ -55,7 +55,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestVerdicts: what is said of plans within a number of moves.
+// TestVerdicts checks the verdicts for plans with bounds on the number of moves.
 func TestVerdicts(t *testing.T) {
 	steps := "state n: 0..9 = 0\nmove step { require n < 5\n n += 1 }\nmove leap cost 3 { require n < 4\n n += 2 }\n"
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestLimits: a context that has ended, one that ends, and little memory.
+// TestLimits checks contexts that have ended or end during the search, and little memory.
 func TestLimits(t *testing.T) {
 	hard := parse(t, "find x[1..14]: 1..13\nrequire all i, j: 1..14 where i < j { abs(x[i] - x[j]) >= 1 and x[i] * 7 % 13 != x[j] * 5 % 14 + 20 }\n")
 	plan := parse(t, "state x[1..8]: 0..40 = 0\nmove up(i, j: 1..8) { require i != j\n x[i] += 1\n x[j] = (x[j] + 3) % 40 }\ngoal all i: 1..8 { x[i] == 39 - i }")
@@ -113,7 +113,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestRefusals: numbers that are too large.
+// TestRefusals checks numbers that are too large.
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		"find x: 0..9000000000000000\nrequire x > 5":                                          "2^52",
@@ -138,7 +138,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestPanics: what should not happen in the library is an error.
+// TestPanics checks that a panic in the library becomes an error.
 func TestPanics(t *testing.T) {
 	p := parse(t, "find x: 1..3\nrequire x > 1")
 	broken := *p
@@ -149,7 +149,7 @@ func TestPanics(t *testing.T) {
 	}
 }
 
-// TestShared: plans and bounds that others know end the search.
+// TestShared checks that shared plans and bounds end the search.
 func TestShared(t *testing.T) {
 	src, _ := examples.Source("knapsack")
 	p, err := farbank.Parse("knapsack.far", src)
@@ -168,8 +168,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestRelaxed: made-up sums over sets and choices, of which the best and the number are those of
-// search; and what counting shows to be impossible.
+// TestRelaxed compares random problems with sums over sets and choices with search, and checks
+// infeasibility that counting proves.
 func TestRelaxed(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 9))

@@ -12,26 +12,27 @@ import (
 	"farbank/model/transition"
 )
 
-// A finder looks for values of the unknowns.
+// A finder searches for values of the unknowns.
 type finder struct {
-	*solver
+	*job
 	sys       *transition.System
 	m         *constraint.Model
 	cells     []constraint.Expr // the unknowns
-	objective constraint.Sum
-	summed    *surrogate // the sum of conditions that is one more; nil: there is none
-	checking  bool       // summed is given
+	objective constraint.Linear
+	summed    *surrogate // the surrogate constraint that was added, or is given; nil: none
+	checking  bool       // summed is given by a proof
+	proposed  []settled  // values that the search tries first
 	last      *model.Plan
-	kept      *keptSearch // nil: nothing is kept
+	kept      *keptSearch // nil: no checkpoints
 }
 
 // find answers a question about a problem without moves.
-func (s *solver) find() error {
+func (s *job) find() error {
 	sys, err := s.system()
 	if err != nil {
 		return err
 	}
-	f := &finder{solver: s, sys: sys}
+	f := &finder{job: s, sys: sys}
 	if s.proof != nil {
 		return f.prove()
 	}
@@ -41,7 +42,7 @@ func (s *solver) find() error {
 	return f.judge(f.last)
 }
 
-func (s *solver) system() (*transition.System, error) {
+func (s *job) system() (*transition.System, error) {
 	sys, err := transition.NewSystem(s.ctx, s.p)
 	if errors.Is(err, transition.ErrLarge) {
 		return nil, refused("%v", err)
@@ -66,7 +67,7 @@ func (f *finder) answer() error {
 	return f.list()
 }
 
-// conditions are all that an assignment must meet, split at their ands.
+// conditions returns all conditions on an assignment, split into conjuncts.
 func (f *finder) conditions() []*model.Expr {
 	var c transition.Conditions
 	start := startOf(f.sys)
@@ -82,15 +83,16 @@ func (f *finder) conditions() []*model.Expr {
 	return c.List
 }
 
-// seldom is how often the search that is asked for has its turn: it mostly helps at the beginning.
+// seldom is the interval between the turns of the requested search: it mostly helps at the
+// beginning.
 const seldom = 8
 
-// narrow is up to how many values of each unknown those in the middle are tried first, where no
-// objective asks for small ones: they are in most others' way (queens in the middle of a board), and
-// what is hard to place is placed early.
+// narrow is the largest domain for which values in the middle are tried first, without an
+// objective. They conflict most with others (queens in the middle of a board), so what is hard to
+// place is placed early.
 const narrow = 1024
 
-// widest is the most values that an unknown has.
+// widest returns the size of the largest domain of an unknown.
 func (f *finder) widest() int64 {
 	most := int64(0)
 	for i := range f.p.NumFind {
@@ -99,9 +101,9 @@ func (f *finder) widest() int64 {
 	return most
 }
 
-// write makes the model, of all unknowns and conditions or of a part.
+// write builds the model of a part, or of the whole problem if p is nil.
 func (f *finder) write(p *part) {
-	f.m = &constraint.Model{Memory: f.q.Memory, Workers: f.q.Workers}
+	f.m = &constraint.Model{Options: constraint.Options{Memory: f.q.Memory, Workers: f.q.Workers}}
 	if p == nil && f.q.First == engine.AnyFirst && (f.q.Want == engine.One || f.q.Plans == engine.Shortest) {
 		f.kept = f.keep()
 	}
@@ -130,11 +132,11 @@ func (f *finder) write(p *part) {
 	st := w.state(func(i int) constraint.Expr { return f.cells[i] })
 	st.post(found)
 	if p == nil {
-		f.summarise(st, conditions)
+		f.summarise(st, conditions, found.Different)
 	}
 	f.m.Search(f.asked(labels))
 	if p == nil && f.kept != nil {
-		f.m.Signature = fmt.Sprintf("%d %+v", len(labels), f.summed)
+		f.m.Signature = fmt.Sprintf("%d %+v %v", len(labels), f.summed, f.proposed)
 		f.m.Checkpoint = f.kept
 	}
 	if p == nil {
@@ -143,8 +145,9 @@ func (f *finder) write(p *part) {
 	f.m.Project(labels...)
 }
 
-// asked is the search for values of the unknowns that is asked for, now and then. What comes early is placed early where
-// an objective asks for small values, which those of most problems with numbers do: of what starts then nothing is left idle.
+// asked returns the requested search for the unknowns, which takes turns with the default one. If
+// an objective asks for small values, as in most problems with numbers, it assigns the earliest
+// start first, so that nothing is left idle.
 func (f *finder) asked(labels []constraint.Int) constraint.Search {
 	asked := constraint.Search{Vars: labels, Order: constraint.WeightedFirst}
 	switch best := f.p.Goals != nil && f.q.Plans == engine.Shortest; {
@@ -159,27 +162,45 @@ func (f *finder) asked(labels []constraint.Int) constraint.Search {
 	return asked
 }
 
-// summarise adds a sum of conditions, found or given, and the objective, if it counts.
-func (f *finder) summarise(st *state, conditions []*model.Expr) {
+// summarise adds a surrogate constraint, computed or given by a proof, and the objective, if the
+// question asks for an optimum.
+func (f *finder) summarise(st *state, conditions []*model.Expr, different [][]recognise.Linear) {
 	var objective *model.Expr
 	sign := int64(1)
 	if f.sys.Objective != nil && f.q.Plans == engine.Shortest {
 		objective = f.sys.Objective
-		x := f.m.Variable(st.number(objective)) // apart from its terms, for what bounds it
-		f.objective, st.numbers[objective] = x.Sum(), x.Sum()
+		x := f.m.Variable(st.number(objective)) // separate from its terms, so that it can be bounded
+		f.objective, st.numbers[objective] = x.Linear(), x.Linear()
 		if f.p.Goals.Maximize {
 			sign = -1
 		}
 	}
 	switch {
 	case !f.checking:
-		f.summed = st.relax(f.ctx, conditions, objective, sign)
-	case f.summed != nil && !st.add(f.summed, conditions, objective, sign):
-		panic(&wrong{&ProofError{1, "the weights are none of the conditions"}})
+		f.summed, f.proposed = st.relax(f.ctx, conditions, different, objective, sign)
+		f.propose()
+	case f.summed != nil && !st.add(f.summed, conditions, different, objective, sign):
+		panic(&wrong{&ProofError{1, "the weights do not belong to the conditions"}})
 	}
 }
 
-// take is a solution as a plan, confirmed by the ground problem.
+// propose lets the search for a first solution try the values of the relaxation. They add literals to
+// the model, so proofs do not use them.
+func (f *finder) propose() {
+	if f.proof != nil {
+		f.proposed = nil
+	}
+	var xs []constraint.Int
+	var values []int64
+	for _, x := range f.proposed {
+		xs, values = append(xs, f.m.Variable(f.cells[x.cell])), append(values, x.value)
+	}
+	if len(xs) > 0 {
+		f.m.Propose(xs, values)
+	}
+}
+
+// take returns the plan of a solution, verified by the ground problem.
 func (f *finder) take(sol *constraint.Solution) (*model.Plan, error) {
 	plan := &model.Plan{Find: make([]int64, f.p.NumFind)}
 	for i, x := range f.cells {
@@ -196,7 +217,7 @@ func (f *finder) take(sol *constraint.Solution) (*model.Plan, error) {
 	return plan, err
 }
 
-// judge has a plan judged by the text, if plans are only counted.
+// judge validates a plan by the text if plans are only counted.
 func (f *finder) judge(plan *model.Plan) error {
 	if plan == nil || f.q.Want != engine.Count {
 		return nil
@@ -217,8 +238,8 @@ func (f *finder) invalid(err error) error {
 	return err
 }
 
-// none is the verdict that there is no solution.
-func (s *solver) none() {
+// none records that no solution exists.
+func (s *job) none() {
 	s.a.Status, s.a.Reason, s.a.Bound = engine.None, "", nil
 	if s.q.Want == engine.Count {
 		s.a.Status, s.a.Count = engine.Solved, new(big.Int)
@@ -226,7 +247,7 @@ func (s *solver) none() {
 }
 
 func (f *finder) one() error {
-	answer, err := f.m.Solve(f.ctx)
+	answer, err := limited(f.m.Solve(f.ctx))
 	f.stats(answer.Stats)
 	switch {
 	case err != nil:
@@ -263,14 +284,15 @@ func (f *finder) list() error {
 	return nil
 }
 
-// best looks for a solution of the best value, and then for all of them or their number.
+// best finds an optimal solution. It then lists or counts all of them, if the question asks for
+// that.
 func (f *finder) best() error {
 	var wrong error
 	f.m.Incumbent = func() (int64, bool) {
 		plan, ok := f.bestKnown()
 		return plan.Cost, ok
 	}
-	answer, err := f.m.Improve(f.ctx, f.objective, f.p.Goals.Maximize, func(sol *constraint.Solution) bool {
+	answer, err := limited(f.m.Optimize(f.ctx, f.objective, direction(f.p.Goals), func(sol *constraint.Solution) bool {
 		var plan *model.Plan
 		if plan, wrong = f.take(sol); wrong != nil {
 			return false
@@ -278,7 +300,7 @@ func (f *finder) best() error {
 		f.a.Best = plan
 		f.q.Shared.Offer(*plan)
 		return true
-	})
+	}))
 	f.stats(answer.Stats)
 	if wrong != nil {
 		return wrong
@@ -293,7 +315,7 @@ func (f *finder) best() error {
 		f.none()
 		return nil
 	}
-	if answer.Solution == nil || answer.Objective != answer.Bound { // somebody else has it
+	if answer.Solution == nil || answer.Objective != answer.Bound { // another engine has it
 		plan, _ := f.bestKnown()
 		f.a.Best = &plan
 	}
@@ -313,4 +335,20 @@ func (f *finder) best() error {
 	f.m.Add(f.objective.Is(answer.Bound))
 	f.a.Best = nil
 	return f.list()
+}
+
+// limited returns an answer with its reason as the error, if a limit ended the search.
+func limited(a constraint.Answer, err error) (constraint.Answer, error) {
+	if err == nil {
+		err = a.Reason
+	}
+	return a, err
+}
+
+// direction returns the direction of an objective.
+func direction(g *model.Objective) constraint.Direction {
+	if g.Maximize {
+		return constraint.Maximizing
+	}
+	return constraint.Minimizing
 }

@@ -11,7 +11,7 @@ import (
 	"farbank/engine/constraint"
 )
 
-// TestFirst: each engine gives the lexicographically first solution, or refuses.
+// TestFirst checks that each engine returns the lexicographically first solution, or refuses.
 func TestFirst(t *testing.T) {
 	for seed := range uint64(80) {
 		text := symmetric(rand.New(rand.NewPCG(seed, 19)))
@@ -49,7 +49,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestFirstRefused: where there is no such order.
+// TestFirstRefused checks the refusals of this order.
 func TestFirstRefused(t *testing.T) {
 	for text, q := range map[string]farbank.Question{
 		"state n: 0..3 = 0\nmove up { n += 1 }\ngoal n == 3":                                 {First: engine.Lexicographic},

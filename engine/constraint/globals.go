@@ -5,7 +5,7 @@ import (
 	"farbank/engine/constraint/recognise"
 )
 
-// post has what was recognised hold, by propagators, and the rest as it is told.
+// post posts the recognized global constraints, and the remaining conditions as they are.
 func (s *state) post(f *recognise.Found) {
 	for _, c := range f.Circuits {
 		s.m.Circuit(c.First, s.variablesOf(c.Next)...)
@@ -56,7 +56,7 @@ func (s *state) tasks(list []recognise.Task) []constraint.Task {
 }
 
 // linear writes a sum.
-func (s *state) linear(l recognise.Linear) constraint.Sum {
+func (s *state) linear(l recognise.Linear) constraint.Linear {
 	sum := constraint.Const(l.Constant)
 	for _, t := range l.Terms {
 		sum = sum.Plus(s.number(t.Of).Times(t.Coef))

@@ -9,20 +9,23 @@ import (
 	"farbank/engine"
 )
 
-// An induction looks at the ends of plans, whatever they begin in: so many moves through safe states of which no two are
-// equal, and of which the last alone is a goal. Where there are none, and invariants may say so early, no plan has that many
-// moves or more (k-induction: Sheeran, Singh and Stålmarck 2000).
+// An induction checks the ends of plans, whatever they start from: a sequence of moves through
+// pairwise different safe states, of which only the last is a goal. If no sequence of n moves
+// exists, possibly because of invariants, no plan has n moves or more (k-induction: Sheeran, Singh
+// and Stålmarck 2000).
 type induction struct {
 	*planner
-	known   int   // invariants
-	ended   bool  // nothing comes of it
-	allowed int64 // propagations, in all
+	known   int   // number of invariants
+	ended   bool  // it was abandoned
+	allowed int64 // maximum number of propagations in total
 }
 
-// late is how many moves are looked at before inductions are: short plans are found without.
+// late is the number of moves that are searched before an induction begins: short plans are found
+// without it.
 const late = 2
 
-// never reports whether no plan of more than so many moves exists either, of a search for up to most; it then says so.
+// never reports whether k-induction proves that no plan with more moves exists either. moves is the
+// number of moves excluded so far, most the bound of the search. If so, it sets the answer.
 func (pl *planner) never(moves, most int) (bool, error) {
 	if moves < min(late, most) {
 		return false, nil
@@ -30,7 +33,7 @@ func (pl *planner) never(moves, most int) (bool, error) {
 	if pl.ahead == nil {
 		q := pl.q
 		q.Memory /= 4
-		pl.ahead = &induction{planner: &planner{solver: &solver{ctx: pl.ctx, p: pl.p, q: q, a: &engine.Answer{}, begun: pl.begun}, sys: pl.sys, free: true}, allowed: pl.work + diligence}
+		pl.ahead = &induction{planner: &planner{job: &job{ctx: pl.ctx, p: pl.p, q: q, a: &engine.Answer{}, begun: pl.begun}, sys: pl.sys, free: true}, allowed: pl.work + diligence}
 		if err := pl.ahead.do(pl.ahead.prepare); err != nil {
 			return false, err
 		}
@@ -46,9 +49,9 @@ func (pl *planner) never(moves, most int) (bool, error) {
 		return false, err
 	}
 	pl.none()
-	pl.a.Reason = fmt.Sprintf("no plan has up to %d moves, and nothing leads to the goal by the last %d of more", moves, len(in.moves))
+	pl.a.Reason = fmt.Sprintf("no plan has up to %d moves, and induction over the last %d moves excludes longer ones", moves, len(in.moves))
 	if in.known > 0 {
-		pl.a.Reason = fmt.Sprintf("%s that keep %d invariants", pl.a.Reason, in.known)
+		pl.a.Reason = fmt.Sprintf("%s, with %d invariants", pl.a.Reason, in.known)
 	}
 	if len(in.moves) == 0 {
 		pl.a.Reason = fmt.Sprintf("no plan has up to %d moves, and %d invariants exclude the goal", moves, in.known)
@@ -56,14 +59,16 @@ func (pl *planner) never(moves, most int) (bool, error) {
 	return true, nil
 }
 
-// patience is how many contradictions an induction may have more than the search for plans.
+// patience is the number of conflicts that an induction may have in addition to those of the search
+// for plans.
 const patience = 2000
 
-// diligence is how many propagations an induction may have more than the search for plans: bounds may creep for very long
-// without a contradiction.
+// diligence is the number of propagations that an induction may have in addition to those of the
+// search for plans: bounds may creep for very long without a conflict.
 const diligence = 1 << 18
 
-// do does something for an induction, which is given up where it becomes too large, or has no more memory.
+// do runs a step of an induction. If the model becomes too large or the memory ends, it abandons
+// the induction without an error.
 func (in *induction) do(what func() error) error {
 	if in.ended {
 		return nil
@@ -88,15 +93,15 @@ func (in *induction) prepare() error {
 	return nil
 }
 
-// longest is how many moves at the end of plans are looked at.
+// longest limits the number of moves at the end of plans.
 const longest = 24
 
-// within reports whether so many moves at the end of a plan, or fewer, are impossible. It ends at so many contradictions,
-// and then goes on the next time.
-func (in *induction) within(moves int, contradictions int64) (bool, error) {
+// within reports whether induction over at most moves last moves excludes longer plans. It
+// returns after the given number of conflicts and continues with the next call.
+func (in *induction) within(moves int, conflicts int64) (bool, error) {
 	for {
 		goal := in.goal()
-		answer, err := in.ask(contradictions, goal)
+		answer, err := in.ask(conflicts, goal)
 		switch {
 		case err != nil:
 			return false, err
@@ -109,19 +114,20 @@ func (in *induction) within(moves int, contradictions int64) (bool, error) {
 	}
 }
 
-// ask solves with assumptions, up to so many contradictions in all, and so many propagations as are allowed: then the status is Unknown.
-func (in *induction) ask(contradictions int64, assumed ...constraint.Bool) (constraint.Answer, error) {
-	if in.spent >= contradictions || in.work >= in.allowed {
+// ask solves with assumptions. The status is Unknown if the total number of conflicts or of allowed
+// propagations is reached.
+func (in *induction) ask(conflicts int64, assumed ...constraint.Bool) (constraint.Answer, error) {
+	if in.spent >= conflicts || in.work >= in.allowed {
 		return constraint.Answer{}, nil
 	}
 	ctx, stop := context.WithCancel(in.ctx)
 	defer stop()
 	in.m.Progress = func(p constraint.Progress) {
-		if p.Stats.Conflicts >= contradictions || p.Stats.Propagations >= in.allowed {
+		if p.Stats.Conflicts >= conflicts || p.Stats.Propagations >= in.allowed {
 			stop()
 		}
 	}
-	answer, err := in.solving.Solve(ctx, assumed...)
+	answer, err := limited(in.solving.Solve(ctx, assumed...))
 	in.spent, in.work = max(in.spent, answer.Stats.Conflicts), max(in.work, answer.Stats.Propagations)
 	if err != nil && in.ctx.Err() == nil && ctx.Err() != nil {
 		return constraint.Answer{}, nil

@@ -1,27 +1,24 @@
 package constraint
 
 import (
-	"fmt"
-
 	"farbank/constraint"
 	"farbank/model"
 )
 
-// An invariant is a condition of the state that holds at the start, and after a move where it held before: cells do not have
-// some values, or not at once, or a sum of cells is a number, or at most that, or that but for multiples of another.
+// An invariant is a condition that holds in the initial state and is preserved by every move. There
+// are two forms: some cells do not have the given values at once; or a weighted sum of cells equals
+// rest, is at most rest, or is congruent to rest modulo mod.
 type invariant struct {
 	cells  []int
-	values []int64 // that the cells do not have at once; nil: it is about a sum
+	values []int64 // values that the cells do not have at once; nil: the invariant is about a sum
 	coefs  []int64
 	most   bool  // the sum is at most rest
-	mod    int64 // else 0: the sum is rest
+	mod    int64 // modulus; 0: none
 	rest   int64
-	lo, hi int64 // the sum less rest is within, by the ranges of the cells
+	lo, hi int64 // bounds on the sum minus rest, by the ranges of the cells
 }
 
-func (v *invariant) String() string { return fmt.Sprint(*v) }
-
-// holds reports whether a state has it.
+// holds reports whether the invariant is true in a state.
 func (v *invariant) holds(st model.State) bool {
 	if v.values != nil {
 		for i, c := range v.cells {
@@ -38,18 +35,18 @@ func (v *invariant) holds(st model.State) bool {
 	return sum == 0 || v.most && sum < 0 || v.mod > 0 && sum%v.mod == 0
 }
 
-// write is the invariant as a condition of a state.
+// write returns the invariant as a condition on the cells of a state.
 func (v *invariant) write(m *constraint.Model, cells []constraint.Expr) constraint.Condition {
 	if v.values != nil {
 		var other []constraint.Condition
 		for i, c := range v.cells {
-			other = append(other, cells[c].Sum().IsNot(v.values[i]))
+			other = append(other, cells[c].Linear().IsNot(v.values[i]))
 		}
 		return constraint.Or(other...)
 	}
 	sum := constraint.Const(-v.rest)
 	for i, c := range v.cells {
-		sum = sum.Plus(cells[c].Sum().Times(v.coefs[i]))
+		sum = sum.Plus(cells[c].Linear().Times(v.coefs[i]))
 	}
 	switch {
 	case v.most:
@@ -58,16 +55,16 @@ func (v *invariant) write(m *constraint.Model, cells []constraint.Expr) constrai
 		return sum.Is(0)
 	}
 	rest, times := m.Int("", 0, v.mod-1), m.Int("", v.lo/v.mod-1, v.hi/v.mod+1)
-	m.Add(sum.Equal(rest.Sum().Plus(times.Sum().Times(v.mod))))
+	m.Add(sum.Equal(rest.Linear().Plus(times.Linear().Times(v.mod))))
 	return rest.Is(0)
 }
 
 const (
-	maxSum   = 1 << 30 // bounds what cells and sums have in a sample
-	maxReach = 1 << 50 // bounds what sums can have at all, so that models can tell them
+	maxSum   = 1 << 30 // limit on cells and sums in a sample
+	maxReach = 1 << 50 // limit on all possible sums, so that a model can represent them
 )
 
-// fits notes what a sum can be, and reports whether that can be told.
+// fits sets the bounds of the sum, and reports whether a model can represent it.
 func (v *invariant) fits(cells []model.CellInfo) bool {
 	v.lo, v.hi = -v.rest, -v.rest
 	for i, c := range v.cells {
@@ -84,8 +81,9 @@ func (v *invariant) fits(cells []model.CellInfo) bool {
 	return true
 }
 
-// invariants are those of conditions that hold in all states of a sample that a move keeps if all of them hold before it
-// (Houdini: Flanagan and Leino 2001). The error is that of the context.
+// invariants returns the candidates that are inductive: true in all states of a sample and
+// preserved by every move if all hold before it (Houdini: Flanagan and Leino 2001). The error is
+// that of the context.
 func (in *induction) invariants() ([]*invariant, error) {
 	sample, err := in.sample()
 	if err != nil || len(sample) == 0 {
@@ -95,7 +93,7 @@ func (in *induction) invariants() ([]*invariant, error) {
 	for _, list := range in.candidates(sample) {
 		plainly, list := in.plainlyKept(list)
 		kept = append(kept, plainly...)
-		h := &induction{planner: &planner{solver: in.solver, sys: in.sys, free: true, loose: true, kept: kept[:len(kept):len(kept)]}, allowed: in.allowed}
+		h := &induction{planner: &planner{job: in.job, sys: in.sys, free: true, loose: true, kept: kept[:len(kept):len(kept)]}, allowed: in.allowed}
 		h.begin()
 		h.extend()
 		more, err := h.keep(list)
@@ -107,10 +105,11 @@ func (in *induction) invariants() ([]*invariant, error) {
 	return kept, nil
 }
 
-// maxWork bounds how many invariants are looked at, again and again, until those that are not kept are taken out.
+// maxWork limits the total number of invariants that are checked while removing those that are not
+// inductive.
 const maxWork = 1 << 15
 
-// keep takes out what a move does not keep, until there is no such move.
+// keep removes invariants that a move does not preserve, until no such move exists.
 func (in *induction) keep(list []*invariant) ([]*invariant, error) {
 	if len(list) == 0 {
 		return nil, nil

@@ -2,8 +2,8 @@ package constraint
 
 import "farbank/model"
 
-// plainlyKept divides sums into those that every move keeps whatever state it is made in, which shows by adding up what it
-// changes, and others.
+// plainlyKept separates the sums that every move preserves in every state, which the sum of its
+// effects shows, from the other candidates.
 func (in *induction) plainlyKept(list []*invariant) (kept, others []*invariant) {
 	for _, v := range list {
 		if v.values == nil && !v.most && in.keepsSum(v) {
@@ -35,7 +35,7 @@ func (in *induction) keepsSum(v *invariant) bool {
 	return true
 }
 
-// An added is a sum of expressions times numbers.
+// An added is a weighted sum of expressions.
 type added struct {
 	terms    map[*model.Expr]int64
 	constant int64
@@ -65,7 +65,7 @@ func (a *added) add(e *model.Expr, by int64) {
 	}
 }
 
-// isZero reports whether the sum is 0, or of mod, if that is not 0, a multiple.
+// isZero reports whether the sum is 0, or divisible by mod if that is not 0.
 func (a *added) isZero(mod int64) bool {
 	zero := func(n int64) bool { return n == 0 || mod > 0 && n%mod == 0 }
 	for _, n := range a.terms {

@@ -8,13 +8,13 @@ import (
 	"farbank/model/transition"
 )
 
-// A writer says expressions of a system, all of them total, as parts of a model.
+// A writer adds expressions of a system to a model. All of them are total.
 type writer struct {
 	ctx     context.Context
 	sys     *transition.System
 	m       *constraint.Model
-	uses    map[*model.Expr]int // in how many expressions one stands
-	single  map[*model.Expr]int // the one cell that an expression reads; none or several if negative
+	uses    map[*model.Expr]int // number of uses of an expression in others
+	single  map[*model.Expr]int // the only cell that an expression reads, noCell or manyCells
 	written int
 	rows    int64 // of tables
 }
@@ -39,7 +39,7 @@ func newWriter(ctx context.Context, sys *transition.System, m *constraint.Model,
 	return w
 }
 
-// look ends the writing when nobody waits for it any more, or it is too much.
+// look ends the writing if the context has ended or the model is too large.
 func (w *writer) look() {
 	if w.written++; w.written%256 == 0 && w.ctx.Err() != nil {
 		panic(&stopped{context.Cause(w.ctx)})
@@ -49,7 +49,7 @@ func (w *writer) look() {
 	}
 }
 
-// reads is the one cell that an expression reads, or noCell or manyCells.
+// reads returns the only cell that an expression reads, or noCell or manyCells.
 func (w *writer) reads(e *model.Expr) int {
 	if c, ok := w.single[e]; ok {
 		return c
@@ -74,21 +74,21 @@ func (w *writer) reads(e *model.Expr) int {
 	return cell
 }
 
-// A state is the cells at one time, and what was written of expressions over them.
+// A state holds the cells at one time, and the expressions over them that were written.
 type state struct {
 	*writer
-	cell    func(i int) constraint.Expr // those of truth values are Bools, or constants
-	numbers map[*model.Expr]constraint.Sum
+	cell    func(i int) constraint.Expr // truth values are Bools or constants
+	numbers map[*model.Expr]constraint.Linear
 	truths  map[*model.Expr]constraint.Condition
-	defined *model.Expr // what is being written as the variable into
+	defined *model.Expr // the expression that is being written to the variable into
 	into    constraint.Int
 }
 
 func (w *writer) state(cell func(i int) constraint.Expr) *state {
-	return &state{writer: w, cell: cell, numbers: map[*model.Expr]constraint.Sum{}, truths: map[*model.Expr]constraint.Condition{}}
+	return &state{writer: w, cell: cell, numbers: map[*model.Expr]constraint.Linear{}, truths: map[*model.Expr]constraint.Condition{}}
 }
 
-// variable makes a variable for a cell.
+// variable adds a variable for a cell.
 func (w *writer) variable(i int) constraint.Expr {
 	c := &w.sys.Problem.Cells[i]
 	if c.Lo == c.Hi {
@@ -100,7 +100,7 @@ func (w *writer) variable(i int) constraint.Expr {
 	return w.m.Int(c.Name, c.Lo, c.Hi)
 }
 
-// demand has a condition hold.
+// demand posts a condition.
 func (s *state) demand(e *model.Expr) {
 	s.look()
 	switch {
@@ -123,7 +123,8 @@ func (s *state) demand(e *model.Expr) {
 	}
 }
 
-// defines has a cell be an expression that needs a variable of its own: the cell is that variable.
+// defines posts an equation of a cell with an expression that needs a variable of its own: it uses
+// the variable of the cell. It reports false if the condition is not of this form.
 func (s *state) defines(e *model.Expr) bool {
 	if e.Op != model.Eq {
 		return false
@@ -152,10 +153,11 @@ func (s *state) defines(e *model.Expr) bool {
 	return true
 }
 
-// fewValues bounds the values of a cell that an expression is evaluated for one by one.
+// fewValues is the maximum domain size of cells for whose values an expression is tabulated.
 const fewValues = 1 << 10
 
-// demandValues takes the values of a cell away for which a condition does not hold.
+// demandValues posts a condition on a single cell by removing the values that violate it. It
+// reports false if the domain is too large.
 func (s *state) demandValues(cell int, e *model.Expr) bool {
 	x, ok := s.cell(cell).(constraint.Int)
 	if !ok || s.sys.Problem.Cells[cell].Span() > fewValues {
@@ -171,7 +173,7 @@ func (s *state) demandValues(cell int, e *model.Expr) bool {
 	return true
 }
 
-// each gives the values of a cell, and those that an expression over it has then.
+// each yields the values of a cell, each with the value of an expression over that cell.
 func (s *state) each(cell int, e *model.Expr) func(yield func(v, value int64) bool) {
 	p := s.sys.Problem
 	st := make(model.State, len(p.Cells))

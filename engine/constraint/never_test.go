@@ -14,7 +14,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// TestNever: no plan, where that shows by the last moves or by what every move keeps.
+// TestNever checks problems without a plan, which the last moves or invariants prove.
 func TestNever(t *testing.T) {
 	for _, c := range []struct{ text, reason string }{
 		{"state x[1..6]: 0..9 = 3\nmove shift(i, j: 1..6) { require i != j and x[i] > 0 and x[j] < 9\n x[i] -= 1\n x[j] += 1 }\ngoal all i: 1..6 { x[i] >= 3 } and x[1] > 3", "exclude"},
@@ -33,7 +33,7 @@ func TestNever(t *testing.T) {
 	}
 }
 
-// TestLargeSums: the rests of sums of large numbers exclude no state that can be reached.
+// TestLargeSums checks that residues of sums of large numbers exclude no reachable state.
 func TestLargeSums(t *testing.T) {
 	leap := "state x: 0..5000000000 = 0\nmove leap() { require x < 4400000000\n x = x + 536870912 }\n"
 	for text, moves := range map[string]int{
@@ -50,7 +50,8 @@ func TestLargeSums(t *testing.T) {
 	}
 }
 
-// TestCreeping: a plan is found where an induction would have bounds creep for hours.
+// TestCreeping checks that a plan is found although the bounds of an induction would creep for
+// hours.
 func TestCreeping(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
@@ -61,7 +62,7 @@ func TestCreeping(t *testing.T) {
 	}
 }
 
-// counters makes a problem up that moves numbers about.
+// counters returns the text of a random problem that moves numbers.
 func counters(r *rand.Rand) string {
 	n, most := 2+r.IntN(2), 3+r.IntN(4)
 	text := fmt.Sprintf("state x[1..%d]: 0..%d = %d\nstate b: bool = false\n", n, most, r.IntN(3))
@@ -79,8 +80,9 @@ func counters(r *rand.Rand) string {
 	return text + fmt.Sprintf("goal x[1] == %d and x[2] == %d", r.IntN(most+1), r.IntN(most+1)) + []string{"", " and b", " and not b"}[r.IntN(3)]
 }
 
-// TestNeverMadeUp: where the engine says that there is no plan search says so, and plans are as good.
-func TestNeverMadeUp(t *testing.T) {
+// TestNeverRandom compares the engine with search on random problems: where it proves that no plan
+// exists, and the cost of plans.
+func TestNeverRandom(t *testing.T) {
 	models, seen := 150, map[string]int{}
 	if long.Enabled() {
 		models = 5000

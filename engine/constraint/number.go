@@ -7,8 +7,8 @@ import (
 	"farbank/model"
 )
 
-// number writes an expression as a sum.
-func (s *state) number(e *model.Expr) constraint.Sum {
+// number writes an expression as a linear expression.
+func (s *state) number(e *model.Expr) constraint.Linear {
 	if x, ok := s.numbers[e]; ok {
 		return x
 	}
@@ -17,24 +17,24 @@ func (s *state) number(e *model.Expr) constraint.Sum {
 	}
 	x := s.expression(e)
 	if e.Op == model.Sum && s.uses[e] > 1 && len(e.Args) > 3 {
-		x = s.m.Variable(x).Sum()
+		x = s.m.Variable(x).Linear()
 	}
 	s.numbers[e] = x
 	return x
 }
 
-func (s *state) expression(e *model.Expr) constraint.Sum {
+func (s *state) expression(e *model.Expr) constraint.Linear {
 	s.look()
 	if e.Bool && e.Op != model.Const && e.Op != model.Cell {
-		return s.m.Truth(s.truth(e)).Sum()
+		return s.m.Truth(s.truth(e)).Linear()
 	}
 	switch e.Op {
 	case model.Const:
 		return constraint.Const(e.Value)
 	case model.Cell:
-		return s.cell(int(e.Value)).Sum()
+		return s.cell(int(e.Value)).Linear()
 	case model.Sum:
-		return constraint.Total(s.numbersOf(e.Args)...)
+		return constraint.Sum(s.numbersOf(e.Args)...)
 	case model.Neg:
 		return s.number(e.Args[0]).Times(-1)
 	case model.If:
@@ -61,37 +61,38 @@ func (s *state) expression(e *model.Expr) constraint.Sum {
 		return s.quotient(e)
 	case model.Abs:
 		z := s.fresh(e)
-		s.m.Abs(s.variableOf(e.Args[0]), z)
-		return z.Sum()
+		s.m.AbsEquality(z, s.variableOf(e.Args[0]))
+		return z.Linear()
 	case model.Min, model.Max:
 		z := s.fresh(e)
 		if e.Op == model.Min {
-			s.m.Min(s.variablesOf(e.Args), z)
+			s.m.MinEquality(z, s.variablesOf(e.Args)...)
 		} else {
-			s.m.Max(s.variablesOf(e.Args), z)
+			s.m.MaxEquality(z, s.variablesOf(e.Args)...)
 		}
-		return z.Sum()
+		return z.Linear()
 	case model.At, model.Table, model.Select:
 		return s.element(e)
 	}
-	panic(refused("%s has no form", e.Op))
+	panic(refused("%s is not supported", e.Op))
 }
 
-// isDistance reports whether an expression is how far two cells, or a sum of them, are from each other: the
-// propagator is much faster than a table of them, and sees nearly as much.
+// isDistance reports whether an expression is the absolute value of a difference or of another sum.
+// Its propagator is much faster than a table and prunes nearly as much.
 func isDistance(e *model.Expr) bool {
 	return e.Op == model.Abs && (e.Args[0].Op == model.Sum || e.Args[0].Op == model.Neg)
 }
 
-func (s *state) numbersOf(args []*model.Expr) []constraint.Sum {
-	list := make([]constraint.Sum, len(args))
+func (s *state) numbersOf(args []*model.Expr) []constraint.Linear {
+	list := make([]constraint.Linear, len(args))
 	for i, a := range args {
 		list[i] = s.number(a)
 	}
 	return list
 }
 
-// fresh is a variable for the values of an expression, a new one but for what defines a cell.
+// fresh returns a variable for the values of an expression: a new one, or the variable of the cell
+// that the expression defines.
 func (s *state) fresh(e *model.Expr) constraint.Int {
 	if e == s.defined {
 		return s.into
@@ -109,24 +110,24 @@ func (s *state) variablesOf(args []*model.Expr) []constraint.Int {
 	return list
 }
 
-// choose is an If: of two constants a sum.
-func (s *state) choose(e *model.Expr) constraint.Sum {
+// choose writes an If. If both branches are constants, it is a linear expression of the condition.
+func (s *state) choose(e *model.Expr) constraint.Linear {
 	test, a, b := s.truth(e.Args[0]), s.number(e.Args[1]), s.number(e.Args[2])
 	if x, y := e.Args[1], e.Args[2]; x.IsConst() && y.IsConst() {
-		return s.m.Truth(test).Sum().Times(x.Value - y.Value).Plus(b)
+		return s.m.Truth(test).Linear().Times(x.Value - y.Value).Plus(b)
 	}
 	return s.either(s.m.Truth(test), a, b, e)
 }
 
-// either is a where a Bool holds, and else b.
-func (s *state) either(test constraint.Bool, a, b constraint.Sum, e *model.Expr) constraint.Sum {
+// either returns a variable that is equal to a if test holds, else to b.
+func (s *state) either(test constraint.Bool, a, b constraint.Linear, e *model.Expr) constraint.Linear {
 	z := s.fresh(e)
 	s.m.When(test, z.Equal(a))
 	s.m.When(test.Not(), z.Equal(b))
-	return z.Sum()
+	return z.Linear()
 }
 
-func (s *state) product(e *model.Expr) constraint.Sum {
+func (s *state) product(e *model.Expr) constraint.Linear {
 	a, b := e.Args[0], e.Args[1]
 	if b.Bool {
 		a, b = b, a
@@ -135,12 +136,13 @@ func (s *state) product(e *model.Expr) constraint.Sum {
 		return s.either(s.m.Truth(s.truth(a)), s.number(b), constraint.Const(0), e)
 	}
 	z := s.fresh(e)
-	s.m.Product(s.variableOf(a), s.variableOf(b), z)
-	return z.Sum()
+	s.m.ProductEquality(z, s.variableOf(a), s.variableOf(b))
+	return z.Linear()
 }
 
-// quotient is floored division or its remainder: a = d*q + r, where r has the sign of d. d is not 0.
-func (s *state) quotient(e *model.Expr) constraint.Sum {
+// quotient writes floored division or its remainder: a = d*q + r, where r has the sign of d. d is
+// not 0.
+func (s *state) quotient(e *model.Expr) constraint.Linear {
 	a, d := s.number(e.Args[0]), e.Args[1]
 	size := max(d.Hi, -d.Lo)
 	rest := s.m.Int("", min(0, d.Lo+1), max(0, d.Hi-1))
@@ -155,51 +157,52 @@ func (s *state) quotient(e *model.Expr) constraint.Sum {
 			panic(refused("a value may be larger than 2^52"))
 		}
 		whole := s.m.Int("", -reach-size, reach+size)
-		s.m.Product(x, quotient, whole)
+		s.m.ProductEquality(whole, x, quotient)
 		s.m.Add(a.Equal(whole.Plus(rest)))
 		positive := s.m.Truth(x.AtLeast(1))
 		s.m.When(positive, constraint.And(rest.AtLeast(0), rest.Less(x)))
 		s.m.When(positive.Not(), constraint.And(rest.AtMost(0), x.Less(rest)))
 	}
 	if e.Op == model.Div {
-		return quotient.Sum()
+		return quotient.Linear()
 	}
-	return rest.Sum()
+	return rest.Linear()
 }
 
-// valueOf writes a number that depends on one cell of few values by a table of them.
-func (s *state) valueOf(e *model.Expr) (constraint.Sum, bool) {
+// valueOf writes a number that depends on a single cell with a small domain as a table.
+func (s *state) valueOf(e *model.Expr) (constraint.Linear, bool) {
 	cell := s.reads(e)
 	if cell < 0 || s.sys.Problem.Cells[cell].Span() > fewValues {
-		return constraint.Sum{}, false
+		return constraint.Linear{}, false
 	}
 	if _, ok := s.cell(cell).(constraint.Int); !ok {
-		return constraint.Sum{}, false
+		return constraint.Linear{}, false
 	}
 	var list []int64
 	for _, value := range s.each(cell, e) {
 		list = append(list, value)
 	}
-	return s.pick(list, s.cell(cell).Sum(), s.sys.Problem.Cells[cell].Lo), true
+	return s.pick(list, s.cell(cell).Linear(), s.sys.Problem.Cells[cell].Lo), true
 }
 
-// Of numbers that depend on two cells.
+// Limits for numbers that depend on two cells.
 const (
 	fewPairs = 1 << 10 // combinations of values
 	maxRows  = 1 << 14 // of all tables together
 )
 
-// valueOfPair writes a number that depends on two cells of few values by a table of all three.
-func (s *state) valueOfPair(e *model.Expr) (constraint.Sum, bool) {
+// valueOfPair writes a number that depends on two cells with small domains as a table of three
+// columns.
+func (s *state) valueOfPair(e *model.Expr) (constraint.Linear, bool) {
 	cells := s.pair(e)
 	if len(cells) != 2 {
-		return constraint.Sum{}, false
+		return constraint.Linear{}, false
 	}
 	a, b := &s.sys.Problem.Cells[cells[0]], &s.sys.Problem.Cells[cells[1]]
 	x, ok1 := s.cell(cells[0]).(constraint.Int)
 	y, ok2 := s.cell(cells[1]).(constraint.Int)
 	if !ok1 || !ok2 || a.Span() > fewPairs/b.Span() || s.rows+a.Span()*b.Span() > maxRows {
-		return constraint.Sum{}, false
+		return constraint.Linear{}, false
 	}
 	s.rows += a.Span() * b.Span()
 	p := s.sys.Problem
@@ -217,10 +220,10 @@ func (s *state) valueOfPair(e *model.Expr) (constraint.Sum, bool) {
 	}
 	z := s.fresh(e)
 	s.m.Table([]constraint.Int{x, y, z}, rows)
-	return z.Sum(), true
+	return z.Linear(), true
 }
 
-// pair are the cells that an expression reads, if they are not more than two.
+// pair returns the cells that an expression reads, or nil if there are more than two.
 func (s *state) pair(e *model.Expr) []int {
 	var cells []int
 	var walk func(e *model.Expr) bool
@@ -240,29 +243,29 @@ func (s *state) pair(e *model.Expr) []int {
 	return cells
 }
 
-// pick is the element of a list of numbers at an index that counts from first.
-func (s *state) pick(list []int64, index constraint.Sum, first int64) constraint.Sum {
+// pick returns the element of a list of constants at an index that counts from first.
+func (s *state) pick(list []int64, index constraint.Linear, first int64) constraint.Linear {
 	lo, hi := list[0], list[0]
 	for _, v := range list {
 		lo, hi = min(lo, v), max(hi, v)
 	}
 	z := s.m.Int("", lo, hi)
-	if first > 0 && first <= fewValues { // no variable for the index less first
+	if first > 0 && first <= fewValues { // avoids a variable for index - first
 		padded := make([]int64, first, int(first)+len(list))
 		for i := range padded {
 			padded[i] = list[0]
 		}
 		list, first = append(padded, list...), 0
 	}
-	s.m.Element(list, s.m.Variable(index.Minus(constraint.Const(first))), z)
-	return z.Sum()
+	s.m.ElementEquality(z, list, s.m.Variable(index.Minus(constraint.Const(first))))
+	return z.Linear()
 }
 
-// maxElements bounds the elements of an array that is read by an index.
+// maxElements limits the number of elements of an array that is read by an index.
 const maxElements = 1 << 16
 
-// element reads by indices, all of which lie within their dimensions.
-func (s *state) element(e *model.Expr) constraint.Sum {
+// element writes an array access whose indices are within their bounds.
+func (s *state) element(e *model.Expr) constraint.Linear {
 	offsets, place := s.places(e)
 	if len(offsets) == 0 {
 		return constraint.Const(0)
@@ -287,13 +290,13 @@ func (s *state) element(e *model.Expr) constraint.Sum {
 		}
 	}
 	z := s.m.Int("", lo, hi)
-	s.m.ElementOf(list, s.m.Variable(place), z)
-	return z.Sum()
+	s.m.ElementOfEquality(z, list, s.m.Variable(place))
+	return z.Linear()
 }
 
-// places are the offsets of the elements that indices can mean, and the place among them that they
-// do mean.
-func (s *state) places(e *model.Expr) (offsets []int64, place constraint.Sum) {
+// places returns the offsets of the elements that the indices can address, and the position of the
+// addressed element among them.
+func (s *state) places(e *model.Expr) (offsets []int64, place constraint.Linear) {
 	offsets = []int64{0}
 	for k, a := range e.Indices() {
 		d := e.Dims[k]
@@ -306,7 +309,7 @@ func (s *state) places(e *model.Expr) (offsets []int64, place constraint.Sum) {
 		}
 		var next []int64
 		for _, o := range offsets {
-			for i := range last - first + 1 { // last may be the greatest number
+			for i := range last - first + 1 { // last may be the largest int64
 				next = append(next, o+(first-d.Lo+i)*d.Stride)
 			}
 		}

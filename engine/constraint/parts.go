@@ -1,19 +1,21 @@
 package constraint
 
 import (
+	"errors"
 	"math/big"
 
+	"farbank/engine"
 	"farbank/model"
 )
 
-// A part is unknowns that no condition connects with others.
+// A part is a set of unknowns that no condition connects with others.
 type part struct {
 	cells      []int
 	has        map[int]bool
 	conditions []*model.Expr
 }
 
-// count counts the solutions: those of the parts one by one, by their product. further is one more
+// count returns the number of solutions: the product over the parts. further is an additional
 // condition, or nil.
 func (f *finder) count(further *model.Expr) error {
 	conditions := f.conditions()
@@ -41,7 +43,7 @@ func (f *finder) count(further *model.Expr) error {
 	return nil
 }
 
-// parts splits the unknowns; possible is false where a condition never holds.
+// parts partitions the unknowns. possible is false if a condition never holds.
 func (f *finder) parts(conditions []*model.Expr) (parts []part, possible bool) {
 	leader := make([]int, f.p.NumFind)
 	for i := range leader {
@@ -86,8 +88,7 @@ func (f *finder) parts(conditions []*model.Expr) (parts []part, possible bool) {
 	return parts, true
 }
 
-// countPart counts the ways to give the unknowns of a part values. If it is all there is, they are
-// confirmed as plans.
+// countPart counts the assignments of a part. If it is the only part, they are verified as plans.
 func (f *finder) countPart(p *part, alone bool) (*big.Int, error) {
 	n, one := new(big.Int), big.NewInt(1)
 	if len(p.conditions) == 0 {
@@ -100,16 +101,42 @@ func (f *finder) countPart(p *part, alone bool) (*big.Int, error) {
 		return n, nil
 	}
 	f.write(p)
+	n, err := f.countSolutions(nil, alone, f.mayBeSymmetric())
+	if !errors.Is(err, errMany) {
+		return n, err
+	}
+	f.write(p)
+	return f.countSolutions(f.orbits(p), alone, false)
+}
+
+// errMany reports that there are more than a few solutions.
+var errMany = errors.New("more than a few solutions")
+
+// countSolutions counts the solutions of the model, with all of their orbits if o is not nil. With few it ends with
+// errMany after f.few.
+func (f *finder) countSolutions(o *orbitCounter, alone, few bool) (*big.Int, error) {
+	n, one := new(big.Int), big.NewInt(1)
+	found := 0
 	for sol, err := range f.m.Solutions(f.ctx) {
 		if err != nil {
 			return n, f.failure(err)
+		}
+		if found++; few && found > f.few {
+			return nil, errMany
 		}
 		if alone {
 			if _, err := f.take(sol); err != nil {
 				return n, err
 			}
 		}
-		n.Add(n, one)
+		if o == nil {
+			n.Add(n, one)
+		} else {
+			n.Add(n, o.size(sol))
+		}
 	}
 	return n, nil
 }
+
+// mayBeSymmetric reports whether solutions may be counted by orbits.
+func (f *finder) mayBeSymmetric() bool { return f.q.Symmetry && f.q.First == engine.AnyFirst }

@@ -11,33 +11,33 @@ import (
 	"farbank/model/transition"
 )
 
-// A planner looks for a plan, by models that grow by a move each time.
+// A planner searches for a plan with a model that grows by one move at a time.
 type planner struct {
-	*solver
+	*job
 	sys     *transition.System
 	m       *constraint.Model
 	w       *writer
 	solving *constraint.Solver
 	states  []*state            // before the first move, and after each
-	cells   [][]constraint.Expr // of these
-	moves   [][]constraint.Bool // by turn and operator: whether it is made
-	costs   []constraint.Sum    // by turn
+	cells   [][]constraint.Expr // of each state
+	moves   [][]constraint.Bool // by turn and operator: whether the operator is applied
+	costs   []constraint.Linear // by turn
 	updates map[int][]int       // by cell: the operators that change it
-	spent   int64               // contradictions so far
+	spent   int64               // conflicts so far
 	work    int64               // propagations so far
-	paired  int                 // comparisons made so that no state comes twice
-	free    bool                // it begins in any safe state, and has the goal in the last one alone
-	loose   bool                // it may pass goals and states twice
+	paired  int                 // comparisons added so that states are pairwise different
+	free    bool                // it starts from any safe state, and only the last state is a goal
+	loose   bool                // it may pass goals and repeat states
 	kept    []*invariant        // hold in every state
-	ahead   *induction          // nil: it was not begun
+	ahead   *induction          // nil: not started
 }
 
-func (s *solver) plan() error {
+func (s *job) plan() error {
 	sys, err := s.system()
 	if err != nil {
 		return err
 	}
-	pl := &planner{solver: s, sys: sys}
+	pl := &planner{job: s, sys: sys}
 	if err := pl.check(); err != nil {
 		return err
 	}
@@ -46,9 +46,9 @@ func (s *solver) plan() error {
 	return pl.answer()
 }
 
-// begin makes a model of no moves.
+// begin builds a model without moves.
 func (pl *planner) begin() {
-	pl.m, pl.updates = &constraint.Model{Memory: pl.q.Memory}, map[int][]int{}
+	pl.m, pl.updates = &constraint.Model{Options: constraint.Options{Memory: pl.q.Memory}}, map[int][]int{}
 	for k, o := range pl.sys.Operators {
 		for _, u := range o.Updates {
 			pl.updates[u.Cell] = append(pl.updates[u.Cell], k)
@@ -59,17 +59,17 @@ func (pl *planner) begin() {
 	pl.solving = pl.m.Solver()
 }
 
-// mostCost bounds what a move costs, so that the sum of as many as are looked at can be told.
+// mostCost limits the cost of a move, so that the sum over all moves does not overflow.
 const mostCost = math.MaxInt64 / 4 / maxTurns
 
-// check refuses moves whose arithmetic may leave 64 bits.
+// check refuses moves whose arithmetic may overflow 64 bits.
 func (pl *planner) check() error {
 	if _, hi := pl.prices(); pl.priced() && hi > mostCost {
 		return refused("a move may cost more than %d", int64(mostCost))
 	}
 	for _, o := range pl.sys.Operators {
 		if o.Wide() {
-			return refused("what %s does may not fit 64 bits", pl.p.Moves[o.Move])
+			return refused("the effect of %s may not fit 64 bits", pl.p.Moves[o.Move])
 		}
 	}
 	return nil
@@ -89,7 +89,7 @@ func (pl *planner) answer() error {
 	return pl.deepen(maxTurns)
 }
 
-// first makes the state before the first move.
+// first builds the state before the first move.
 func (pl *planner) first() {
 	cells := make([]constraint.Expr, len(pl.p.Cells))
 	for i := range pl.p.NumFind {
@@ -120,14 +120,14 @@ func (pl *planner) first() {
 	pl.demandKept()
 }
 
-// demandKept has the invariants hold in the last state.
+// demandKept posts the invariants in the last state.
 func (pl *planner) demandKept() {
 	for _, v := range pl.kept {
 		pl.m.Add(v.write(pl.m, pl.cells[len(pl.cells)-1]))
 	}
 }
 
-// lasts reports whether a condition reads nothing that moves change.
+// lasts reports whether a condition reads no cell that moves change.
 func (pl *planner) lasts(e *model.Expr) bool {
 	lasts := true
 	e.Cells(func(c int) { lasts = lasts && len(pl.updates[c]) == 0 })
@@ -154,7 +154,7 @@ func (pl *planner) extend() {
 		some[k] = made[k]
 	}
 	pl.m.Add(constraint.Or(some...))
-	pl.m.Add(constraint.Total(made...).AtMost(1))
+	pl.m.Add(constraint.Sum(made...).AtMost(1))
 	if pl.priced() {
 		pl.costs = append(pl.costs, pl.cost(before, made))
 	}
@@ -179,7 +179,7 @@ func (pl *planner) extend() {
 	}
 }
 
-// becomes has a cell have a value after a move.
+// becomes posts that a cell has a value after a move.
 func (pl *planner) becomes(made constraint.Bool, cell constraint.Expr, before *state, value *model.Expr) {
 	if x, ok := cell.(constraint.Bool); ok {
 		if value.Bool {
@@ -191,10 +191,10 @@ func (pl *planner) becomes(made constraint.Bool, cell constraint.Expr, before *s
 		pl.m.When(made, before.number(value).Equal(x))
 		return
 	}
-	pl.m.When(made, cell.Sum().Equal(before.number(value)))
+	pl.m.When(made, cell.Linear().Equal(before.number(value)))
 }
 
-// frame has cells stay as they are that the move made does not change.
+// frame posts the frame axioms: cells that the applied operator does not change keep their values.
 func (pl *planner) frame(was, cells []constraint.Expr, made []constraint.Bool) {
 	for i := pl.p.NumFind; i < len(cells); i++ {
 		list := pl.updates[i]
@@ -213,17 +213,17 @@ func (pl *planner) frame(was, cells []constraint.Expr, made []constraint.Bool) {
 		}
 		stays := pl.m.Bool("")
 		pl.m.Add(constraint.Or(append([]constraint.Condition{stays}, changed...)...))
-		pl.m.When(stays, cells[i].Sum().Equal(was[i]))
+		pl.m.When(stays, cells[i].Linear().Equal(was[i]))
 	}
 }
 
-// cost is what the move of a turn costs.
-func (pl *planner) cost(before *state, made []constraint.Bool) constraint.Sum {
+// cost returns the cost of the move of a turn.
+func (pl *planner) cost(before *state, made []constraint.Bool) constraint.Linear {
 	sum := constraint.Const(0)
 	for k, o := range pl.sys.Operators {
 		switch {
 		case o.Cost.IsConst():
-			sum = sum.Plus(made[k].Sum().Times(o.Cost.Value))
+			sum = sum.Plus(made[k].Linear().Times(o.Cost.Value))
 		default:
 			paid := pl.m.Int("", 0, max(o.Cost.Hi, 0))
 			pl.m.When(made[k], before.number(o.Cost).Equal(paid))
@@ -234,10 +234,10 @@ func (pl *planner) cost(before *state, made []constraint.Bool) constraint.Sum {
 	return sum
 }
 
-// maxPaired bounds the comparisons of states.
+// maxPaired limits the comparisons of states.
 const maxPaired = 1 << 17
 
-// differ has the last state be none that was before.
+// differ posts that the last state differs from all previous ones.
 func (pl *planner) differ() {
 	last := len(pl.cells) - 1
 	for t := last - 1; t >= 0; t-- {
@@ -247,14 +247,14 @@ func (pl *planner) differ() {
 		var other []constraint.Condition
 		for i := pl.p.NumFind; i < len(pl.cells[last]); i++ {
 			if len(pl.updates[i]) > 0 {
-				other = append(other, pl.cells[last][i].Sum().NotEqual(pl.cells[t][i]))
+				other = append(other, pl.cells[last][i].Linear().NotEqual(pl.cells[t][i]))
 			}
 		}
 		pl.m.Add(constraint.Or(other...))
 	}
 }
 
-// goal is a Bool that has the goal hold in the last state; it is only assumed.
+// goal returns a literal that implies the goal in the last state, to be assumed.
 func (pl *planner) goal() constraint.Bool {
 	b := pl.m.Bool("goal")
 	st := pl.states[len(pl.states)-1]
@@ -264,7 +264,7 @@ func (pl *planner) goal() constraint.Bool {
 	return b
 }
 
-// met is that the goal holds in the last state.
+// met returns the condition that the goal holds in the last state.
 func (pl *planner) met() constraint.Condition {
 	st := pl.states[len(pl.states)-1]
 	var all []constraint.Condition
@@ -274,14 +274,14 @@ func (pl *planner) met() constraint.Condition {
 	return constraint.And(all...)
 }
 
-// attempt looks for a plan of as many moves as there are turns. Where there is none, ever says
-// whether that has nothing to do with the goal: then there is none of more moves either.
+// attempt searches for a plan with as many moves as there are turns. If no such plan exists, ever reports
+// whether the goal is not in the core: then no longer plan exists either.
 func (pl *planner) attempt(further ...constraint.Bool) (found, ever bool, err error) {
 	pl.turns = len(pl.moves)
 	goal := pl.goal()
-	answer, err := pl.solving.Solve(pl.ctx, append([]constraint.Bool{goal}, further...)...)
+	answer, err := limited(pl.solving.Solve(pl.ctx, append([]constraint.Bool{goal}, further...)...))
 	pl.a.Stats.Nodes, pl.spent, pl.work = answer.Stats.Decisions, answer.Stats.Conflicts, answer.Stats.Propagations
-	pl.a.Stats.Notes = []string{fmt.Sprintf("%d contradictions, %d clauses learned, up to %d moves", answer.Stats.Conflicts, answer.Stats.Learned, pl.turns)}
+	pl.a.Stats.Notes = []string{fmt.Sprintf("%d conflicts, %d clauses learned, up to %d moves", answer.Stats.Conflicts, answer.Stats.Learned, pl.turns)}
 	switch {
 	case err != nil:
 		return false, false, pl.failure(err)
@@ -291,7 +291,7 @@ func (pl *planner) attempt(further ...constraint.Bool) (found, ever bool, err er
 	return true, false, pl.take(answer.Solution)
 }
 
-// take reads a plan, and has it checked.
+// take reads a plan and verifies it.
 func (pl *planner) take(sol *constraint.Solution) error {
 	plan := model.Plan{}
 	for i := range pl.p.NumFind {
@@ -315,7 +315,7 @@ func (pl *planner) take(sol *constraint.Solution) error {
 	return nil
 }
 
-// exactly looks for a plan of so many moves, which may repeat states.
+// exactly searches for a plan of the given number of moves, which may repeat states.
 func (pl *planner) exactly(moves int) error {
 	for range moves {
 		pl.extend()
@@ -327,7 +327,7 @@ func (pl *planner) exactly(moves int) error {
 	return err
 }
 
-// deepen looks at one move more each time until there is a plan, or none can come.
+// deepen adds one move at a time until a plan is found or none can exist.
 func (pl *planner) deepen(most int) error {
 	for t := 0; ; t++ {
 		bound := pl.atLeast(t)
@@ -343,7 +343,7 @@ func (pl *planner) deepen(most int) error {
 			return nil
 		case ever:
 			pl.none()
-			pl.a.Reason = fmt.Sprintf("no plan has up to %d moves, and without repeating a state there are no more", t)
+			pl.a.Reason = fmt.Sprintf("no plan has up to %d moves, and longer ones repeat a state", t)
 			if t == 0 {
 				pl.a.Reason = "there is no state to begin in"
 			}
@@ -359,18 +359,18 @@ func (pl *planner) deepen(most int) error {
 	}
 }
 
-// until tells how far it came before it ended.
+// until records the number of moves reached before err.
 func (pl *planner) until(turns int, err error) error {
-	pl.a.Stats.Notes = append(pl.a.Stats.Notes, fmt.Sprintf("there is no plan of less than %d moves", turns))
+	pl.a.Stats.Notes = append(pl.a.Stats.Notes, fmt.Sprintf("there is no plan of fewer than %d moves", turns))
 	return err
 }
 
-// within is the verdict that no plan has at most so many moves.
+// within records that no plan has at most turns moves.
 func (pl *planner) within(turns int) error {
 	pl.a.Bound = nil
 	pl.a.Status, pl.a.Reason = engine.NoneWithinBound, fmt.Sprintf("there is no plan of up to %d moves", turns)
 	if pl.q.Bounded && pl.q.Length > turns && pl.q.Horizon == 0 {
-		pl.a.Status, pl.a.Reason = engine.Unknown, fmt.Sprintf("there is no plan of up to %d moves, and longer ones were not looked at", turns)
+		pl.a.Status, pl.a.Reason = engine.Unknown, fmt.Sprintf("there is no plan of up to %d moves, and longer ones were not searched", turns)
 	}
 	return nil
 }
@@ -384,13 +384,13 @@ func (pl *planner) proven() {
 	}
 }
 
-// priced reports whether a plan of more moves may cost less.
+// priced reports whether a longer plan may cost less.
 func (pl *planner) priced() bool {
 	lo, hi := pl.prices()
 	return lo != hi && pl.q.Plans == engine.Shortest
 }
 
-// prices are the least and the most that a move costs.
+// prices returns the minimum and the maximum cost of a move.
 func (pl *planner) prices() (lo, hi int64) {
 	lo = math.MaxInt64
 	for _, o := range pl.sys.Operators {
@@ -399,7 +399,7 @@ func (pl *planner) prices() (lo, hi int64) {
 	return min(lo, hi), hi
 }
 
-// atLeast is the least that so many moves cost.
+// atLeast returns a lower bound on the cost of moves moves.
 func (pl *planner) atLeast(moves int) int64 {
 	lo, _ := pl.prices()
 	if moves > 0 && lo > math.MaxInt64/int64(moves) {
@@ -408,10 +408,11 @@ func (pl *planner) atLeast(moves int) int64 {
 	return int64(moves) * lo
 }
 
-// cheapest looks for plans that cost less than the one found, of as many moves and then of more.
+// cheapest searches for plans that cost less than the one found, first of the same length and then
+// longer ones.
 func (pl *planner) cheapest(most int) error {
 	for {
-		cheaper := pl.m.Truth(constraint.Total(pl.costs...).AtMost(pl.a.Best.Cost - 1))
+		cheaper := pl.m.Truth(constraint.Sum(pl.costs...).AtMost(pl.a.Best.Cost - 1))
 		found, ever, err := pl.attempt(cheaper)
 		t := len(pl.moves)
 		switch {

@@ -7,7 +7,7 @@ import (
 	"farbank/engine/constraint"
 )
 
-// TestProgressBound: what is told of the best on the way is so in the end.
+// TestProgressBound checks that the bounds reported during a search are valid.
 func TestProgressBound(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		p := parse(t, "const length[1..12] = [27, 25, 22, 21, 19, 19, 17, 15, 14, 13, 11, 9]\nfind on[1..12]: 1..4\nfind end: 0..300\n"+
@@ -23,11 +23,11 @@ func TestProgressBound(t *testing.T) {
 		}
 		for _, b := range bounds {
 			if b > a.Best.Cost {
-				t.Errorf("%d was told as a bound of %d", b, a.Best.Cost)
+				t.Errorf("%d was reported as a bound of %d", b, a.Best.Cost)
 			}
 		}
 		if len(bounds) == 0 {
-			t.Error("no bound was told")
+			t.Error("no bound was reported")
 		}
 	}
 	p := parse(t, "state x[1..6]: 0..3 = 0\nmove up(i, j: 1..6) { require i != j and x[i] < 3\n x[i] += 1\n x[j] = 0 }\ngoal all i: 1..3 { x[i] == i }")

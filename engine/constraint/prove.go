@@ -15,10 +15,9 @@ import (
 	"farbank/model"
 )
 
-// Prove answers for a best choice of values for the unknowns of a problem without moves and with at most
-// one objective, and writes the proof that there is none, or none better: [Check] reads it.
-// It is a proof only if the answer has status None, or of an objective Solved. The error may be that
-// of w.
+// Prove finds a best solution of a problem without moves and with at most one objective. It writes
+// a proof that there is no solution, or no better one, which [Check] verifies. The proof is valid
+// only if the answer has status None, or Solved with an objective. It may return the error of w.
 func Prove(ctx context.Context, p *model.Problem, q engine.Question, w io.Writer) (*engine.Answer, error) {
 	q = engine.Question{Memory: q.Memory, Workers: q.Workers, Progress: q.Progress}
 	if err := New().Can(p, q); err != nil {
@@ -27,7 +26,7 @@ func Prove(ctx context.Context, p *model.Problem, q engine.Question, w io.Writer
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	out := &output{w: w, stop: cancel}
-	s := newSolver(ctx, p, q, nil)
+	s := newJob(ctx, p, q, nil)
 	s.proof = out
 	a, err := s.answer()
 	if out.err != nil && engine.Stopped(ctx, out.err) == "" {
@@ -36,7 +35,7 @@ func Prove(ctx context.Context, p *model.Problem, q engine.Question, w io.Writer
 	return a, err
 }
 
-// An output ends the work at its first error.
+// An output is a writer that ends the work at its first error.
 type output struct {
 	w    io.Writer
 	stop context.CancelCauseFunc
@@ -69,10 +68,11 @@ func (f *finder) prove() error {
 	return f.one()
 }
 
-// weighted is how the line of a surrogate begins.
+// weighted is the prefix of the line of a surrogate.
 const weighted = "weights "
 
-// String is a line: the scale, with a sign if the objective counts, and the rows with their weights.
+// String returns the surrogate as a line: the scale, with a + if priced, and the rows with their
+// weights.
 func (s *surrogate) String() string {
 	var b strings.Builder
 	b.WriteString(weighted)
@@ -88,10 +88,10 @@ func (s *surrogate) String() string {
 	return b.String()
 }
 
-// maxRows bounds the number of a row, which an array is made for.
+// maxRow limits the number of a row, which is the size of an array.
 const maxRow = 1 << 20
 
-// parseSurrogate reads a line as String writes it.
+// parseSurrogate parses a line in the format of String.
 func parseSurrogate(line string) (*surrogate, bool) {
 	words := strings.Split(strings.TrimPrefix(line, weighted), " ")
 	scale, priced := strings.CutPrefix(words[0], "+")
@@ -109,29 +109,30 @@ func parseSurrogate(line string) (*surrogate, bool) {
 	return s, err == nil && s.String() == line
 }
 
-// A ProofError says why a text is no proof.
+// A ProofError reports why a text is not a valid proof.
 type ProofError struct {
 	Line int // from 1
 	Why  string
 }
 
+// Error returns the line and the reason.
 func (e *ProofError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why) }
 
-// A Proven is what a proof proves.
+// A Proven is the statement that a proof proves.
 type Proven struct {
-	None  bool  // there is no solution
-	Best  int64 // else no solution has a better objective than this
-	Steps int64 // of the proof
+	None  bool  // no solution exists
+	Best  int64 // otherwise: no solution has a better objective value
+	Steps int64 // number of steps of the proof
 }
 
-// Check reads a proof about a problem, to its last step. The model is made of the problem anew, and what
-// follows from it is checked by package farbank/constraint/proof alone. The error is a *ProofError where
-// the text proves nothing, that of the context or of r, or says that the problem has no such model.
+// Check verifies a proof about a problem, to its last step. It builds the model anew; package
+// farbank/constraint/proof checks the steps. The error is a *ProofError if the proof is invalid,
+// that of the context or of r, or reports that the problem cannot be modeled.
 func Check(ctx context.Context, p *model.Problem, r io.Reader) (v Proven, err error) {
 	if err := New().Can(p, engine.Question{}); err != nil {
 		return v, err
 	}
-	s := newSolver(ctx, p, engine.Question{}, nil)
+	s := newJob(ctx, p, engine.Question{}, nil)
 	err = s.caught(func() error {
 		v, err = s.check(bufio.NewReaderSize(r, 1<<16))
 		return err
@@ -139,12 +140,12 @@ func Check(ctx context.Context, p *model.Problem, r io.Reader) (v Proven, err er
 	return v, err
 }
 
-func (s *solver) check(r *bufio.Reader) (v Proven, err error) {
+func (s *job) check(r *bufio.Reader) (v Proven, err error) {
 	sys, err := s.system()
 	if err != nil {
 		return v, err
 	}
-	f := &finder{solver: s, sys: sys, checking: true}
+	f := &finder{job: s, sys: sys, checking: true}
 	before := 0
 	if head, err := r.Peek(len(weighted)); err == nil && string(head) == weighted {
 		line, err := r.ReadString('\n')
@@ -161,7 +162,7 @@ func (s *solver) check(r *bufio.Reader) (v Proven, err error) {
 	var report proof.Report
 	if p := s.p; p.Goals != nil {
 		var b constraint.Bound
-		b, report, err = f.m.CheckBound(s.ctx, f.objective, p.Goals.Maximize, r, "")
+		b, report, err = f.m.CheckBound(s.ctx, f.objective, direction(p.Goals), r, "")
 		v.None, v.Best = b.Infeasible, b.Best
 	} else {
 		v.None = true

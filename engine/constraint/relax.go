@@ -2,85 +2,136 @@ package constraint
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 
 	"farbank/constraint"
+	"farbank/engine/constraint/recognise"
 	"farbank/milp/simplex"
 	"farbank/model"
 )
 
-// A relaxation is what conditions say as linear rows over columns: cells, conditions as 0 or 1, and
-// numbers that are not looked into. Its linear program says which rows to add up, with which weights:
-// their sum is one more constraint, which often shows at once what no search does, that there is not
-// enough of something (a surrogate constraint: Geoffrion 1974). Weights are rounded to whole numbers
-// and rows added exactly, so floating point decides only how good the constraint is.
+// A relaxation is a linear relaxation of conditions. Its columns are cells, 0/1 conditions, and
+// expressions that are not decomposed. The dual solution of its linear program gives weights for
+// the rows. Their weighted sum is a redundant constraint (a surrogate constraint: Geoffrion 1974),
+// which often proves at once that a resource does not suffice. Weights are rounded to integers and
+// rows are added exactly, so floating point affects only the quality of the constraint.
 type relaxation struct {
 	st      *state
 	columns []column
 	cells   map[int]int
 	nodes   map[*model.Expr]int
-	choices map[int]map[int64]int // by cell and value: whether the cell has it
+	choices map[int]map[int64]int // by cell and value: the column of (cell == value)
 	order   []int                 // of cells with choices
+	rich    bool                  // with the rows of decompose.go and packing.go
+	tables  map[*model.Expr][]int64
+	ladders []ladder
+	steps   map[int]int     // by column: the ladder of its thresholds
+	reaches map[int][]reach // by 0/1 column: the thresholds that it implies
+	unary   []*model.Expr   // conditions on single cells
+	equals  []equality      // of two cells
+	loose   bool            // an expression has a column, but no rows that define it
 	rows    []row
 	entries int
 	full    bool
-	at      int // the condition that is being written, -1: none
+	at      int // the condition being written; -1: none
 }
 
 type column struct {
 	lo, hi int64
-	expr   func() constraint.Sum
+	expr   func() constraint.Linear
 }
 
-// A row is a sum that is at most a limit, or equal to it.
+// A row is a linear expression that is at most limit, or equal to it.
 type row struct {
 	linear
 	limit int64
 	equal bool
-	from  int // the condition that says so, -1: none
+	from  int // the condition that it comes from; -1: none
 }
 
-// A linear is a constant and columns times numbers.
+// A linear is a linear expression over columns.
 type linear struct {
 	coef     map[int]int64
 	constant int64
 }
 
-// Limits of what is relaxed.
+// Limits of relaxations.
 const (
 	maxColumns = 1 << 12
 	maxEntries = 1 << 15
-	maxChoices = 1 << 6  // values of a cell that are told apart
-	maxCoef    = 1 << 30 // of a row
+	maxChoices = 1 << 6  // maximum domain size of a cell with a column for each value
+	maxCoef    = 1 << 30 // coefficients of a row
 	maxSteps   = 3000    // of the simplex method
-	maxTotal   = 1 << 60 // of the sum that is posted
+	maxEffort  = 3 << 20 // steps times entries, without an objective
+	maxTotal   = 1 << 60 // size of the posted sum
 )
 
-// relax adds a constraint that follows from conditions, and bounds an objective, nil for none, that
-// is to be least, times sign. It returns how the rows were added up, nil for not at all.
-func (st *state) relax(ctx context.Context, conditions []*model.Expr, objective *model.Expr, sign int64) *surrogate {
-	r, goal := st.relaxed(conditions, objective, sign)
+// relax adds a surrogate constraint of the conditions. With an objective, which is minimized times
+// sign, the constraint bounds it. different are sets of pairwise different numbers that the
+// conditions imply. relax returns the surrogate, or nil if it added none, and the values of cells in
+// the solution of the relaxation, if that is integral.
+func (st *state) relax(ctx context.Context, conditions []*model.Expr, different [][]recognise.Linear, objective *model.Expr, sign int64) (*surrogate, []settled) {
+	r, goal := st.relaxed(conditions, different, objective, sign)
 	if r == nil {
-		return nil
+		return nil, nil
+	}
+	if objective != nil {
+		s := r.program(goal, false)
+		switch s.Solve(ctx) {
+		case simplex.Optimal:
+			return r.post(constraint.True, r.round(r.weights(s), true), goal, objective, sign), r.settled(s)
+		case simplex.Infeasible:
+		default:
+			return nil, nil
+		}
 	}
 	if weights := r.shortage(ctx); weights != nil {
-		s := r.round(weights, false)
-		return r.post(constraint.True, s, linear{}, nil, 0)
+		return r.post(constraint.True, r.round(weights, false), linear{}, nil, 0), nil
 	}
-	if objective == nil {
-		return nil
-	}
-	weights := r.prices(ctx, goal)
-	if weights == nil {
-		return nil
-	}
-	return r.post(constraint.True, r.round(weights, true), goal, objective, sign)
+	return nil, nil
 }
 
-// add adds the constraint that relax added, by the weights alone; false if they are none.
-func (st *state) add(s *surrogate, conditions []*model.Expr, objective *model.Expr, sign int64) bool {
-	r, goal := st.relaxed(conditions, objective, sign)
+// A settled is a value that the solution of a relaxation gives to a cell.
+type settled struct {
+	cell  int
+	value int64
+}
+
+// settled returns the values that a solution gives to cells with a column for each value, and the
+// truth values that are true. It returns nil if the solution is not integral, or if the relaxation
+// has expressions without rows.
+func (r *relaxation) settled(s *simplex.Solver) (list []settled) {
+	if !r.rich || r.loose {
+		return nil
+	}
+	near := func(k int, v float64) bool { return math.Abs(s.Value(k)-v) < 1e-6 }
+	for _, cell := range r.order {
+		for v, k := range r.choices[cell] {
+			switch {
+			case near(k, 1):
+				list = append(list, settled{cell, v})
+			case !near(k, 0):
+				return nil
+			}
+		}
+	}
+	for _, cell := range slices.Sorted(maps.Keys(r.cells)) {
+		switch k := r.cells[cell]; {
+		case r.st.sys.Problem.Cells[cell].Type.Kind != model.Bool || near(k, 0):
+		case near(k, 1):
+			list = append(list, settled{cell, 1})
+		default:
+			return nil
+		}
+	}
+	return list
+}
+
+// add adds the surrogate constraint with the given weights. It reports false if they are invalid.
+func (st *state) add(s *surrogate, conditions []*model.Expr, different [][]recognise.Linear, objective *model.Expr, sign int64) bool {
+	r, goal := st.relaxed(conditions, different, objective, sign)
 	switch {
 	case r == nil || len(s.weights) > len(r.rows):
 		return false
@@ -90,31 +141,67 @@ func (st *state) add(s *surrogate, conditions []*model.Expr, objective *model.Ex
 	return objective != nil && r.post(constraint.True, s, goal, objective, sign) != nil
 }
 
-// relaxed is conditions and an objective as linear rows; nil if they say nothing.
-func (st *state) relaxed(conditions []*model.Expr, objective *model.Expr, sign int64) (*relaxation, linear) {
-	r := &relaxation{st: st, cells: map[int]int{}, nodes: map[*model.Expr]int{}, choices: map[int]map[int64]int{}}
-	goal := linear{map[int]int64{}, 0}
-	for i, e := range conditions {
-		r.at = i
-		if r.condition(e); r.full {
-			return nil, goal
+// relaxed returns the linear rows of the conditions and the objective; nil if they are of no use.
+// With an objective it also decomposes expressions, unless the rows become too many.
+func (st *state) relaxed(conditions []*model.Expr, different [][]recognise.Linear, objective *model.Expr, sign int64) (*relaxation, linear) {
+	if objective != nil {
+		r := st.relaxation()
+		r.rich, r.at = true, -1
+		goal := r.goal(objective, sign)
+		r.conditions(conditions)
+		for _, list := range different {
+			r.different(list)
+		}
+		r.restrict()
+		if r.complete(); !r.full {
+			r.groups()
+		}
+		if !r.full && r.useful() {
+			return r, goal
 		}
 	}
-	r.at = -1
-	if !slices.ContainsFunc(r.rows, func(r row) bool { return len(r.coef) > 2 }) {
-		return nil, goal
+	r := st.relaxation()
+	r.conditions(conditions)
+	if r.full || !r.useful() {
+		return nil, linear{}
 	}
-	if objective != nil {
-		r.add(&goal, objective, sign)
-	}
-	r.complete()
-	if r.full {
-		return nil, goal
+	goal := r.goal(objective, sign)
+	if r.complete(); r.full {
+		return nil, linear{}
 	}
 	return r, goal
 }
 
-func (r *relaxation) column(lo, hi int64, expr func() constraint.Sum) int {
+func (st *state) relaxation() *relaxation {
+	return &relaxation{st: st, cells: map[int]int{}, nodes: map[*model.Expr]int{}, choices: map[int]map[int64]int{},
+		tables: map[*model.Expr][]int64{}, steps: map[int]int{}, reaches: map[int][]reach{}}
+}
+
+// goal returns the objective as a linear expression.
+func (r *relaxation) goal(objective *model.Expr, sign int64) linear {
+	goal := linear{map[int]int64{}, 0}
+	if objective != nil {
+		r.add(&goal, objective, sign)
+	}
+	return goal
+}
+
+func (r *relaxation) conditions(list []*model.Expr) {
+	for i, e := range list {
+		r.at = i
+		if r.condition(e); r.full {
+			return
+		}
+	}
+	r.at = -1
+}
+
+// useful reports whether some row has more than two terms.
+func (r *relaxation) useful() bool {
+	return slices.ContainsFunc(r.rows, func(r row) bool { return len(r.coef) > 2 })
+}
+
+func (r *relaxation) column(lo, hi int64, expr func() constraint.Linear) int {
 	if len(r.columns) >= maxColumns || lo < -maxCoef || hi > maxCoef {
 		r.full = true
 	}
@@ -126,18 +213,20 @@ func (r *relaxation) cell(i int) int {
 	k, ok := r.cells[i]
 	if !ok {
 		c := &r.st.sys.Problem.Cells[i]
-		k = r.column(c.Lo, c.Hi, func() constraint.Sum { return r.st.cell(i).Sum() })
+		k = r.column(c.Lo, c.Hi, func() constraint.Linear { return r.st.cell(i).Linear() })
 		r.cells[i] = k
 	}
 	return k
 }
 
-// node is an expression that is not looked into.
+// node returns the column of an expression that is not decomposed.
 func (r *relaxation) node(e *model.Expr) int {
 	k, ok := r.nodes[e]
 	if !ok {
-		k = r.column(e.Lo, e.Hi, func() constraint.Sum { return r.st.number(e) })
-		r.nodes[e] = k
+		k = r.column(e.Lo, e.Hi, func() constraint.Linear { return r.st.number(e) })
+		if r.nodes[e] = k; r.rich {
+			r.define(e, k)
+		}
 	}
 	return k
 }
@@ -149,7 +238,7 @@ func (r *relaxation) choice(cell int, v int64) int {
 	}
 	k, ok := r.choices[cell][v]
 	if !ok {
-		k = r.column(0, 1, func() constraint.Sum { return r.st.m.Truth(r.st.cell(cell).Sum().Is(v)).Sum() })
+		k = r.column(0, 1, func() constraint.Linear { return r.st.m.Truth(r.st.cell(cell).Linear().Is(v)).Linear() })
 		r.choices[cell][v] = k
 	}
 	return k
@@ -161,7 +250,7 @@ func (l *linear) plus(k int, by int64) {
 	}
 }
 
-// add adds an expression times a number.
+// add adds by × e to l.
 func (r *relaxation) add(l *linear, e *model.Expr, by int64) {
 	if by > maxCoef || by < -maxCoef {
 		r.full = true
@@ -190,24 +279,24 @@ func (r *relaxation) add(l *linear, e *model.Expr, by int64) {
 			a, b = b, a
 		}
 		if !a.IsConst() || a.Value > maxCoef || a.Value < -maxCoef {
-			l.plus(r.node(e), by)
+			r.other(l, e, by)
 			return
 		}
 		r.add(l, b, by*a.Value)
 	case model.If:
 		a, b := e.Args[1], e.Args[2]
 		if !a.IsConst() || !b.IsConst() || a.Value-b.Value > maxCoef || a.Value-b.Value < -maxCoef {
-			l.plus(r.node(e), by)
+			r.other(l, e, by)
 			return
 		}
 		r.add(l, b, by)
 		r.truth(l, e.Args[0], by*(a.Value-b.Value))
 	default:
-		l.plus(r.node(e), by)
+		r.other(l, e, by)
 	}
 }
 
-// plus adds a product to the constant.
+// plus adds v × by to the constant.
 func (r *relaxation) plus(l *linear, v, by int64) {
 	if v > maxCoef || v < -maxCoef || v*by > 1<<40 || v*by < -1<<40 {
 		r.full = true
@@ -216,7 +305,7 @@ func (r *relaxation) plus(l *linear, v, by int64) {
 	l.constant += v * by
 }
 
-// truth adds a number where a condition holds.
+// truth adds by × [e] to l.
 func (r *relaxation) truth(l *linear, e *model.Expr, by int64) {
 	switch {
 	case e.Op == model.Const:
@@ -231,18 +320,18 @@ func (r *relaxation) truth(l *linear, e *model.Expr, by int64) {
 			l.plus(r.choice(cell, v), -by)
 		} else {
 			l.constant -= by
-			l.plus(r.node(e), by)
+			r.other(l, e, by)
 		}
 	default:
 		if cell, v, ok := chosen(e); ok && e.Op == model.Eq {
 			l.plus(r.choice(cell, v), by)
 			return
 		}
-		l.plus(r.node(e), by)
+		r.other(l, e, by)
 	}
 }
 
-// chosen reports whether a comparison is of a cell with a value.
+// chosen reports whether e compares a cell with a constant.
 func chosen(e *model.Expr) (cell int, v int64, ok bool) {
 	if len(e.Args) != 2 {
 		return 0, 0, false
@@ -254,13 +343,19 @@ func chosen(e *model.Expr) (cell int, v int64, ok bool) {
 	return int(a.Value), b.Value, a.Op == model.Cell && b.IsConst() && (e.Op == model.Eq || e.Op == model.Ne)
 }
 
-// condition adds the rows of a condition that holds.
+// condition adds the rows of a condition.
 func (r *relaxation) condition(e *model.Expr) {
+	if r.rich && r.st.reads(e) >= 0 {
+		r.unary = append(r.unary, e)
+	}
 	l := linear{map[int]int64{}, 0}
 	switch e.Op {
 	case model.Le, model.Lt, model.Eq:
 		if _, _, ok := chosen(e); ok {
 			return
+		}
+		if r.rich {
+			r.bounded(e)
 		}
 		r.add(&l, e.Args[0], 1)
 		r.add(&l, e.Args[1], -1)
@@ -286,30 +381,45 @@ func (r *relaxation) row(l linear, equal bool) {
 	r.rows = append(r.rows, row{l, -l.constant, equal, r.at})
 }
 
-// distinct says that a value is that of one cell at most.
+// distinct adds the rows of an all-different: at most one cell has each value.
 func (r *relaxation) distinct(e *model.Expr) {
+	list := make([]recognise.Linear, len(e.Args))
+	for i, a := range e.Args {
+		list[i] = recognise.Linear{Terms: []recognise.Term{{Coef: 1, Of: a}}}
+	}
+	r.different(list)
+}
+
+// different adds the rows that at most one of the numbers, which are cells with constants added, has
+// each value.
+func (r *relaxation) different(list []recognise.Linear) {
 	users := map[int64]*linear{}
 	var values []int64
-	for _, a := range e.Args {
-		if a.Op != model.Cell || r.st.sys.Problem.Cells[a.Value].Span() > maxChoices {
+	for _, x := range list {
+		if len(x.Terms) != 1 || x.Terms[0].Coef != 1 || x.Constant > maxCoef || x.Constant < -maxCoef {
+			return
+		}
+		if a := x.Terms[0].Of; a.Op != model.Cell || r.st.sys.Problem.Cells[a.Value].Span() > maxChoices {
 			return
 		}
 	}
-	for _, a := range e.Args {
-		for v := range r.st.sys.Problem.Cells[a.Value].Values() {
-			if users[v] == nil {
-				users[v] = &linear{map[int]int64{}, -1}
-				values = append(values, v)
+	for _, x := range list {
+		cell := int(x.Terms[0].Of.Value)
+		for v := range r.st.sys.Problem.Cells[cell].Values() {
+			at := v + x.Constant
+			if users[at] == nil {
+				users[at] = &linear{map[int]int64{}, -1}
+				values = append(values, at)
 			}
-			users[v].plus(r.choice(int(a.Value), v), 1)
+			users[at].plus(r.choice(cell, v), 1)
 		}
 	}
 	for _, v := range values {
-		r.row(*users[v], len(values) == len(e.Args))
+		r.row(*users[v], len(values) == len(list))
 	}
 }
 
-// complete says that cells have one value each.
+// complete adds the rows that each cell has exactly one value.
 func (r *relaxation) complete() {
 	for _, cell := range r.order {
 		info := &r.st.sys.Problem.Cells[cell]
@@ -338,8 +448,8 @@ func (r *relaxation) complete() {
 	}
 }
 
-// program is the rows as a linear program, with costs of the columns. If elastic, rows may be broken,
-// which is what costs.
+// program returns the linear program of the rows with the cost goal. If elastic, rows may be
+// violated at a cost of 1 per unit.
 func (r *relaxation) program(goal linear, elastic bool) *simplex.Solver {
 	n := len(r.columns)
 	cost, lower, upper := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -353,10 +463,8 @@ func (r *relaxation) program(goal linear, elastic bool) *simplex.Solver {
 	rows := make([]simplex.Row, len(r.rows))
 	for i, w := range r.rows {
 		row := simplex.Row{Lower: math.Inf(-1), Upper: float64(w.limit)}
-		for k := range n {
-			if c := w.coef[k]; c != 0 {
-				row.Index, row.Value = append(row.Index, int32(k)), append(row.Value, float64(c))
-			}
+		for _, k := range slices.Sorted(maps.Keys(w.coef)) {
+			row.Index, row.Value = append(row.Index, int32(k)), append(row.Value, float64(w.coef[k]))
 		}
 		if elastic {
 			extra(&row, -1)
@@ -374,19 +482,12 @@ func (r *relaxation) program(goal linear, elastic bool) *simplex.Solver {
 	return s
 }
 
-// shortage are weights of rows that contradict each other; nil if they do not.
+// shortage returns weights of infeasible rows (a Farkas certificate), or nil if the relaxation is
+// feasible.
 func (r *relaxation) shortage(ctx context.Context) []float64 {
 	s := r.program(linear{}, true)
+	s.MaxIterations = min(maxSteps, maxEffort/max(1, r.entries))
 	if s.Solve(ctx) != simplex.Optimal || s.Objective() < 1e-6 {
-		return nil
-	}
-	return r.weights(s)
-}
-
-// prices are weights of rows that bound an objective.
-func (r *relaxation) prices(ctx context.Context, goal linear) []float64 {
-	s := r.program(goal, false)
-	if s.Solve(ctx) != simplex.Optimal {
 		return nil
 	}
 	return r.weights(s)

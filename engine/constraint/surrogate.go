@@ -1,6 +1,7 @@
 package constraint
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -8,14 +9,14 @@ import (
 	"farbank/model"
 )
 
-// A surrogate is a sum of rows: how often each is taken, and the objective, if it has a price.
+// A surrogate is a weighted sum of the rows of a relaxation and, if priced, of the objective.
 type surrogate struct {
-	weights []int64 // by row; those that follow are 0
+	weights []int64 // by row; trailing ones are 0
 	scale   int64   // of the objective
 	priced  bool
 }
 
-// round makes weights whole.
+// round rounds the weights to integers.
 func (r *relaxation) round(weights []float64, priced bool) *surrogate {
 	s := &surrogate{make([]int64, len(weights)), scaleOf(weights), priced}
 	for i, w := range weights {
@@ -30,7 +31,7 @@ func (r *relaxation) round(weights []float64, priced bool) *surrogate {
 	return s
 }
 
-// scaleOf is a number by which weights become nearly whole.
+// scaleOf returns a factor by which the weights become nearly integral.
 func scaleOf(weights []float64) int64 {
 	for scale := int64(1); scale <= 60; scale++ {
 		if !slices.ContainsFunc(weights, func(w float64) bool {
@@ -43,14 +44,15 @@ func scaleOf(weights []float64) int64 {
 	return 1 << 10
 }
 
-// post adds the rows up where a condition holds: goal and the rows by their weights are at most the
-// objective, all times scale. It returns nil where that is too much, or no sum of rows.
+// post posts the weighted sum of the rows under a condition: the sum of scale × goal and the
+// weighted rows is at most scale × objective. It returns nil if a number is too large, or if a
+// weight is invalid.
 func (r *relaxation) post(when constraint.Condition, s *surrogate, goal linear, objective *model.Expr, sign int64) *surrogate {
 	if s.scale < 1 || s.scale > maxCoef {
 		return nil
 	}
 	sum := linear{map[int]int64{}, 0}
-	total := 0.0 // what the sum is in size at most
+	total := 0.0 // upper bound on the absolute value of the sum
 	fits := func(size, by, most float64) bool {
 		total += math.Abs(size*by) * most
 		return total < maxTotal
@@ -59,8 +61,8 @@ func (r *relaxation) post(when constraint.Condition, s *surrogate, goal linear, 
 		if !fits(float64(constant), float64(by), 1) {
 			return false
 		}
-		for k, c := range l.coef {
-			col := r.columns[k]
+		for _, k := range slices.Sorted(maps.Keys(l.coef)) { // total is rounded
+			c, col := l.coef[k], r.columns[k]
 			if !fits(float64(c), float64(by), float64(max(col.hi, -col.lo, 1))) {
 				return false
 			}

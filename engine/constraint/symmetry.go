@@ -11,12 +11,12 @@ import (
 	"farbank/model/symmetry"
 )
 
-// maxOrdered bounds the places that are compared so that of symmetric solutions few are left.
+// maxOrdered limits the number of comparisons for symmetry breaking.
 const maxOrdered = 1 << 14
 
-// breakSymmetry leaves of solutions that exchanges turn into one another at least the first: that with the least values, by
-// the order of cells. Any of these exchanges may be left out, and of any comparison the end. It is for
-// questions to which one solution is the answer.
+// breakSymmetry adds lexicographic ordering constraints. Of symmetric solutions they keep at least
+// the lexicographically first, in the order of the cells. Any exchange may be omitted, and any
+// comparison truncated. It applies only to questions for one solution.
 func (f *finder) breakSymmetry(conditions []*model.Expr) {
 	if !f.q.Symmetry || f.q.Want != engine.One || f.q.First != engine.AnyFirst || f.proof != nil || f.checking {
 		return
@@ -26,6 +26,7 @@ func (f *finder) breakSymmetry(conditions []*model.Expr) {
 		objective = f.sys.Objective
 	}
 	found := symmetry.OfUnknowns(f.ctx, f.p, conditions, objective)
+	found = append(found, f.dominating(conditions, objective, found)...)
 	left := maxOrdered
 	for i := range found {
 		f.order(&found[i], &left)
@@ -36,7 +37,39 @@ func (f *finder) breakSymmetry(conditions []*model.Expr) {
 	}
 }
 
-// order has a solution be no later than what an exchange turns it into.
+// dominating returns further exchanges of two values, for an objective that minimizes the maximum of
+// cells. The larger value is then used only if the smaller one is: if both are used, the exchange
+// keeps the maximum; if only the larger one is, the exchange does not increase it. So if the exchange
+// makes a solution lexicographically less, the solution does not become worse.
+func (f *finder) dominating(conditions []*model.Expr, objective *model.Expr, found []symmetry.Exchange) (list []symmetry.Exchange) {
+	if objective == nil || f.p.Goals.Maximize || objective.Op != model.Max {
+		return nil
+	}
+	largest := map[int]bool{}
+	for _, a := range objective.Args {
+		if a.Op == model.Cell {
+			largest[int(a.Value)] = true
+		}
+	}
+	if len(largest) == 0 {
+		return nil
+	}
+	for _, x := range symmetry.OfUnknowns(f.ctx, f.p, conditions, nil) {
+		inside := len(x.Moved) == 0
+		for c := range x.Renamed {
+			inside = inside && largest[c]
+		}
+		known := slices.ContainsFunc(found, func(y symmetry.Exchange) bool {
+			return len(y.Moved) == 0 && x.V == y.V && x.W == y.W && maps.Equal(x.Renamed, y.Renamed)
+		})
+		if inside && !known {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// order posts that a solution is lexicographically at most its image under an exchange.
 func (f *finder) order(x *symmetry.Exchange, left *int) {
 	var cells []int
 	for c, to := range x.Moved {
@@ -71,16 +104,16 @@ func (f *finder) variables(cells []int) []constraint.Int {
 	return list
 }
 
-// exchanged is what a cell has after an exchange.
+// exchanged returns the value of a cell after an exchange.
 func (f *finder) exchanged(x *symmetry.Exchange, c int) constraint.Int {
 	from := c
 	if to, ok := x.Moved[c]; ok {
 		from = to
 	}
-	y := f.cells[from].Sum()
+	y := f.cells[from].Linear()
 	if x.Renamed[c] {
 		v, w := f.m.Truth(y.Is(x.V)), f.m.Truth(y.Is(x.W))
-		y = y.Plus(v.Sum().Times(x.W - x.V)).Plus(w.Sum().Times(x.V - x.W))
+		y = y.Plus(v.Linear().Times(x.W - x.V)).Plus(w.Linear().Times(x.V - x.W))
 	}
 	return f.m.Variable(y)
 }

@@ -5,7 +5,7 @@ import (
 	"farbank/model"
 )
 
-// truth writes a condition. One that stands in several places is written once.
+// truth writes a condition. A condition with several uses becomes one literal.
 func (s *state) truth(e *model.Expr) constraint.Condition {
 	if c, ok := s.truths[e]; ok {
 		return c
@@ -18,7 +18,7 @@ func (s *state) truth(e *model.Expr) constraint.Condition {
 	return c
 }
 
-// isComparison is of what the library itself writes once.
+// isComparison reports whether the library itself shares the literals of such conditions.
 func isComparison(op model.Op) bool {
 	return op == model.Eq || op == model.Ne || op == model.Lt || op == model.Le
 }
@@ -68,7 +68,7 @@ func (s *state) cellTruth(i int) constraint.Condition {
 	case constraint.Int:
 		return x.AtLeast(1)
 	default:
-		return x.Sum().AtLeast(1)
+		return x.Linear().AtLeast(1)
 	}
 }
 
@@ -80,7 +80,7 @@ func (s *state) all(args []*model.Expr) []constraint.Condition {
 	return list
 }
 
-// choice is a where c holds, and else b.
+// choice returns the condition that is equivalent to a if c holds, else to b.
 func choice(c, a, b constraint.Condition) constraint.Condition {
 	return constraint.And(constraint.Implies(c, a), constraint.Or(c, b))
 }
@@ -106,12 +106,12 @@ func (s *state) comparison(e *model.Expr) constraint.Condition {
 	return x.LessEqual(y)
 }
 
-// maxPairs bounds the pairs of numbers that are told apart.
+// maxPairs limits the number of pairs in an all-different.
 const maxPairs = 1 << 17
 
 func (s *state) distinct(args []*model.Expr) constraint.Condition {
 	if n := len(args); n*(n-1)/2 > maxPairs {
-		panic(refused("more than %d pairs of numbers are to differ", maxPairs))
+		panic(refused("an all-different has more than %d pairs", maxPairs))
 	}
 	var pairs []constraint.Condition
 	for i, a := range args {
@@ -124,7 +124,8 @@ func (s *state) distinct(args []*model.Expr) constraint.Condition {
 	return constraint.And(pairs...)
 }
 
-// byValues writes a condition over one cell by the intervals in which it holds; nil if it is none.
+// byValues writes a condition on a single cell as the intervals in which it holds; nil if it is not
+// such a condition.
 func (s *state) byValues(e *model.Expr) constraint.Condition {
 	cell := s.reads(e)
 	if cell < 0 || s.sys.Problem.Cells[cell].Span() > fewValues {

@@ -12,18 +12,18 @@ import (
 	"farbank/model/transition"
 )
 
-// Groups say which rules of a problem are left out together, by their places in its lists: the number
-// of the group, or -1 for what always holds.
+// Groups assigns the rules of a problem to groups that can be left out together, by their positions
+// in the lists: the number of the group, or -1 for a rule that always holds.
 type Groups struct {
 	N               int
 	Require, Safety []int
 }
 
-// A Without answers again and again whether a problem of unknowns has a solution where some groups of
-// its rules are left out. Each group holds where a Bool is assumed, so what is learned is kept, and where
-// there is no solution the assumptions that led to it are told.
+// A Without solves a problem of unknowns repeatedly with some groups of rules left out. Each group
+// is enabled by an assumption, so learned clauses stay valid, and an infeasible attempt returns the
+// assumptions in the core.
 type Without struct {
-	*solver
+	*job
 	sys    *transition.System
 	m      *constraint.Model
 	st     *state
@@ -32,27 +32,27 @@ type Without struct {
 	groups [][]*model.Expr
 	holds  []constraint.Bool // by group
 	asking *constraint.Solver
-	spent  int64  // contradictions so far
-	watch  func() // called while it works
+	spent  int64  // conflicts so far
+	watch  func() // called during the search
 }
 
-// quick is how many contradictions come before what is kept is counted.
+// quick is the number of conflicts before a surrogate constraint is added.
 const quick = 200
 
-// An Attempt is what came of leaving out groups.
+// An Attempt is the result of leaving out groups.
 type Attempt struct {
-	Find   []int64 // values that meet all that is kept; nil: there are none
-	Broken []int   // the groups that they do not meet
-	Core   []int   // else: groups, of those that were kept, that cannot hold together
+	Find   []int64 // values that satisfy all other rules; nil if no such values exist
+	Broken []int   // the groups that they violate
+	Core   []int   // if Find is nil: enabled groups that cannot hold together
 }
 
-// NewWithout writes a problem without moves and objectives. The error is that of the context, or says
-// what the problem has no form for.
+// NewWithout builds the model of a problem without moves and objectives. The error is that of the
+// context, or reports an unsupported problem.
 func NewWithout(ctx context.Context, p *model.Problem, g Groups, memory int64) (*Without, error) {
 	if err := New().Can(p, engine.Question{Plans: engine.Any}); err != nil {
 		return nil, err
 	}
-	w := &Without{solver: newSolver(ctx, p, engine.Question{Plans: engine.Any, Memory: memory}, nil), groups: make([][]*model.Expr, g.N)}
+	w := &Without{job: newJob(ctx, p, engine.Question{Plans: engine.Any, Memory: memory}, nil), groups: make([][]*model.Expr, g.N)}
 	err := w.caught(func() error { return w.write(g) })
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (w *Without) write(g Groups) error {
 	if err != nil {
 		return err
 	}
-	w.sys, w.m = sys, &constraint.Model{Memory: w.q.Memory}
+	w.sys, w.m = sys, &constraint.Model{Options: constraint.Options{Memory: w.q.Memory}}
 	w.m.Progress = func(p constraint.Progress) {
 		if w.spent = p.Stats.Conflicts; w.watch != nil {
 			w.watch()
@@ -90,7 +90,7 @@ func (w *Without) write(g Groups) error {
 	w.st = writer.state(func(i int) constraint.Expr { return w.cells[i] })
 	w.st.post(found)
 	for _, list := range w.groups {
-		b := w.m.Bool("").Not() // what the search tries first is that it holds, assumed or not
+		b := w.m.Bool("").Not() // the search tries first that it holds, assumed or not
 		for _, e := range list {
 			w.m.When(b, w.st.truth(e))
 		}
@@ -100,7 +100,7 @@ func (w *Without) write(g Groups) error {
 	return w.m.Err()
 }
 
-// collect splits the conditions of all rules at their ands.
+// collect splits the conditions of all rules into conjuncts.
 func (w *Without) collect(g Groups) {
 	start := startOf(w.sys)
 	add := func(rules []transition.Rule, of []int) {
@@ -121,7 +121,8 @@ func (w *Without) collect(g Groups) {
 	add(w.sys.Goal, nil)
 }
 
-// startOf tells what holds at the start by the unknowns.
+// startOf returns the substitution that replaces the cells of the initial state by their values, as
+// expressions over the unknowns.
 func startOf(sys *transition.System) *model.Substitution {
 	return sys.Builder.Substitution(func(i int) *model.Expr {
 		if i < sys.Problem.NumFind {
@@ -131,8 +132,8 @@ func startOf(sys *transition.System) *model.Substitution {
 	}, nil)
 }
 
-// Solve leaves some groups out. The error is that of the context, of a limit, or says what there is no
-// form for.
+// Solve solves the problem without some groups. The error is that of the context or of a limit, or
+// reports an unsupported problem.
 func (w *Without) Solve(ctx context.Context, out func(group int) bool) (a Attempt, err error) {
 	w.ctx, w.st.ctx, w.st.written = ctx, ctx, 0
 	err = w.caught(func() error {
@@ -172,7 +173,8 @@ func (w *Without) attempt(out func(group int) bool) (a Attempt, err error) {
 	return a, err
 }
 
-// ask asks the solver, and again after it was counted what is kept, if that takes long.
+// ask calls the solver. If that takes long, it adds a surrogate constraint of the enabled groups
+// and calls the solver again.
 func (w *Without) ask(assumed []constraint.Bool, kept []int) (constraint.Answer, error) {
 	ctx, stop := context.WithCancel(w.ctx)
 	defer stop()
@@ -182,16 +184,16 @@ func (w *Without) ask(assumed []constraint.Bool, kept []int) (constraint.Answer,
 			stop()
 		}
 	}
-	answer, err := w.asking.Solve(ctx, assumed...)
+	answer, err := limited(w.asking.Solve(ctx, assumed...))
 	w.watch = nil
 	if err == nil || w.ctx.Err() != nil || ctx.Err() == nil {
 		return answer, err
 	}
 	w.summarise(kept)
-	return w.asking.Solve(w.ctx, assumed...)
+	return limited(w.asking.Solve(w.ctx, assumed...))
 }
 
-// broken are the groups that values do not meet.
+// broken returns the groups that the values violate.
 func (w *Without) broken(find []int64) ([]int, error) {
 	st := make(model.State, len(w.p.Cells))
 	copy(st, find)
@@ -211,8 +213,8 @@ func (w *Without) broken(find []int64) ([]int, error) {
 	return list, nil
 }
 
-// summarise adds what shows by counting that the groups that are kept cannot all hold, where that can
-// be shown so.
+// summarise adds a surrogate constraint that proves that the enabled groups cannot all hold, if the
+// linear relaxation is infeasible.
 func (w *Without) summarise(kept []int) {
 	conditions := slices.Clone(w.always)
 	of := make([]int, len(conditions))
@@ -221,7 +223,7 @@ func (w *Without) summarise(kept []int) {
 			conditions, of = append(conditions, e), append(of, k)
 		}
 	}
-	r, _ := w.st.relaxed(conditions, nil, 0)
+	r, _ := w.st.relaxed(conditions, nil, nil, 0)
 	if r == nil {
 		return
 	}

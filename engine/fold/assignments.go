@@ -12,13 +12,13 @@ import (
 	"farbank/model/native"
 )
 
-// An assignment is values for the first k find cells, packed.
+// An assignment is the values of the first k find cells, packed.
 type assignment struct {
 	words [maxWords]uint64
 	k     int
 }
 
-// assignments unfolds the tree of assignments.
+// assignments answers a question about a problem without moves.
 func (s *solver) assignments() (err error) {
 	l := model.NewLayout(s.p)
 	code, err := native.CompileAssignments(s.ctx, s.p, l, assign.Conditions(s.p, s.q.FreeEnd))
@@ -43,12 +43,11 @@ func (s *solver) assignments() (err error) {
 	return err
 }
 
-// maxBelow bounds the assignments that machine code goes through in one call, which
-// cannot be interrupted.
+// maxBelow limits the assignments that machine code tries in one call, which cannot be
+// interrupted.
 const maxBelow = 1 << 26
 
-// count unfolds the first cells here, and leaves the last ones to machine code, unfolded
-// and folded in one.
+// count unfolds the first cells and lets machine code count the values of the last ones.
 func (s *solver) count(u *unfolder) error {
 	depth := s.p.NumFind
 	for below := int64(1); depth > 0; depth-- {
@@ -80,7 +79,8 @@ func (s *solver) count(u *unfolder) error {
 	return err
 }
 
-// best folds by the best value of the objective; then all of it are asked for again.
+// best folds by the best value of the objective. For more than one solution it searches
+// again for all with that value.
 func (s *solver) best(u *unfolder) error {
 	value := func(a assignment) (int64, bool) {
 		if !u.full(a) {
@@ -89,7 +89,7 @@ func (s *solver) best(u *unfolder) error {
 		v, ok, err := s.p.Objective(u.find(a))
 		u.fail(err)
 		if s.p.Goals.Maximize {
-			v = ^v // which turns the order round within 64 bits
+			v = ^v // which reverses the order within 64 bits
 		}
 		return v, ok && err == nil
 	}
@@ -125,6 +125,7 @@ func (s *solver) best(u *unfolder) error {
 	return err
 }
 
+// planOf returns the plan of a complete assignment.
 func (s *solver) planOf(u *unfolder, a assignment) model.Plan {
 	plan := model.Plan{Find: u.find(a)}
 	if s.p.Goals != nil {

@@ -10,9 +10,9 @@ import (
 	"farbank/graph"
 )
 
-// cheapest is for plans of least cost. What a state is away from a goal is the least of
-// what each move costs and leads to: equations, since moves may lead back (Bellman 1957).
-// The plans are the walks on which every move keeps to them.
+// cheapest finds plans of least cost. The distance of a state from a goal is the least sum
+// of a move's cost and the distance after it: equations, since moves may form cycles
+// (Bellman 1957). The plans are the walks on which every move satisfies its equation.
 func (s *solver) cheapest() error {
 	t := s.toGoal(s.left())
 	type costs struct {
@@ -66,7 +66,8 @@ func (s *solver) cheapest() error {
 	}, best))
 }
 
-// shortest keeps the shortest-path graph of t: the walks on which every move leads as much nearer as it costs.
+// shortest returns the shortest-path graph of t: the walks on which each move reduces the
+// distance by its cost.
 func (s *solver) shortest(t *walks, away func(place) fold.Option[int64], best fold.Option[int64]) *walks {
 	shortest := *t
 	shortest.roots, shortest.free, shortest.counts = nil, false, nil
@@ -87,7 +88,7 @@ func (s *solver) shortest(t *walks, away func(place) fold.Option[int64], best fo
 	return &shortest
 }
 
-// answerShortest sees to it that no state comes again, where moves of cost 0 may lead back.
+// answerShortest answers from t. It excludes repeated states if moves of cost 0 may form cycles.
 func (s *solver) answerShortest(t *walks) error {
 	if s.q.Want != engine.All {
 		n, err := t.first(s.ctx)

@@ -1,11 +1,11 @@
-// Package fold is the engine that unfolds a tree, of walks or of assignments, and folds
-// it by the monoid that the question asks for: the first plan, all, their number, the
-// cheapest. It stands on package farbank/fold.
+// Package fold is the engine that unfolds a tree, of walks or of assignments, and folds it
+// by the monoid of the question: the first plan, all plans, their number, the cheapest. It
+// uses package farbank/fold.
 //
-// The tree of a problem with moves has a node for every walk that may become a plan. What
-// is below a node depends only on the state, and perhaps on the moves that are left, so
-// that most folds need each of these once. The tree of a problem with unknowns has a node
-// for every beginning of an assignment that breaks no requirement, and is folded by
+// The tree of a problem with moves has a node for every walk that may become a plan. The
+// subtree of a node depends only on its state and, if the length is bounded, the number of
+// moves left, so most folds compute each of these once. The tree of a problem with unknowns
+// has a node for every partial assignment that violates no requirement, and is folded by
 // several workers.
 package fold
 
@@ -29,25 +29,25 @@ func New() *Engine { return &Engine{} }
 // Name returns "fold".
 func (*Engine) Name() string { return "fold" }
 
-// About says in a line what the engine does.
+// About describes the engine in one line.
 func (*Engine) About() string {
 	return "a search tree unfolded and folded by a monoid: first, all, count, cheapest"
 }
 
-// Capabilities are everything but preferences.
+// Capabilities returns everything but preferences.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true, Objective: true,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
-// What would take too long is refused beforehand.
+// Limits above which Can refuses.
 const (
 	maxWords = 16 // of an assignment
 	maxSpan  = 1 << 16
 )
 
-// Can refuses trees that are too large to be walked.
+// Can refuses trees that are too large to traverse.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	refuse := func(why string) error { return &engine.Refusal{Engine: e.Name(), Why: why} }
 	if len(p.Schemas) > 0 {
 		if q.Plans == engine.Walks && q.Want == engine.All && q.Length > fold.MaxDepth {
-			return refuse("it goes down a tree that has a level for every move, and there are too many")
+			return refuse("its tree has a level for each move, and there are too many")
 		}
 		return nil
 	}
@@ -63,7 +63,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	case q.Plans == engine.Walks:
 		return refuse("there are no moves to walk")
 	case model.NewLayout(p).Words > maxWords || p.NumFind == 0:
-		return refuse("there are too many unknowns, or none")
+		return refuse("there are too many unknowns, or no unknowns")
 	}
 	for _, c := range p.Cells {
 		if uint64(c.Hi)-uint64(c.Lo) >= maxSpan {
@@ -99,14 +99,14 @@ type solver struct {
 	q     engine.Question
 	yield func(model.Plan) bool
 	a     *engine.Answer
-	w     *states.Walker // where there are moves
+	w     *states.Walker // nil without moves
 	roots []*states.Node
-	bound int    // on moves
-	cut   bool   // the bound kept something away
-	why   string // why there is none, where the states that were met do not tell
+	bound int    // on the number of moves
+	cut   bool   // the bound excluded some walks
+	why   string // the reason for None, if the searched states do not give one
 }
 
-// verdict says how it ended.
+// verdict returns the answer with its status.
 func (s *solver) verdict(cut bool, err error) (*engine.Answer, error) {
 	a := s.a
 	stopped, err := a.Stop(s.ctx, err)
@@ -125,7 +125,7 @@ func (s *solver) verdict(cut bool, err error) (*engine.Answer, error) {
 	return a, nil
 }
 
-// pass gives a plan to the caller and reports whether that is enough.
+// pass hands a plan to the caller and reports whether that is enough.
 func (s *solver) pass(plan model.Plan) (enough bool) {
 	if s.a.Best == nil {
 		s.a.Best = &plan

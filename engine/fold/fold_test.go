@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// TestEnds: objectives at the ends of 64 bits, and past them.
+// TestEnds checks objectives near the limits of 64 bits and beyond.
 func TestEnds(t *testing.T) {
 	for src, want := range map[string]int64{
 		"find x: -9223372036854775807 - 1..-9223372036854775806\nmaximize x\n": -9223372036854775806,

@@ -13,14 +13,13 @@ import (
 	"farbank/model"
 )
 
-// Plans are gone through one by one where states come again; what would take too long is
-// refused.
+// Limits on problems whose plans are listed one by one because states can repeat.
 const (
 	maxWalkBits   = 34 // of the number of sequences of moves
 	maxSimpleBits = 8  // of a state
 )
 
-// moves answers for problems with moves. It reports whether a bound kept something away.
+// moves answers for problems with moves. It reports whether a bound excluded some walks.
 func (s *solver) moves() (cut bool, err error) {
 	s.w = states.NewWalker(states.New(s.ctx, s.p, s.q.FreeEnd), s.q.Memory)
 	defer s.w.Close()
@@ -34,7 +33,7 @@ func (s *solver) moves() (cut bool, err error) {
 		err = s.w.Err
 	}
 	if errors.Is(err, fold.ErrDeep) {
-		err = &engine.Refusal{Engine: "fold", Why: "it goes down a tree that has a level for every move, and there are too many"}
+		err = &engine.Refusal{Engine: "fold", Why: "its tree has a level for each move, and there are too many"}
 	}
 	if s.q.Want == engine.Count && s.a.Count == nil && err == nil {
 		s.a.Count = new(big.Int)
@@ -43,6 +42,7 @@ func (s *solver) moves() (cut bool, err error) {
 	return s.cut || s.q.Plans == engine.Walks, err
 }
 
+// ask chooses the fold for the question.
 func (s *solver) ask() error {
 	switch {
 	case s.w.Err != nil || len(s.roots) == 0:
@@ -59,6 +59,7 @@ func (s *solver) ask() error {
 	return s.cheapest()
 }
 
+// unitCosts reports whether every move has the constant cost 1.
 func unitCosts(p *model.Problem) bool {
 	for _, m := range p.Moves {
 		if !m.Cost.IsConst() || m.Cost.Value != 1 {
@@ -68,7 +69,7 @@ func unitCosts(p *model.Problem) bool {
 	return true
 }
 
-// answer asks a tree for what is wanted.
+// answer counts, lists or finds the plans of t, as the question asks.
 func (s *solver) answer(t *walks) error {
 	if s.q.Want == engine.Count {
 		n, err := t.count(s.ctx)
@@ -85,7 +86,7 @@ func (s *solver) answer(t *walks) error {
 	return err
 }
 
-// passNode passes the plan of a walk and reports whether that is enough.
+// passNode hands the plan of a walk to the caller and reports whether that is enough.
 func (s *solver) passNode(n *states.Node) bool {
 	plan, err := s.w.PlanOf(n)
 	if err != nil {
@@ -95,7 +96,7 @@ func (s *solver) passNode(n *states.Node) bool {
 	return s.pass(plan)
 }
 
-// begin are the places to begin in.
+// begin returns the places of the initial states.
 func (s *solver) begin(left int) []place {
 	places := make([]place, len(s.roots))
 	for i, r := range s.roots {
@@ -104,7 +105,7 @@ func (s *solver) begin(left int) []place {
 	return places
 }
 
-// exactly is the tree of walks of a number of moves.
+// exactly returns the tree of walks of exactly bound moves.
 func (s *solver) exactly() *walks {
 	return &walks{Walker: s.w, roots: s.begin(s.bound), ends: func(p place) bool { return p.left == 0 && s.w.Goal(p.at) },
 		next: func(p place) []states.Move {
@@ -115,7 +116,7 @@ func (s *solver) exactly() *walks {
 		}}
 }
 
-// toGoal is the tree of walks to the first goal, of at most so many moves.
+// toGoal returns the tree of walks of at most left moves that stop at the first goal.
 func (s *solver) toGoal(left int) *walks {
 	return &walks{Walker: s.w, roots: s.begin(left), ends: func(p place) bool { return s.w.Goal(p.at) }, next: func(p place) []states.Move {
 		switch {
@@ -129,6 +130,7 @@ func (s *solver) toGoal(left int) *walks {
 	}}
 }
 
+// left returns the bound on moves as a number of moves left.
 func (s *solver) left() int {
 	if s.bound == math.MaxInt {
 		return noBound
@@ -136,7 +138,8 @@ func (s *solver) left() int {
 	return s.bound
 }
 
-// levels gives each state that can be reached once, by the fewest moves; goals end.
+// levels yields each reachable state once, by a walk of fewest moves. It does not go beyond
+// goals.
 func (s *solver) levels() iter.Seq[*states.Node] {
 	below := func(n *states.Node) iter.Seq[*states.Node] {
 		return func(yield func(*states.Node) bool) {
@@ -167,10 +170,10 @@ func (s *solver) levels() iter.Seq[*states.Node] {
 	}
 }
 
-// levelBytes is what is kept for a state that was met on the way.
+// levelBytes estimates the memory of a reached state.
 const levelBytes = 120
 
-// ends gives a plan for each last state there can be, by the set of these.
+// ends answers about the reachable goal states: one plan for each, or their number.
 func (s *solver) ends() error {
 	goals := func(yield func(*states.Node) bool) {
 		for n := range s.levels() {
@@ -189,8 +192,8 @@ func (s *solver) ends() error {
 	return nil
 }
 
-// simple is for all plans that repeat no state, or their number. Where no state can come
-// again, that goes without saying.
+// simple answers about all plans that repeat no state. If no walk can repeat a state, it
+// needs no check for that.
 func (s *solver) simple() error {
 	t := s.toGoal(noBound)
 	_, err := t.count(s.ctx)
@@ -200,7 +203,7 @@ func (s *solver) simple() error {
 		t = s.toGoal(s.left())
 		t.once = true
 		if l := s.w.Layout; 64*(l.Words-1)+l.Bits > maxSimpleBits && float64(s.bound)*math.Log2(float64(len(s.p.Moves)+1)) > maxWalkBits {
-			return &engine.Refusal{Engine: "fold", Why: "it goes through plans one by one where states can come again, and with more than 256 possible states there are too many that repeat none"}
+			return &engine.Refusal{Engine: "fold", Why: "it lists plans one by one if states can repeat, and more than 256 possible states give too many"}
 		}
 	case err != nil:
 		return err
@@ -210,7 +213,7 @@ func (s *solver) simple() error {
 	return s.answer(t)
 }
 
-// fewest is for plans of the fewest moves: every move leads one level on.
+// fewest answers about plans of fewest moves: every move leads to the next level.
 func (s *solver) fewest() error {
 	level := map[int]int{}
 	best := -1
@@ -218,7 +221,7 @@ func (s *solver) fewest() error {
 		level[n.At] = n.Moves
 		if s.w.Goal(n.At) && best < 0 {
 			best = n.Moves
-			s.bound, s.cut = best, true // what is farther does not matter
+			s.bound, s.cut = best, true // levels beyond the goal do not matter
 			cost := int64(best)
 			s.a.Bound = &cost
 			if s.q.Want != engine.All {

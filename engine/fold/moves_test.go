@@ -19,7 +19,7 @@ func parse(t *testing.T, src string) *farbank.Problem {
 	return p
 }
 
-// ask returns the verdict, the number counted or the plans given, and the cost of the best.
+// ask returns the status, the number of plans and the cost of the best one.
 func ask(t *testing.T, p *farbank.Problem, q farbank.Question) string {
 	t.Helper()
 	a, err := farbank.SolveWith(t.Context(), fold.New(), p, q, func(model.Plan) bool { return true })
@@ -39,8 +39,8 @@ func ask(t *testing.T, p *farbank.Problem, q farbank.Question) string {
 	return text
 }
 
-// TestQueensPlaced: the states there could be are far too many to list ways through them;
-// those that can be reached are folded once each.
+// TestQueensPlaced has too many states to list the ways through them; reachable states are
+// folded once each.
 func TestQueensPlaced(t *testing.T) {
 	const eight, six = "8", "6"
 	for _, tt := range []struct {
@@ -66,7 +66,7 @@ func TestQueensPlaced(t *testing.T) {
 	}
 }
 
-// TestStatesThatComeAgain: moves that lead back, that cost nothing, that never end.
+// TestStatesThatComeAgain has moves that form cycles, cost nothing or never end.
 func TestStatesThatComeAgain(t *testing.T) {
 	ring := parse(t, "state x: 0..9 = 0\nmove on { x = (x + 1) % 10 }\nmove back { x = (x + 9) % 10 }\ngoal x == 5\n")
 	free := parse(t, "state x: 0..5 = 0\nmove on cost 1 { x += 1 }\nmove jump cost 0 { require x < 2\n x = 1 - x }\nmove back cost 0 { x -= 1 }\ngoal x == 5\n")
@@ -93,8 +93,8 @@ func TestStatesThatComeAgain(t *testing.T) {
 	}
 }
 
-// TestDeepAndLarge: a tree that is too deep is refused, one that is too large ends with
-// the memory that it may take.
+// TestDeepAndLarge checks that a tree that is too deep is refused and that one that is too
+// large stops at the memory limit.
 func TestDeepAndLarge(t *testing.T) {
 	deep := parse(t, "state x: 0..600000 = 0\nmove on { x += 1 }\ngoal x == 600000\n")
 	if got, want := ask(t, deep, farbank.Question{Plans: farbank.Simple, Want: farbank.All}), "unsupported 0"; got != want {

@@ -8,17 +8,17 @@ import (
 	"farbank/model/native"
 )
 
-// An unfolder gives the values of the next cell that break nothing.
+// An unfolder computes the values of the next cell that violate no requirement.
 type unfolder struct {
 	p       *model.Problem
 	layout  *model.Layout
 	code    *native.Assignments
 	testers sync.Pool
 	mu      sync.Mutex
-	err     error // of the machine code
+	err     error // the first error of the machine code
 }
 
-// with lends a tester to f, which may run beside others.
+// with calls f with a tester that no other goroutine uses.
 func (u *unfolder) with(f func(*native.Tester) error) {
 	t, _ := u.testers.Get().(*native.Tester)
 	var err error
@@ -35,7 +35,7 @@ func (u *unfolder) with(f func(*native.Tester) error) {
 	u.fail(err)
 }
 
-// fail keeps the first error.
+// fail stores the first error.
 func (u *unfolder) fail(err error) {
 	if err == nil {
 		return
@@ -47,8 +47,10 @@ func (u *unfolder) fail(err error) {
 	}
 }
 
+// full reports whether a is complete.
 func (u *unfolder) full(a assignment) bool { return a.k == u.p.NumFind }
 
+// children calls child with each extension of a by one cell.
 func (u *unfolder) children(a assignment, child func(assignment) bool) {
 	if u.full(a) {
 		return
@@ -70,6 +72,7 @@ func (u *unfolder) children(a assignment, child func(assignment) bool) {
 	}
 }
 
+// find returns the values of a as the problem numbers its cells.
 func (u *unfolder) find(a assignment) []int64 {
 	state := make(model.State, len(u.p.Cells))
 	u.layout.Unpack(a.words[:u.layout.Words], state)

@@ -10,11 +10,10 @@ import (
 	"farbank/graph"
 )
 
-// A place is what the tree below a walk depends on: the state that it is in, and how many
-// moves may follow.
+// A place identifies the tree below a walk: its state and the number of moves left.
 type place struct{ at, left int }
 
-// noBound is how many moves are left where they are not counted.
+// noBound is the number of moves left if there is no bound.
 const noBound = -1
 
 // walks is the tree of all walks that may become a plan.
@@ -22,15 +21,16 @@ type walks struct {
 	*states.Walker
 	roots  []place
 	next   func(place) []states.Move // the moves that may follow
-	ends   func(place) bool          // a plan ends here
-	once   bool                      // no state may come again, and the moves do not see to that
-	free   bool                      // a move of cost 0 was met
+	ends   func(place) bool          // reports whether a plan ends here
+	once   bool                      // exclude repeated states, which next does not
+	free   bool                      // next returned a move of cost 0
 	counts *fold.Table[place, place, bool, *big.Int]
 }
 
-// placeBytes is what is kept for a place.
+// placeBytes estimates the memory of a place.
 const placeBytes = 160
 
+// after returns the place after move m.
 func (t *walks) after(p place, m states.Move) place {
 	if p.left == noBound {
 		return place{m.To, noBound}
@@ -38,7 +38,7 @@ func (t *walks) after(p place, m states.Move) place {
 	return place{m.To, p.left - 1}
 }
 
-// below is how many plans go on from a place: the fold that needs each place once.
+// below returns the number of plans that continue from p, computed once for each place.
 func (t *walks) below(ctx context.Context, p place) (*big.Int, error) {
 	if t.counts == nil {
 		m := fold.BigSum()
@@ -57,6 +57,7 @@ func (t *walks) below(ctx context.Context, p place) (*big.Int, error) {
 	return t.counts.At(ctx, p)
 }
 
+// expand returns whether a plan ends at p, and the places after p.
 func (t *walks) expand(p place) (ends bool, below []place, err error) {
 	ends = t.ends(p)
 	for _, m := range t.next(p) {
@@ -67,7 +68,7 @@ func (t *walks) expand(p place) (ends bool, below []place, err error) {
 	return ends, below, t.Err
 }
 
-// count is the number of plans.
+// count returns the number of plans.
 func (t *walks) count(ctx context.Context) (*big.Int, error) {
 	if t.once {
 		return t.countOnce(ctx)
@@ -83,7 +84,7 @@ func (t *walks) count(ctx context.Context) (*big.Int, error) {
 	return sum, nil
 }
 
-// A branch is a walk, at its place.
+// A branch is a walk and its number of moves left.
 type branch struct {
 	*states.Node
 	left int
@@ -91,6 +92,7 @@ type branch struct {
 
 func (b branch) place() place { return place{b.At, b.left} }
 
+// grow appends m to a walk. It returns false if the cost overflows.
 func (t *walks) grow(b branch, m states.Move) (branch, bool) {
 	if m.Cost > maxCost-b.Cost {
 		t.Err = graph.ErrCost
@@ -102,7 +104,7 @@ func (t *walks) grow(b branch, m states.Move) (branch, bool) {
 
 const maxCost = 1<<63 - 1
 
-// countOnce goes through the walks one by one, since it matters where each has been.
+// countOnce counts walks one by one, since the states that each visits matter.
 func (t *walks) countOnce(ctx context.Context) (*big.Int, error) {
 	n, err := fold.Search[branch, int]{Monoid: fold.Count, Children: t.children(ctx), Value: func(b branch) int {
 		if b.Node != nil && t.ends(b.place()) {
@@ -113,7 +115,7 @@ func (t *walks) countOnce(ctx context.Context) (*big.Int, error) {
 	return big.NewInt(int64(n)), err
 }
 
-// list gives the plans in the order of their moves, until pass has enough.
+// list passes the plans in the order of their moves, until pass returns true.
 func (t *walks) list(ctx context.Context, pass func(*states.Node) bool) error {
 	_, err := fold.Search[branch, bool]{Monoid: fold.Or, Children: t.children(ctx), Value: func(b branch) bool {
 		return b.Node != nil && t.ends(b.place()) && pass(b.Node)
@@ -121,8 +123,8 @@ func (t *walks) list(ctx context.Context, pass func(*states.Node) bool) error {
 	return err
 }
 
-// children unfolds walks, the roots out of the zero branch; where it can be told, only
-// those that become plans.
+// children unfolds walks; the children of the zero branch are the roots. Without once it
+// skips walks that become no plan.
 func (t *walks) children(ctx context.Context) func(branch, func(branch) bool) {
 	worth := func(b branch) bool {
 		if t.once {
@@ -151,7 +153,7 @@ func (t *walks) children(ctx context.Context) func(branch, func(branch) bool) {
 	}
 }
 
-// first is a plan of the fewest moves; nil if there is none.
+// first returns a plan of fewest moves, or nil if no plan exists.
 func (t *walks) first(ctx context.Context) (*states.Node, error) {
 	var roots []branch
 	for _, p := range t.roots {

@@ -1,11 +1,11 @@
-// Package journey is the engine that tells a plan as a journey: one move after another,
-// each a choice; what breaks a rule fails, and what is left are the plans. It stands on
-// package farbank/journey.
+// Package journey is the engine that describes a plan as a journey: each move is a choice,
+// choices that break a rule fail, and the results are the plans. It uses package
+// farbank/journey.
 //
-// Walks are moves repeated n times. Simple plans are moves repeated while no state comes
-// again. Shortest plans are found level by level: on level n are the states that were
-// first met after n moves, and it ends when there are none; then the plans are told
-// through states of rising level that lead on to a goal.
+// Walks repeat a choice of moves n times. Simple plans repeat it while no state occurs twice.
+// Shortest plans are found level by level: level n has the states first reached after n
+// moves, and the search ends at the first level with a goal or without states. The plans are
+// then listed through states of increasing level that lead to a goal.
 package journey
 
 import (
@@ -29,25 +29,25 @@ func New() *Engine { return &Engine{} }
 // Name returns "journey".
 func (*Engine) Name() string { return "journey" }
 
-// About says in a line what the engine does.
+// About describes the engine in one line.
 func (*Engine) About() string {
 	return "nondeterminism: choices and guards, listed one plan after another"
 }
 
-// Capabilities are those for problems with moves.
+// Capabilities returns those for problems with moves.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
-// The engine lists plans one by one; what would take too long is refused beforehand.
+// Limits above which Can refuses, because the engine lists plans one by one.
 const (
 	maxWalkBits   = 34 // of the number of sequences of moves
 	maxSimpleBits = 8  // of a state, for plans that repeat none
 )
 
-// Can refuses what the engine has no way to list, or would list without end.
+// Can refuses questions that the engine cannot answer or that would take too long.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	case q.Plans == engine.Walks && float64(q.Length)*math.Log2(float64(max(len(p.Moves), 1))) > maxWalkBits:
 		return refuse("it lists walks one by one, and there are too many of that length")
 	case (q.Plans == engine.Simple || q.Plans == engine.Any && q.Want != engine.One) && bits > maxSimpleBits:
-		return refuse("it lists plans one by one, and with more than 256 possible states there are too many that repeat none")
+		return refuse("it lists plans one by one, and more than 256 possible states give too many")
 	case q.Plans == engine.Shortest && !p.UnitCosts():
 		return refuse("it deepens by moves, not by costs")
 	}
@@ -88,14 +88,14 @@ type solver struct {
 	walker *states.Walker
 	a      *engine.Answer
 	count  *big.Int
-	full   bool // as many plans as wanted
+	full   bool // the caller has all plans it asked for
 	err    error
-	level  map[int]int  // shortest and ends: the number of moves after which a state was first met
-	leads  map[int]bool // shortest: on to a goal of the last level
+	level  map[int]int  // shortest and ends: the number of moves after which a state was first reached
+	leads  map[int]bool // shortest: whether a goal of the last level is reachable
 }
 
-// answer tells the journey and takes the plans from it. It reports whether all that
-// there is was looked at.
+// answer takes the plans from the journey of the question. It reports whether the search was
+// complete.
 func (s *solver) answer() bool {
 	roots := journey.Choose(s.walker.Roots()...)
 	if s.q.Plans == engine.Walks {
@@ -117,7 +117,7 @@ func (s *solver) answer() bool {
 
 func (s *solver) goal(n *states.Node) bool { return s.walker.Goal(n.At) }
 
-// move is the choice of a move.
+// move chooses a move.
 func (s *solver) move(n *states.Node) journey.Journey[*states.Node] {
 	return func(yield func(*states.Node) bool) {
 		if s.ctx.Err() != nil {
@@ -133,11 +133,13 @@ func (s *solver) move(n *states.Node) journey.Journey[*states.Node] {
 	}
 }
 
+// repeat applies step n times from each result of from.
 func (s *solver) repeat(from journey.Journey[*states.Node], n int, step func(*states.Node) journey.Journey[*states.Node]) journey.Journey[*states.Node] {
 	return journey.Then(from, func(x *states.Node) journey.Journey[*states.Node] { return journey.Repeat(n, x, step) })
 }
 
-// simple lists the plans that repeat no state and stop at the first goal, depth first.
+// simple lists the plans that repeat no state and stop at the first goal, depth first. It
+// reports whether the bound excluded none.
 func (s *solver) simple(roots journey.Journey[*states.Node], bound int) bool {
 	cut := false
 	step := func(n *states.Node) journey.Journey[*states.Node] {
@@ -156,7 +158,7 @@ func (s *solver) simple(roots journey.Journey[*states.Node], bound int) bool {
 	return !cut
 }
 
-// take gives the results of a journey as plans, or counts them.
+// take passes the results of a journey as plans, or counts them.
 func (s *solver) take(j journey.Journey[*states.Node]) {
 	one := big.NewInt(1)
 	for n := range j {
@@ -189,7 +191,7 @@ func (s *solver) take(j journey.Journey[*states.Node]) {
 	}
 }
 
-// verdict says how it ended.
+// verdict returns the answer with its status.
 func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 	a := s.a
 	stopped, err := a.Stop(s.ctx, s.err)
@@ -197,7 +199,7 @@ func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 		return nil, err
 	}
 	if s.q.Want == engine.Count && (!stopped || a.Best != nil) {
-		a.Count = s.count // of what was seen, if it was stopped
+		a.Count = s.count // of the plans found so far, if it was stopped
 	}
 	switch {
 	case stopped:
@@ -205,7 +207,7 @@ func (s *solver) verdict(complete bool) (*engine.Answer, error) {
 	case a.Best == nil && complete:
 		a.Status = engine.None
 		if s.level == nil && len(s.walker.Roots()) > 0 {
-			a.Reason = "every way that repeats no state was followed to its end"
+			a.Reason = "all plans that repeat no state were tried"
 		}
 	case a.Best == nil:
 		a.NoneWithin()

@@ -9,8 +9,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// TestQueensPlaced: the states that can be reached matter, and not those that there could
-// be.
+// TestQueensPlaced has few reachable states, though many possible ones.
 func TestQueensPlaced(t *testing.T) {
 	n, ways, boards := "6", "2880", "4"
 	if long.Enabled() {

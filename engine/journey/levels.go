@@ -7,11 +7,11 @@ import (
 	"farbank/journey"
 )
 
-// levelBytes is what is kept for a state that was met on the way.
+// levelBytes estimates the memory of a reached state.
 const levelBytes = 160
 
-// levels gives the states of one level after another, until enough is true or a level is
-// empty. It reports whether all that there is was looked at.
+// levels computes one level of states after another, until enough returns true or a level is
+// empty. It reports whether the bound excluded no states.
 func (s *solver) levels(roots journey.Journey[*states.Node], bound int, enough func(level []*states.Node) bool) bool {
 	s.level = map[int]int{}
 	level := journey.Collect(journey.Where(roots, s.isNew))
@@ -29,7 +29,7 @@ func (s *solver) levels(roots journey.Journey[*states.Node], bound int, enough f
 	return true
 }
 
-// isNew reports whether a state is met for the first time.
+// isNew reports whether n is the first node with its state.
 func (s *solver) isNew(n *states.Node) bool {
 	if _, met := s.level[n.At]; met {
 		return false
@@ -39,7 +39,7 @@ func (s *solver) isNew(n *states.Node) bool {
 	return true
 }
 
-// shortest goes on to the first level that has a goal, and tells the ways to it.
+// shortest computes levels up to the first with a goal and lists the plans that lead there.
 func (s *solver) shortest(roots journey.Journey[*states.Node], bound int) bool {
 	var levels [][]*states.Node
 	starts := journey.Choose(journey.Collect(roots)...)
@@ -60,7 +60,7 @@ func (s *solver) shortest(roots journey.Journey[*states.Node], bound int) bool {
 	return true
 }
 
-// lead marks the states that lead on, level by level, to the goals of the last.
+// lead marks the states that lead, level by level, to the goals of the last one.
 func (s *solver) lead(levels [][]*states.Node) {
 	last := len(levels) - 1
 	s.leads = map[int]bool{}
@@ -76,9 +76,10 @@ func (s *solver) lead(levels [][]*states.Node) {
 	}
 }
 
+// useful reports whether n is on a shortest plan.
 func (s *solver) useful(n *states.Node) bool { return s.leads[n.At] && s.level[n.At] == n.Moves }
 
-// ends tells a way to each goal that can be reached.
+// ends passes one plan for each reachable goal state.
 func (s *solver) ends(roots journey.Journey[*states.Node], bound int) bool {
 	return s.levels(roots, bound, func(level []*states.Node) bool {
 		s.take(journey.Where(journey.Choose(level...), s.goal))

@@ -11,14 +11,14 @@ import (
 	"farbank/internal/testing/sample"
 )
 
-// TestListed holds the engine against the plans that there are.
+// TestListed compares the engine with the oracle's list of plans.
 func TestListed(t *testing.T) {
 	if n := oracle.Against(t, journey.New(), 60, generated.Options{States: 60}); n < 300 {
 		t.Errorf("only %d questions", n)
 	}
 }
 
-// TestRefused: what it does not do it says.
+// TestRefused checks that the engine refuses what it cannot answer.
 func TestRefused(t *testing.T) {
 	var refused *engine.Refusal
 	if err := journey.New().Can(sample.Parse(t, "find x: 0..3\nmaximize x\n"), engine.Question{}); !errors.As(err, &refused) || journey.New().About() == "" {

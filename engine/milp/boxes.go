@@ -4,18 +4,17 @@ import (
 	"farbank/model"
 )
 
-// A box is a set of values for each of some cells: all states that have each of
-// these cells in its set.
+// A box is a set of values for each of some cells: all states in which each of these cells has one
+// of its values.
 type box struct {
 	cells  []int
 	values [][]int64
 }
 
-const maxTable = 1 << 12 // states of the cells of a condition that are looked at one by one
+const maxTable = 1 << 12 // maximum number of states of the cells of a condition that are enumerated
 
-// forbidden covers the states in which a condition over few cells does not hold by
-// boxes, each as large as can be, until all are covered. ok is false if the
-// condition looks at too many.
+// forbidden covers the states that violate a condition over few cells by maximal boxes. ok is false
+// if the condition has too many states.
 func (pl *planner) forbidden(e *model.Expr) (boxes []box, ok bool, err error) {
 	p := pl.p
 	cells := cellsOf(e)
@@ -40,16 +39,15 @@ func (pl *planner) forbidden(e *model.Expr) (boxes []box, ok bool, err error) {
 	return boxes, true, nil
 }
 
-// table tells for every state of some cells, in lexicographic order, whether it is
-// forbidden.
+// A table holds, for every state of some cells in lexicographic order, whether it is forbidden.
 type table struct {
 	p     *model.Problem
 	cells []int
 	bad   []bool
 }
 
-// grow makes a box around a forbidden state and lets it take in more values, cell by
-// cell, while all in it is forbidden.
+// grow returns a box around a forbidden state. It adds values cell by cell as long as all states in
+// the box are forbidden.
 func (t *table) grow(start int, covered []bool) box {
 	in := make([][]bool, len(t.cells))
 	rest := start
@@ -78,7 +76,7 @@ func (t *table) grow(start int, covered []bool) box {
 				values = append(values, t.p.Cells[c].Lo+int64(v))
 			}
 		}
-		if len(values) < t.size(k) { // else it does not matter
+		if len(values) < t.size(k) { // otherwise the cell is irrelevant
 			b.cells = append(b.cells, c)
 			b.values = append(b.values, values)
 		}

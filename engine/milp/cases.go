@@ -10,31 +10,31 @@ import (
 	"farbank/model/transition"
 )
 
-// A moveCase is a ground move in the states in which some cells have given values.
+// A moveCase is a ground move restricted to the states in which some cells have given values.
 type moveCase struct {
 	move    int
 	cost    int64
-	before  map[int]int64       // what those cells are
-	after   map[int]int64       // what the ones it changes become
-	sets    map[int]int64       // what cells become that may have been anything
-	copies  map[int]int         // cells that become what others were
-	values  map[int]*model.Expr // cells that become something else, told from the state before
+	before  map[int]int64       // the values of these cells before the move
+	after   map[int]int64       // their new values, for the cells that change
+	sets    map[int]int64       // new values of cells with any value before
+	copies  map[int]int         // cells that get the value of another cell
+	values  map[int]*model.Expr // cells that get the value of an expression over the state before
 	further []*model.Expr       // conditions over other cells
 }
 
-// Limits of what is turned into a program.
+// Limits of the translation.
 const (
-	maxAssignments = 1 << 13 // of the cells a move's effects depend on
+	maxAssignments = 1 << 13 // of the cells that a move's effects depend on
 	maxCases       = 1 << 13
 	fewAssignments = 1 << 5
-	fewValues      = 1 << 6  // of cells that only conditions look at
+	fewValues      = 1 << 6  // of cells that occur in conditions only
 	fewSplits      = 1 << 8  // of the cells that addresses depend on
-	maxNodes       = 1 << 18 // of expressions, as a move is run on symbols
+	maxNodes       = 1 << 18 // of expressions, when a move is executed symbolically
 )
 
-// casesOf splits every move into cases: by the values of all that its effects depend on,
-// which gives the tighter rows, or, where these are too many, of what it takes to say
-// which cell becomes what.
+// casesOf splits every move into cases by the values of all cells that its effects depend on, which
+// gives the tighter rows. If there are too many cases, it splits only by the cells that determine
+// which cell gets which value.
 func (pl *planner) casesOf() ([]*moveCase, error) {
 	for _, most := range []int64{maxAssignments, fewAssignments} {
 		all, err := pl.casesWithin(most)
@@ -42,10 +42,10 @@ func (pl *planner) casesOf() ([]*moveCase, error) {
 			return all, err
 		}
 	}
-	return nil, refused("the moves fall into more than %d cases", maxCases)
+	return nil, refused("the moves split into more than %d cases", maxCases)
 }
 
-// casesWithin splits moves by at most so many combinations of values.
+// casesWithin splits moves by at most the given number of combinations of values.
 func (pl *planner) casesWithin(most int64) ([]*moveCase, error) {
 	var all []*moveCase
 	x := transition.New(pl.ctx, pl.p, transition.Options{Total: true})
@@ -66,7 +66,7 @@ func (pl *planner) casesWithin(most int64) ([]*moveCase, error) {
 
 var errMany = errors.New("too many combinations of values")
 
-// symbolicCases has a move's effects as expressions over the state before.
+// symbolicCases returns cases whose effects are expressions over the state before.
 func symbolicCases(ctx context.Context, p *model.Problem, n int, most int64) ([]*moveCase, error) {
 	actions, err := transition.New(ctx, p, transition.Options{Nodes: maxNodes}).Split(n, fewSplits)
 	if ctx.Err() != nil {
@@ -106,26 +106,25 @@ func symbolicCases(ctx context.Context, p *model.Problem, n int, most int64) ([]
 	return cases, nil
 }
 
-// guard notes what a move needs: a value of a cell, or something else.
+// guard adds a condition of a move: a value of a cell, or another condition.
 func (c *moveCase) guard(g *model.Expr) {
 	f, ok := transition.FactOf(g)
-	if was, there := c.before[f.Cell]; !ok || there && was != f.Value { // or never both
+	if was, there := c.before[f.Cell]; !ok || there && was != f.Value { // or a contradiction
 		c.further = append(c.further, g)
 		return
 	}
 	c.before[f.Cell] = f.Value
 }
 
-// aside reports whether the case gives a cell a value, and does not tell both which and
-// what it was before.
+// aside reports whether the case assigns a cell without fixing both its values before and after.
 func (c *moveCase) aside(cell int) bool {
 	_, set := c.sets[cell]
 	_, copied := c.copies[cell]
 	return set || copied || c.values[cell] != nil
 }
 
-// valueCases splits a move by the values of all cells that its effects depend on; errMany
-// says that there are too many. Conditions that look at other cells are kept as they are.
+// valueCases splits a move by the values of all cells that its effects depend on; the error is
+// errMany if there are too many. Conditions over other cells remain as conditions.
 func (pl *planner) valueCases(x *transition.Executor, n int, most int64) ([]*moveCase, error) {
 	o, err := x.Run(n)
 	switch {
@@ -140,7 +139,7 @@ func (pl *planner) valueCases(x *transition.Executor, n int, most int64) ([]*mov
 	cells := effectCells(o)
 	var inside, further []*model.Expr
 	for _, g := range o.Guard {
-		// A condition that adds few values to tell apart makes cases sharper.
+		// A condition with few further values is included, which gives tighter cases.
 		more := union(cells, cellsOf(g))
 		if len(more) > len(cells) && assignments(pl.p, more) > fewValues {
 			further = append(further, g)
@@ -162,7 +161,7 @@ func (pl *planner) valueCases(x *transition.Executor, n int, most int64) ([]*mov
 	return pl.assigned(o, cells, inside, further)
 }
 
-// assigned has a case for each way to give the cells values with which the conditions hold.
+// assigned returns a case for each assignment of the cells that satisfies the conditions inside.
 func (pl *planner) assigned(o *transition.Operator, cells []int, inside, further []*model.Expr) ([]*moveCase, error) {
 	var cases []*moveCase
 	err := pl.each(cells, func(s model.State) error {
@@ -194,13 +193,13 @@ func (pl *planner) assigned(o *transition.Operator, cells []int, inside, further
 	return cases, err
 }
 
-// onlyCopies reports whether all that an operator does is that cells become what others were.
+// onlyCopies reports whether an operator only copies values between cells.
 func onlyCopies(o *transition.Operator) bool {
 	return !slices.ContainsFunc(o.Updates, func(u transition.Update) bool { return u.Value.Op != model.Cell })
 }
 
-// effectCells are the cells that an operator changes, and those that it looks at to say
-// what they become and what it costs.
+// effectCells returns the cells that an operator changes, and those that its effects and its cost
+// depend on.
 func effectCells(o *transition.Operator) []int {
 	cells := cellsOf(o.Cost)
 	for _, u := range o.Updates {
@@ -209,7 +208,7 @@ func effectCells(o *transition.Operator) []int {
 	return cells
 }
 
-// cellsOf lists the cells that an expression reads, rising.
+// cellsOf returns the cells that an expression reads, in rising order.
 func cellsOf(e *model.Expr) []int {
 	var cells []int
 	e.Cells(func(c int) { cells = append(cells, c) })
@@ -217,14 +216,14 @@ func cellsOf(e *model.Expr) []int {
 	return slices.Compact(cells)
 }
 
-// union is what is in one list or the other, rising.
+// union returns the sorted union of two lists.
 func union(a, b []int) []int {
 	all := append(slices.Clone(a), b...)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
-// assignments counts the values that cells can have together; math.MaxInt64 stands for any more.
+// assignments returns the number of joint assignments of cells, or math.MaxInt64 if it is larger.
 func assignments(p *model.Problem, cells []int) int64 {
 	n := int64(1)
 	for _, c := range cells {

@@ -11,8 +11,8 @@ import (
 	"farbank/model/transition"
 )
 
-// TestValueCases: a case by value says what the interpreter does, and where the interpreter
-// makes a move exactly one case of it applies.
+// TestValueCases checks that cases by value have the interpreter's effects, and that exactly one
+// case applies if the move does.
 func TestValueCases(t *testing.T) {
 	applied, idle := 0, 0
 	for seed := range uint64(150) {
@@ -23,7 +23,7 @@ func TestValueCases(t *testing.T) {
 		for n, m := range p.Moves {
 			cases, err := pl.valueCases(x, n, maxAssignments)
 			if err != nil {
-				continue // too many, or an overflow
+				continue // too many cases, or an overflow
 			}
 			for range 20 {
 				s := make(model.State, len(p.Cells))
@@ -65,7 +65,7 @@ func TestValueCases(t *testing.T) {
 		}
 	}
 	if applied < 300 || idle < 300 {
-		t.Errorf("only %d moves that apply were looked at, and %d that do not", applied, idle)
+		t.Errorf("only %d applicable moves were checked, and %d inapplicable ones", applied, idle)
 	}
 }
 
@@ -91,7 +91,8 @@ func problemOfMoves(seed uint64) (*model.Problem, generated.Model) {
 	return oracle.Problem(seed, generated.Options{States: 60, Moves: generated.Always, Find: generated.Never, Without: oracle.Staged})
 }
 
-// TestOnlyCopies: turning over the top of a stack only copies, putting on it does not.
+// TestOnlyCopies checks that moving the top of a stack only copies, and that putting on it does
+// not.
 func TestOnlyCopies(t *testing.T) {
 	p, err := lang.Parse("t.far", `state s[1..4]: 1..9 = [4, 3, 2, 1]
 move flip { s = [i: 1..4 -> s[5 - i]] }

@@ -7,8 +7,8 @@ import (
 	"farbank/lang"
 )
 
-// TestCounts: that more is wanted than there is shows in the rows together, before any branch:
-// 54 shifts are offered, 56 wanted.
+// TestCounts checks that too high a demand is infeasible at the root: 54 shifts are offered, 56
+// demanded.
 func TestCounts(t *testing.T) {
 	p, err := lang.Parse("roster.far", `puzzle "roster"
 find on[1..6, 1..14]: bool

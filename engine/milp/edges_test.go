@@ -26,8 +26,8 @@ func parse(t *testing.T, src string) *farbank.Problem {
 	return p
 }
 
-// agree holds the engine to search. It may refuse, or not know soon, if refused is not nil: then
-// that is counted.
+// agree compares the engine with search. If refused is not nil, it counts refusals and timeouts
+// instead of failing.
 func agree(t *testing.T, src string, q farbank.Question, refused *int) {
 	t.Helper()
 	p := parse(t, src)
@@ -47,7 +47,7 @@ func agree(t *testing.T, src string, q farbank.Question, refused *int) {
 		return
 	}
 	if refused != nil && (got.Status == farbank.Unknown || got.Status == farbank.Feasible) {
-		*refused++ // it takes longer
+		*refused++ // it takes too long
 		return
 	}
 	if got.Status == farbank.Unsupported && refused != nil {
@@ -63,7 +63,7 @@ func agree(t *testing.T, src string, q farbank.Question, refused *int) {
 	}
 }
 
-// TestFreeMoves: moves that cost nothing make a longer plan the cheaper one.
+// TestFreeMoves checks that free moves can make the longer plan the cheaper one.
 func TestFreeMoves(t *testing.T) {
 	const src = "state n: 0..9 = 0\nmove dear cost 5 { require n == 0\n n = 9 }\nmove step cost 0 { n += 1 }\ngoal n == 9\n"
 	for _, length := range []int{1, 5, 8, 9, 12} {
@@ -80,7 +80,7 @@ func TestFreeMoves(t *testing.T) {
 	}
 }
 
-// TestEnds: values at the ends of 64 bits are exact, or refused.
+// TestEnds checks that values at the ends of 64 bits are exact, or refused.
 func TestEnds(t *testing.T) {
 	const low, high = "-9223372036854775807 - 1", "9223372036854775807"
 	sources := []string{
@@ -104,7 +104,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestSizes: coefficients, ranges and sums of any size. The engine is right, or refuses.
+// TestSizes checks coefficients, ranges and sums of any size: the engine is right, or refuses.
 func TestSizes(t *testing.T) {
 	each := 6
 	if long.Enabled() {
@@ -124,7 +124,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// sized makes a problem over six unknowns with coefficients of so many bits.
+// sized returns a problem over six unknowns with coefficients of the given number of bits.
 func sized(r *rand.Rand, bits int) string {
 	var b strings.Builder
 	big := func() int64 { return r.Int64N(1<<bits) + 1 }
@@ -154,8 +154,8 @@ func sized(r *rand.Rand, bits int) string {
 	return b.String()
 }
 
-// TestRefused: what has no linear form of reasonable size is unsupported, and is no error; it takes
-// neither long nor much.
+// TestRefused checks that problems without a linear form of reasonable size are refused without an
+// error, quickly and with little memory.
 func TestRefused(t *testing.T) {
 	for src, want := range map[string]string{
 		"find i: 0..50000\nfind t[0..9]: 0..3\nrequire t[i] == 1\n":                                           "an index has more than",
@@ -184,21 +184,20 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v, not %s\n%s", err, want, src)
 		}
 		if _, err := milp.NewProgram(t.Context(), p, 3); err == nil && want != "" && !strings.Contains(src, "x - y") {
-			t.Errorf("it is exported\n%s", src)
+			t.Errorf("it was exported\n%s", src)
 		}
 	}
 }
 
-// TestWide: an unknown of very many values is one column, and a quotient has no binary for each pair
-// of values.
+// TestWide checks that an unknown with very many values is one column, and that a quotient has no
+// binary for each pair of values.
 func TestWide(t *testing.T) {
 	agree(t, "find x: 0..2000\nfind y: 0..2000\nrequire x / y == 7 and x % y == 3 and not (y % (x - 1000) == 0)\n", farbank.Question{}, nil)
 	agree(t, "find x: -300..300\nfind y: -200..200\nrequire x / y == -3 and x % y == -7\nmaximize x\n", farbank.Question{}, nil)
 	agree(t, "find x: 0..40000\nfind y: 0..40000\nrequire 3 * x + 2 * y <= 80000 and x <= y + 5 and x % 7 == 3\nmaximize 5 * x + 3 * y\n", farbank.Question{}, nil)
 }
 
-// TestCanEnds: whether the engine can take a question is not looked into any more when
-// nobody waits for it.
+// TestCanEnds checks that CanContext ends with its context.
 func TestCanEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(engine.ErrMemory)
@@ -212,7 +211,7 @@ func TestCanEnds(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been asked so many times.
+// A countdown is a context that ends after it was checked left times.
 type countdown struct {
 	context.Context
 	left *atomic.Int64
@@ -225,8 +224,8 @@ func (c countdown) Err() error {
 	return nil
 }
 
-// TestCutShort: wherever the work is cut short, what there is by then is a plan of the
-// problem, and not a solution of a program on the way.
+// TestCutShort checks that an interrupted engine returns a valid plan of the problem or none,
+// wherever it is interrupted.
 func TestCutShort(t *testing.T) {
 	p := parse(t, "type T = 1..4\nstate at[T]: 0..3 = 0\nfind first: T\nmove step(x: T) {\n    require x >= first\n    at[x] += 1\n}\ngoal sum(x: T -> at[x]) == 2 and at[first] == 0\n")
 	for n := range int64(400) {
@@ -242,8 +241,8 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestLastMove: what ends a plan may cost nothing, and yet a plan has only so many moves; what must be
-// paid for the goal bounds a plan whose other moves are free.
+// TestLastMove checks lower bounds on the cost if the last move may be free, and if only the move
+// that reaches the goal has a cost.
 func TestLastMove(t *testing.T) {
 	const src = `state x: 0..3 = 0
 state k: 0..50 = 3

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"farbank/engine"
+	"farbank/milp/branch"
 	"farbank/model"
 )
 
@@ -19,35 +20,36 @@ func New() *Engine { return &Engine{} }
 // Name returns "milp".
 func (*Engine) Name() string { return "milp" }
 
-// About says in a line what the engine does.
+// About describes the engine in one line.
 func (*Engine) About() string {
-	return "mixed-integer programming: a plan of so many turns as a point of a polytope"
+	return "mixed-integer programming: a plan of a fixed number of turns is a point of a polytope"
 }
 
-// Capabilities are those for one best plan or solution.
+// Capabilities returns the questions that the engine answers: one best plan or solution.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true, Objective: true,
 		Kinds: []engine.Kind{engine.Shortest, engine.Any, engine.Walks}, Wants: []engine.Want{engine.One}}
 }
 
-// Races says that the engine is worth asking beside another for values to be found.
+// Races reports whether the engine is worth running in parallel with another: for unknowns without
+// moves.
 func (*Engine) Races(p *model.Problem, q engine.Question) bool {
-	return len(p.Schemas) == 0 && p.NumFind > 0 && (q.Plans == engine.Shortest || q.Plans == engine.Any)
+	return q.Want == engine.One && len(p.Schemas) == 0 && p.NumFind > 0 && (q.Plans == engine.Shortest || q.Plans == engine.Any)
 }
 
 const (
 	maxColumns = 60000   // of one turn, or of a problem without moves
 	maxSize    = 1 << 18 // nodes of all expressions
 	maxTurns   = 200
-	canTime    = time.Second // how long Can looks for what Solve would refuse
+	canTime    = time.Second // time limit of Can for finding what Solve would refuse
 )
 
-// Can refuses what has no linear form of reasonable size.
+// Can returns an error if the problem has no linear form of reasonable size.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	return e.CanContext(context.Background(), p, q)
 }
 
-// CanContext is Can, but with an end: it runs the moves on all values that matter to them.
+// CanContext is like Can, but ends with ctx. It evaluates the moves for all relevant values.
 func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
@@ -55,7 +57,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	refuse := func(why string) error { return &engine.Refusal{Engine: e.Name(), Why: why} }
 	switch {
 	case q.FreeEnd:
-		return refuse("it looks for the goal")
+		return refuse("it searches for the goal")
 	case p.Goals != nil && len(p.Schemas) > 0:
 		return refuse("it optimises unknowns or plans, not both")
 	case q.Plans == engine.Walks && q.Length > maxTurns, q.Horizon > maxTurns:
@@ -91,7 +93,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	case short.Err() != nil:
-		return nil // Solve will say it
+		return nil // Solve will report it
 	case err != nil:
 		return refuse(pl.refusal(err).Error())
 	}
@@ -111,7 +113,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	}
 	var u *unsupported
 	switch {
-	case err == errTolerance:
+	case errors.Is(err, branch.ErrTolerance):
 		s.a.Halt(err.Error())
 	case errors.As(err, &u) && s.a.Best == nil:
 		s.a.Status, s.a.Reason, s.a.Bound = engine.Unsupported, u.what, nil
@@ -124,7 +126,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	return s.a, nil
 }
 
-// caught solves, and takes the ways in which the writing of a program is left for errors.
+// caught runs solve, and returns panics of the translation as errors.
 func (s *solver) caught() (err error) {
 	defer catch(s.ctx, &err)
 	return s.solve()

@@ -10,15 +10,14 @@ import (
 	"farbank/model"
 )
 
-// A Program is the mixed-integer program of a problem's plans, or solutions.
+// A Program is the mixed-integer program of a problem's plans or solutions.
 type Program struct {
 	Problem *problem.Problem
 	of      *program
 }
 
-// NewProgram makes the program of the plans of at most horizon moves that cost as
-// little as possible, or, for a problem without moves, of its solutions. If ctx ends before
-// it is made, the error is that of ctx.
+// NewProgram returns the program of the cheapest plans of at most horizon moves, or, for a problem
+// without moves, of its solutions. If ctx ends before, the error is that of ctx.
 func NewProgram(ctx context.Context, p *model.Problem, horizon int) (*Program, error) {
 	pr, err := newProgram(ctx, p, horizon)
 	var u *unsupported
@@ -46,7 +45,7 @@ func newProgram(ctx context.Context, p *model.Problem, horizon int) (pr *Program
 	if pr.Problem, err = pr.of.m.Problem(); err != nil {
 		return nil, err
 	}
-	if o := p.Goals; o != nil { // the objective is written less its base
+	if o := p.Goals; o != nil { // the objective is relative to its base
 		b := baseOf(o.Value)
 		if math.Abs(float64(b)) > 1<<53 {
 			return nil, refused("the objective may be too large for floating point")
@@ -56,5 +55,5 @@ func newProgram(ctx context.Context, p *model.Problem, horizon int) (pr *Program
 	return pr, nil
 }
 
-// Plan reads the plan of a solution. It is not checked.
+// Plan returns the plan of a solution. It is not validated.
 func (pr *Program) Plan(s problem.Solution) model.Plan { return pr.of.plan(pr.of.m.Solution(s)) }

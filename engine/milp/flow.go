@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// turn adds the moves of a turn and what they need and change.
+// turn adds the moves of a turn, their preconditions and their effects.
 func (g *program) turn(t int, idle bool) {
 	before, after := g.at[t], g.at[t+1]
 	moves := make([]milp.Expr, len(g.cases))
@@ -36,7 +36,7 @@ func (g *program) turn(t int, idle bool) {
 	g.conditions(before, moves)
 }
 
-// needs: the moves that need a value are no more than it is there.
+// needs adds the rows for preconditions: at most one move needs a value, and only if it is there.
 func (g *program) needs(cell int, before *snapshot, moves []milp.Expr) {
 	info := &g.p.Cells[cell]
 	if info.Lo == info.Hi {
@@ -55,9 +55,9 @@ func (g *program) needs(cell int, before *snapshot, moves []milp.Expr) {
 	}
 }
 
-// flow: a value is there after a turn as much as before, plus the moves that bring
-// it, minus those that take it away. Moves that do not tell what it was or becomes set
-// these rows aside, and have rows of their own.
+// flow adds flow conservation: the binary of a value after a turn is that before, plus the moves
+// that add the value, minus those that delete it. Moves that leave the value before or after open
+// relax these rows, and have rows of their own.
 func (g *program) flow(cell int, before, after *snapshot, moves []milp.Expr) {
 	g.needs(cell, before, moves)
 	info := &g.p.Cells[cell]
@@ -72,10 +72,10 @@ func (g *program) flow(cell int, before, after *snapshot, moves []milp.Expr) {
 	}
 	for v := range info.Values() {
 		if info.Span() == 2 && v == info.Lo {
-			continue // it follows from the other
+			continue // it follows from the other row
 		}
 		sum := []milp.Expr{before.has(cell, v)}
-		var stay []milp.Expr // moves that look at the value and leave it
+		var stay []milp.Expr // moves that need the value and keep it
 		for k, c := range g.cases {
 			w, changes := c.after[cell]
 			was, known := c.before[cell]
@@ -98,7 +98,7 @@ func (g *program) flow(cell int, before, after *snapshot, moves []milp.Expr) {
 	}
 }
 
-// balance makes a value equal to a sum, unless a move is made that sets it aside.
+// balance posts value = sum, unless one of the moves aside is made.
 func (g *program) balance(cell string, value, sum milp.Expr, aside []milp.Expr) {
 	if len(aside) == 0 {
 		g.m.AddNamed("flow("+cell+")", value.Equal(sum))
@@ -109,8 +109,8 @@ func (g *program) balance(cell string, value, sum milp.Expr, aside []milp.Expr) 
 	g.m.AddNamed("flow("+cell+")", sum.Minus(loose).LessEqual(value))
 }
 
-// effects: a cell becomes a value whatever it was, or what another was, or the value of
-// an expression.
+// effects adds the rows of moves that set a cell to a constant whatever its value, copy another
+// cell, or assign an expression.
 func (g *program) effects(cell int, before, after *snapshot, moves []milp.Expr) {
 	info := &g.p.Cells[cell]
 	set := map[int64][]milp.Expr{}
@@ -143,7 +143,7 @@ func (g *program) effects(cell int, before, after *snapshot, moves []milp.Expr) 
 		source := &g.p.Cells[from]
 		for v := range source.Values() {
 			if v < info.Lo || v > info.Hi {
-				continue // the move needs that it is none of these
+				continue // the precondition excludes these values
 			}
 			g.m.AddNamed("copy("+info.Name+")", before.has(from, v).Plus(made).Shift(-1).LessEqual(after.has(cell, v)))
 		}
@@ -157,7 +157,7 @@ func (g *program) effects(cell int, before, after *snapshot, moves []milp.Expr) 
 	}
 }
 
-// conditions: those of moves over other cells, each once for all cases that share it.
+// conditions posts the conditions of moves over other cells, each once for all cases that share it.
 func (g *program) conditions(before *snapshot, moves []milp.Expr) {
 	users := map[*model.Expr][]milp.Expr{}
 	var order []*model.Expr

@@ -7,15 +7,15 @@ import (
 	"farbank/model"
 )
 
-// least is what a plan costs at least, that ends where the goal is first met.
+// least holds lower bounds on costs. They use that a plan ends when it first reaches the goal.
 type least struct {
-	before int64 // a move that is not the last; math.MaxInt64: none is
-	move   int64 // any move
-	plan   int64 // a plan of any number of moves, but none
+	before int64 // of a move that is not the last; math.MaxInt64 without one
+	move   int64 // of any move
+	plan   int64 // of any nonempty plan
 }
 
-// leastOf is what a plan of so many moves or more costs at least, where none of fewer reaches the
-// goal: moves that always end a plan are made once.
+// leastOf returns a lower bound on the cost of a plan of at least the given number of moves, if
+// none of fewer reaches the goal. Moves that always end a plan occur once.
 func (s *solver) leastOf(turns int) int64 {
 	if turns == 0 {
 		return 0
@@ -43,8 +43,8 @@ func (s *solver) least() *least {
 	return l
 }
 
-// leastToGoal is what a move costs at least that brings about a part of the goal that does not hold
-// at the start.
+// leastToGoal returns the minimum cost of a move that achieves a part of the goal that is false at
+// the start.
 func (s *solver) leastToGoal() int64 {
 	r := s.relaxed()
 	away := slices.DeleteFunc(slices.Clone(s.goal), func(g rule) bool { return !g.small || r.could(g.cond) })
@@ -72,7 +72,7 @@ func (c *moveCase) changes(cell int) bool {
 	return after || c.aside(cell)
 }
 
-// ends reports whether the goal is met after the case, whatever was before.
+// ends reports whether the goal holds after the case in any state.
 func (s *solver) ends(c *moveCase) bool {
 	state := make(model.State, len(s.p.Cells))
 	for _, g := range s.goal {

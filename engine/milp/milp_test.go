@@ -12,8 +12,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// TestHorizon: one program with more turns than a plan needs finds a shortest plan,
-// with the turns that are not used at the end.
+// TestHorizon checks that one program with more turns than needed finds a shortest plan, with the
+// idle turns at the end.
 func TestHorizon(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -36,7 +36,7 @@ func TestHorizon(t *testing.T) {
 	}
 }
 
-// TestProgram: the program that is exported has the optimum of the problem.
+// TestProgram checks that the exported program has the optimum of the problem.
 func TestProgram(t *testing.T) {
 	for name, want := range map[string]float64{"wolf": 7, "knapsack": 15, "bridge": 17} {
 		p, err := farbank.Load(name)
@@ -62,7 +62,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a solution in progress ends with its context.
+// TestInterrupted checks that a running solve ends with its context.
 func TestInterrupted(t *testing.T) {
 	p, err := farbank.Load("warehouse")
 	if err != nil {
@@ -76,8 +76,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestCopies: moves that give cells what others were, in too many combinations to tell
-// them apart.
+// TestCopies checks moves that copy cells with too many combinations of values to enumerate.
 func TestCopies(t *testing.T) {
 	for _, c := range []struct {
 		name, param, value string
@@ -94,7 +93,7 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestProgramEnds: nobody waits for a large program when the context has ended.
+// TestProgramEnds checks that the translation of a large program ends with its context.
 func TestProgramEnds(t *testing.T) {
 	p, err := farbank.Load("klotski")
 	if err != nil {

@@ -7,12 +7,13 @@ import (
 	"farbank/model"
 )
 
-// maxNumber bounds the numbers of a program. Solvers may take numbers for equal that differ by
-// 1e-9 of their size; up to here that is well below one.
+// maxNumber bounds the numbers of a program. Solvers may treat numbers as equal that differ by 1e-9
+// of their size; up to this bound that is well below one.
 const maxNumber = 1 << 28
 
-// A number of the problem is written less its base: what it is at least, where it is too large
-// for floating point, else 0. So it can be exact anywhere in 64 bits as long as it varies little.
+// base returns the base that numbers in a range are relative to: lo if the range is too large for
+// floating point, otherwise 0. So numbers anywhere in 64 bits are exact as long as they vary
+// little.
 func base(lo, hi int64) int64 {
 	if lo < -maxNumber || hi > maxNumber {
 		return lo
@@ -39,8 +40,8 @@ func near(v, base int64) bool {
 	return d <= maxNumber
 }
 
-// number writes e - base. Where e has no value it is anything: what is asked of it goes with its
-// needs.
+// number returns e - base. If e is undefined, its value is arbitrary: the condition around it
+// requires that it is defined.
 func (s *snapshot) number(e *model.Expr, base int64) milp.Expr {
 	s.look()
 	fit(e.Lo, e.Hi, base)
@@ -104,14 +105,14 @@ func (s *snapshot) numbers(args []*model.Expr, base int64) []milp.Linear {
 	return list
 }
 
-// pair writes two numbers that are to be compared, less the same base.
+// pair returns two numbers to be compared, relative to the same base.
 func (s *snapshot) pair(a, b *model.Expr) (x, y milp.Expr) {
 	base := base(min(a.Lo, b.Lo), max(a.Hi, b.Hi))
 	return s.number(a, base), s.number(b, base)
 }
 
-// sum adds numbers, each less its own base. Bases are added within 64 bits, past their ends and
-// back: what is left is small.
+// sum returns the sum of numbers relative to their own bases. The sum of the bases may wrap around
+// in 64 bits; the total is small.
 func (s *snapshot) sum(e *model.Expr, base int64) milp.Expr {
 	terms, rest := make([]milp.Expr, len(e.Args)), -base
 	for i, a := range e.Args {
@@ -135,11 +136,11 @@ func (s *snapshot) product(e *model.Expr, base int64) milp.Expr {
 	return s.m.Product(s.number(a, 0), s.number(k, 0)).Shift(float64(-base))
 }
 
-// quotient is floored division or its remainder.
+// quotient returns a floored quotient or its remainder.
 func (s *snapshot) quotient(e *model.Expr, base int64) milp.Expr {
 	a, d := e.Args[0], e.Args[1]
 	if d.IsConst() && d.Value > 0 && d.Value <= maxNumber {
-		// a = b + x and b = q·d + r: the quotient is q more than that of x + r.
+		// For a = b + x and b = q·d + r, the quotient is q plus that of x + r.
 		b := baseOf(a)
 		q, r := divide(b, d.Value)
 		x := s.number(a, b).Shift(float64(r))
@@ -150,7 +151,7 @@ func (s *snapshot) quotient(e *model.Expr, base int64) milp.Expr {
 	}
 	x, y := s.number(a, 0), s.number(d, 0)
 	if model.Span(a.Lo, a.Hi) > maxValues/model.Span(d.Lo, d.Hi) {
-		if d.Lo <= 0 && d.Hi >= 0 { // then it has no value, and may be anything
+		if d.Lo <= 0 && d.Hi >= 0 { // if d is 0, the quotient is undefined and may be anything
 			y = s.m.IfThenElse(y.Is(0), milp.Constant(1), y)
 		}
 		if e.Op == model.Div {
@@ -170,7 +171,7 @@ func (s *snapshot) quotient(e *model.Expr, base int64) milp.Expr {
 	}).Shift(float64(-base))
 }
 
-// divide gives the floored quotient, and the remainder, which has the sign of v.
+// divide returns the floored quotient, and the remainder, which has the sign of v.
 func divide(u, v int64) (q, r int64) {
 	q, r = u/v, u%v
 	if r != 0 && (r < 0) != (v < 0) {
@@ -179,10 +180,10 @@ func divide(u, v int64) (q, r int64) {
 	return q, r
 }
 
-// maxElements bounds the elements of an array that is read by an index, and the values of that.
+// maxElements is the maximum size of an array that is read by an index.
 const maxElements = maxValues
 
-// element reads by indices; outside of the array it is base.
+// element returns an array element by its indices; outside of the array it is base.
 func (s *snapshot) element(e *model.Expr, base int64) milp.Expr {
 	place := s.place(e)
 	low, high := place.Bounds()
@@ -214,7 +215,7 @@ func (s *snapshot) item(e *model.Expr, offset, base int64) milp.Expr {
 	return s.number(e.Elems()[offset], base)
 }
 
-// place is the number, from 0, that the indices have in the array.
+// place returns the offset of the indices in the array, from 0.
 func (s *snapshot) place(e *model.Expr) milp.Expr {
 	place := milp.Constant(0)
 	for i, a := range e.Indices() {
@@ -223,7 +224,7 @@ func (s *snapshot) place(e *model.Expr) milp.Expr {
 	return place
 }
 
-// offsets lists the offsets that dimensions can make, the last varying fastest.
+// offsets returns the offsets of all elements, the last index varying fastest.
 func offsets(dims []model.Dim) []int64 {
 	n := int64(1)
 	for _, d := range dims {

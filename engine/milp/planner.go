@@ -7,31 +7,31 @@ import (
 	"farbank/model"
 )
 
-// A planner makes programs for plans of a problem, of any number of turns.
+// A planner translates a problem into programs for plans of any number of turns.
 type planner struct {
-	ctx     context.Context // ends the writing of large programs
+	ctx     context.Context // ends the translation of large programs
 	p       *model.Problem
-	left    int64 // combinations of values that may still be looked at one by one
+	left    int64 // remaining combinations of values that may be enumerated
 	cases   []*moveCase
 	require []rule
 	safety  []rule
 	goal    []rule
-	costs   *least               // once they are known
-	further map[*model.Expr]rule // conditions of moves that cases do not settle
+	costs   *least               // computed on demand
+	further map[*model.Expr]rule // conditions of moves that remain after splitting into cases
 }
 
-// A rule is a condition and the boxes of what it forbids, if it looks at few cells.
+// A rule is a condition and its forbidden boxes, if it has few cells.
 type rule struct {
 	cond  *model.Expr
 	boxes []box
 	small bool
 }
 
-// maxLooks bounds the combinations of values that are looked at while a program is
-// prepared: seconds.
+// maxLooks is the maximum number of combinations of values that the translation enumerates: seconds
+// of work.
 const maxLooks = 1 << 22
 
-// newPlanner splits moves and rules. The error is that of ctx, or an *unsupported.
+// newPlanner prepares moves and rules. The error is that of ctx, or an *unsupported.
 func newPlanner(ctx context.Context, p *model.Problem) (*planner, error) {
 	pl := &planner{ctx: ctx, p: p, left: maxLooks, further: map[*model.Expr]rule{}}
 	var err error
@@ -65,8 +65,8 @@ func newPlanner(ctx context.Context, p *model.Problem) (*planner, error) {
 	return pl, nil
 }
 
-// refusal is an error as it is, if the context has ended, or as what cannot be asked: what
-// overflows where no plan comes may not matter, but is not looked at any further.
+// refusal returns the error of ctx, an *unsupported as it is, and other errors as unsupported. An
+// overflow may be in a state that no plan reaches, but that is not examined.
 func (pl *planner) refusal(err error) error {
 	if ended := pl.ended(); ended != nil {
 		return ended
@@ -88,9 +88,8 @@ func (pl *planner) rule(e *model.Expr) (rule, error) {
 	return rule{e, boxes, small}, err
 }
 
-// counts reports whether a condition compares how many of some cells are true. As one row that
-// says more, once values may be fractions, than what it forbids does box by box: so many rows
-// together show at once that what is wanted is more than what there is.
+// counts reports whether a condition compares the number of true cells. As one row it is tighter in
+// the relaxation than its forbidden boxes: the sum of such rows often proves infeasibility at once.
 func counts(e *model.Expr) bool {
 	if e.Op != model.Eq && e.Op != model.Le && e.Op != model.Lt {
 		return false
@@ -114,7 +113,7 @@ func counts(e *model.Expr) bool {
 	return n > 2
 }
 
-// spend takes looks from what is left, if there are as many.
+// spend subtracts looks from the remaining budget, or reports false if there are too few.
 func (pl *planner) spend(looks int64) bool {
 	if looks > pl.left {
 		return false
@@ -123,7 +122,7 @@ func (pl *planner) spend(looks int64) bool {
 	return true
 }
 
-// ended is why nobody waits for the program any more, or nil.
+// ended returns the cause if the context has ended, otherwise nil.
 func (pl *planner) ended() error {
 	if pl.ctx.Err() != nil {
 		return context.Cause(pl.ctx)
@@ -131,7 +130,7 @@ func (pl *planner) ended() error {
 	return nil
 }
 
-// each gives the cells all their values in a state, one combination after the other.
+// each calls do for all joint assignments of the cells.
 func (pl *planner) each(cells []int, do func(model.State) error) error {
 	s := make(model.State, len(pl.p.Cells))
 	for i := range s {
@@ -161,7 +160,7 @@ func (pl *planner) each(cells []int, do func(model.State) error) error {
 	return walk(0)
 }
 
-// unsupported is what has no linear form here, or too large a one.
+// An unsupported error reports that the problem has no linear form of reasonable size.
 type unsupported struct{ what string }
 
 func (u *unsupported) Error() string { return u.what }

@@ -11,14 +11,14 @@ import (
 	"farbank/model"
 )
 
-// A program is the model of the plans of so many turns.
+// A program is the model of the plans of a fixed number of turns.
 type program struct {
 	*planner
 	m     *milp.Model
 	at    []*snapshot // before the first turn, and after each
 	moves [][]milp.Expr
-	idle  []milp.Expr // whether a turn is not used; nil: all are
-	full  bool        // it is too large, or nobody waits for it: no more is written
+	idle  []milp.Expr // whether a turn is idle; nil: none is
+	full  bool        // too large, or the context has ended: nothing more is added
 }
 
 // maxProgram bounds the columns, rows and terms of a program together.
@@ -37,8 +37,8 @@ func (pl *planner) program() *program {
 	return g
 }
 
-// problem is why the program is none that can be solved: what the modelling layer cannot say is
-// unsupported.
+// fault returns the reason why the program cannot be solved, or nil. An error of the modelling
+// layer becomes unsupported.
 func (g *program) fault() error {
 	if err := g.ended(); err != nil {
 		return err
@@ -55,8 +55,8 @@ func (g *program) fault() error {
 	return refused("%s", strings.TrimPrefix(first, "milp: "))
 }
 
-// horizon makes the program of plans of exactly turns moves, or, with idle, of at
-// most so many that cost as little as possible.
+// horizon returns the program of plans of exactly turns moves, or, with idle, of the cheapest plans
+// of at most turns moves.
 func (pl *planner) horizon(turns int, idle bool) *program {
 	g := pl.program()
 	first := g.first()
@@ -67,7 +67,7 @@ func (pl *planner) horizon(turns int, idle bool) *program {
 			break
 		}
 		if t > 0 && g.m.Size()/t > maxProgram/turns {
-			panic(refused("the program would be too large")) // and would be found out late
+			panic(refused("the program would be too large")) // otherwise it would be noticed late
 		}
 		g.at = append(g.at, g.cells(t+1))
 		g.turn(t, idle)
@@ -83,8 +83,8 @@ func (pl *planner) horizon(turns int, idle bool) *program {
 	return g
 }
 
-// leastMoves is the cost of a plan. Where moves may cost nothing, it is that as often as there
-// may be moves, and their number: of the plans of least cost one with the fewest goes in no circles.
+// leastMoves returns the objective. If moves may be free, it is the cost times the number of turns
+// plus the number of moves: among the cheapest plans, one with the fewest moves has no cycles.
 func (g *program) leastMoves(turns int) milp.Expr {
 	cost := g.cost()
 	if g.leastCost() > 0 {
@@ -98,7 +98,7 @@ func (g *program) leastMoves(turns int) milp.Expr {
 	return cost
 }
 
-// checkCosts refuses costs that are too large so many times.
+// checkCosts refuses costs that are too large when they are added times times.
 func (g *program) checkCosts(times int64) {
 	for _, c := range g.cases {
 		if c.cost > maxNumber/max(times, 1) {
@@ -107,7 +107,7 @@ func (g *program) checkCosts(times int64) {
 	}
 }
 
-// cost is what the moves of all turns cost.
+// cost returns the cost of the moves of all turns.
 func (g *program) cost() milp.Expr {
 	g.checkCosts(int64(len(g.moves)))
 	var terms []milp.Expr
@@ -123,7 +123,7 @@ func (g *program) cost() milp.Expr {
 
 func (g *program) snapshot() *snapshot { return &snapshot{planner: g.planner, m: g.m} }
 
-// first makes the cells before the first turn. Find cells stay what they are.
+// first adds the cells before the first turn. Find cells are the same in all turns.
 func (g *program) first() *snapshot {
 	s := g.snapshot()
 	for i := range g.p.NumFind {
@@ -149,7 +149,7 @@ func (g *program) first() *snapshot {
 	return s
 }
 
-// equals says that a cell has, later, the value that an expression has at this time.
+// equals returns the condition that a cell has, later, the current value of an expression.
 func (s *snapshot) equals(later *snapshot, cell int, e *model.Expr) milp.Condition {
 	info := &s.p.Cells[cell]
 	if e.Lo > info.Hi || e.Hi < info.Lo {
@@ -160,7 +160,7 @@ func (s *snapshot) equals(later *snapshot, cell int, e *model.Expr) milp.Conditi
 	return later.value[cell].Shift(float64(from - to)).Equal(s.number(e, to))
 }
 
-// constants is 1 at a place and 0 elsewhere; all 0 if the place is outside.
+// constants returns n constants, 1 at a place and 0 elsewhere; all are 0 if the place is outside.
 func constants(place, n int64) []milp.Expr {
 	list := make([]milp.Expr, n)
 	for i := range list {
@@ -172,7 +172,7 @@ func constants(place, n int64) []milp.Expr {
 	return list
 }
 
-// cells makes the cells after a turn.
+// cells adds the cells after a turn.
 func (g *program) cells(t int) *snapshot {
 	s := g.snapshot()
 	s.value = append(s.value, g.at[0].value[:g.p.NumFind]...)
@@ -183,10 +183,11 @@ func (g *program) cells(t int) *snapshot {
 	return s
 }
 
-// maxValues bounds the values of a cell that are told apart one by one.
+// maxValues is the maximum number of values of a cell with a binary for each value.
 const maxValues = 1 << 14
 
-// cell adds a cell: a binary if it has two values, else one for each value, unless they are too many.
+// cell adds a cell: one binary for two values, otherwise one for each value, unless there are too
+// many.
 func (g *program) cell(s *snapshot, i int, name string) {
 	c := &g.p.Cells[i]
 	low := c.Lo - s.baseOfCell(i)
@@ -217,8 +218,7 @@ func (g *program) cell(s *snapshot, i int, name string) {
 	}
 }
 
-// demand posts rules: a row for each box, or what the modelling layer makes of the
-// condition.
+// demand posts rules: a row for each box, or the condition through the modelling layer.
 func (g *program) demand(s *snapshot, rules []rule, name string) {
 	for i := range rules {
 		r := &rules[i]
@@ -235,8 +235,8 @@ func (g *program) demand(s *snapshot, rules []rule, name string) {
 	}
 }
 
-// large posts a condition over many cells. That cells all differ is a row for each
-// value: at most one of them has it.
+// large posts a condition over many cells. Distinct cells become a row for each value: at most one
+// cell has it.
 func (g *program) large(s *snapshot, e *model.Expr, name string) {
 	if e.Op != model.Distinct || slices.ContainsFunc(e.Args, func(a *model.Expr) bool { return a.Op != model.Cell }) {
 		g.m.AddNamed(name, s.holds(e))
@@ -259,7 +259,7 @@ func (g *program) large(s *snapshot, e *model.Expr, name string) {
 	}
 }
 
-// inside counts the cells of a box that have one of its values.
+// inside returns the number of cells that have one of the values of the box.
 func (s *snapshot) inside(b box) milp.Expr {
 	var terms []milp.Expr
 	for k, c := range b.cells {

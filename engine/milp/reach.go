@@ -6,8 +6,8 @@ import (
 	"farbank/model"
 )
 
-// earliest is the first turn after which the goal's values could all be there if
-// moves never took anything away; -1 if they never could.
+// earliest returns the first turn after which the delete relaxation reaches the goal, or -1 if it
+// never does.
 func (pl *planner) earliest(most int) (int, error) {
 	r := pl.relaxed()
 	for turn := range most + 1 {
@@ -24,7 +24,7 @@ func (pl *planner) earliest(most int) (int, error) {
 	return most, nil
 }
 
-// relaxed has the values that cells can have at the start.
+// relaxed returns the relaxation with the values that cells can have at the start.
 func (pl *planner) relaxed() *relaxation {
 	r := &relaxation{planner: pl, have: make([]map[int64]bool, len(pl.p.Cells)), whole: map[whole]bool{}}
 	for i := range pl.p.Cells {
@@ -40,12 +40,12 @@ func (pl *planner) relaxed() *relaxation {
 	return r
 }
 
-// A relaxation is the values that cells could have if moves never took anything away.
+// A relaxation is a delete relaxation: the values that cells could have if moves only added values.
 type relaxation struct {
 	*planner
 	have  []map[int64]bool
 	next  []gain
-	whole map[whole]bool // expressions whose values are all there
+	whole map[whole]bool // expressions with all their values
 }
 
 // A gain is a value that a cell can have from the next turn on.
@@ -59,7 +59,8 @@ type whole struct {
 	expr *model.Expr
 }
 
-// step adds what all moves bring that could be made. It reports whether that is anything.
+// step adds the effects of all moves that are applicable in the relaxation. It reports whether
+// anything was added.
 func (r *relaxation) step() bool {
 	r.next = r.next[:0]
 	copied := map[[2]int]bool{}

@@ -20,12 +20,12 @@ type solver struct {
 	q     engine.Question
 	a     *engine.Answer
 	begun time.Time
-	turns int // being looked at
+	turns int // current number of turns
 
 	programs int // solved so far, for checkpoints
 	*planner
 
-	started bool // there is a state to begin in
+	started bool // a start state exists
 }
 
 func (s *solver) solve() (err error) {
@@ -50,8 +50,8 @@ func (s *solver) solve() (err error) {
 	return s.deepen()
 }
 
-// run solves a program. It reports whether there is a solution; limits are errors, with the
-// best solution by then, if there is one.
+// run solves a program. It returns nil if there is no solution. Limits are errors, with the best
+// solution so far if there is one.
 func (s *solver) run(g *program) (*milp.Solution, error) {
 	if err := g.fault(); err != nil {
 		return nil, err
@@ -83,19 +83,12 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 	case problem.Infeasible:
 		return nil, nil
 	case problem.Feasible:
-	default:
-		solution = nil
+		return solution, solution.Reason
 	}
-	if err := s.ended(); err != nil {
-		return solution, err
-	}
-	if s.q.Memory > 0 {
-		return solution, engine.ErrMemory
-	}
-	return solution, errTolerance
+	return nil, solution.Reason
 }
 
-// share has the engines asked beside this one told of solutions and bounds of an objective.
+// share exchanges solutions and bounds of an objective with the engines that run in parallel.
 func (s *solver) share(g *program, o *branch.Options) {
 	if s.q.Shared == nil || s.p.Goals == nil {
 		return
@@ -119,15 +112,13 @@ func (s *solver) share(g *program, o *branch.Options) {
 	}
 }
 
-// Of what the solver gives as floating point, where whole numbers are meant.
+// Tolerances for integers in floating point.
 const (
 	tolerance = 1e-5
 	maxExact  = 1 << 52
 )
 
-var errTolerance = errors.New("the solver could not tell within its tolerances")
-
-// take reads a plan and has it checked.
+// take validates the plan of a solution and stores it.
 func (s *solver) take(g *program, solution *milp.Solution) error {
 	plan := g.plan(solution)
 	_, cost, err := s.p.Verify(plan)
@@ -155,7 +146,7 @@ func (s *solver) attempt(g *program) (found bool, err error) {
 	return err == nil, err
 }
 
-// plan reads the values found and the moves made.
+// plan returns the plan of a solution.
 func (g *program) plan(solution *milp.Solution) model.Plan {
 	plan := model.Plan{}
 	for i := range g.p.NumFind {
@@ -178,13 +169,13 @@ func (s *solver) proven() {
 	}
 }
 
-// unproven is the verdict that longer plans might cost less.
+// unproven sets the answer that longer plans might cost less.
 func (s *solver) unproven(turns int) {
 	s.a.Bound = nil
 	s.a.Status, s.a.Reason = engine.Feasible, fmt.Sprintf("plans of more than %d moves might cost less", turns)
 }
 
-// unknowns makes the program of a problem without moves. Its objective is less its base.
+// unknowns returns the program of a problem without moves. Its objective is relative to its base.
 func (pl *planner) unknowns() *program {
 	g := pl.horizon(0, false)
 	if o := pl.p.Goals; o != nil && !g.full {
@@ -199,7 +190,7 @@ func (pl *planner) unknowns() *program {
 	return g
 }
 
-// find solves a problem without moves: one program.
+// find solves a problem without moves, as one program.
 func (s *solver) find() error {
 	found, err := s.attempt(s.unknowns())
 	switch {
@@ -213,7 +204,7 @@ func (s *solver) find() error {
 	return nil
 }
 
-// exactly looks for a plan of a number of moves.
+// exactly searches for a plan of the given number of moves.
 func (s *solver) exactly(turns int) error {
 	s.turns = turns
 	found, err := s.attempt(s.horizon(turns, false))
@@ -228,7 +219,7 @@ func (s *solver) exactly(turns int) error {
 	return nil
 }
 
-// upTo looks for a cheapest plan of at most so many moves in one program.
+// upTo searches for a cheapest plan of at most turns moves in one program.
 func (s *solver) upTo(turns int) error {
 	s.turns = turns
 	found, err := s.attempt(s.horizon(turns, true))
@@ -245,9 +236,9 @@ func (s *solver) upTo(turns int) error {
 	return nil
 }
 
-// worthLonger reports whether a plan of more turns that is asked for could cost less than the one
-// found: a plan of so many moves costs at least leastOf, and one that repeats no state has fewer
-// moves than there are states.
+// worthLonger reports whether a longer plan within the question could cost less than the best one.
+// A plan of n moves costs at least leastOf(n), and one that repeats no state has fewer moves than
+// there are states.
 func (s *solver) worthLonger(turns int) bool {
 	next := int64(turns) + 1
 	switch {
@@ -260,7 +251,7 @@ func (s *solver) worthLonger(turns int) bool {
 	}
 }
 
-// longest bounds the moves of a plan that repeats no state.
+// longest returns the maximum number of moves of a plan that repeats no state.
 func (pl *planner) longest() int64 {
 	cells := make([]int, len(pl.p.Cells))
 	for i := range cells {
@@ -269,8 +260,8 @@ func (pl *planner) longest() int64 {
 	return assignments(pl.p, cells) - 1
 }
 
-// none is the verdict that no plan has at most so many moves. It is proof that
-// there is none at all if that is as many as there are states, or if no plan can begin.
+// none sets the answer that no plan has at most turns moves. It proves that no plan exists if there
+// are no more states than that, or no start state.
 func (s *solver) none(turns int) error {
 	if begins, err := s.begins(); err != nil || !begins {
 		return err
@@ -287,8 +278,7 @@ func (s *solver) none(turns int) error {
 	return nil
 }
 
-// begins reports whether there is a state in which a plan can begin; that there is none is the
-// verdict.
+// begins reports whether a start state exists, and sets the answer if none does.
 func (s *solver) begins() (bool, error) {
 	if s.started {
 		return true, nil
@@ -297,7 +287,7 @@ func (s *solver) begins() (bool, error) {
 	g.at = append(g.at, g.first())
 	g.demand(g.at[0], s.safety, "safe(0)")
 	solution, err := s.run(g)
-	if solution != nil { // it need not be the best
+	if solution != nil { // any solution will do
 		s.started = true
 		return true, nil
 	}
@@ -308,7 +298,7 @@ func (s *solver) begins() (bool, error) {
 	return false, err
 }
 
-// sameCosts reports whether every move costs the same.
+// sameCosts reports whether every move has the same cost.
 func (pl *planner) sameCosts() bool {
 	for _, c := range pl.cases {
 		if c.cost != pl.cases[0].cost {
@@ -318,7 +308,7 @@ func (pl *planner) sameCosts() bool {
 	return true
 }
 
-// leastCost is what a move costs at least.
+// leastCost returns the minimum cost of a move.
 func (pl *planner) leastCost() int64 {
 	least := int64(math.MaxInt64)
 	for _, c := range pl.cases {
@@ -327,7 +317,7 @@ func (pl *planner) leastCost() int64 {
 	return least
 }
 
-// times multiplies a number of turns with what one costs; math.MaxInt64 stands for any more.
+// times returns turns * cost, or math.MaxInt64 if it is larger.
 func times(turns int, cost int64) int64 {
 	if turns > 0 && cost > math.MaxInt64/int64(turns) {
 		return math.MaxInt64
@@ -335,8 +325,8 @@ func times(turns int, cost int64) int64 {
 	return int64(turns) * cost
 }
 
-// deepen looks at one turn more each time until there is a plan; where moves do not
-// cost the same, it goes on as long as a longer plan could cost less.
+// deepen tries increasing numbers of turns until there is a plan. If costs differ, it continues as
+// long as a longer plan could cost less.
 func (s *solver) deepen() error {
 	most := maxTurns
 	if s.q.Bounded {
@@ -380,8 +370,7 @@ func (s *solver) deepen() error {
 	return s.none(most)
 }
 
-// cheapest looks for plans of more moves that cost less than the one found, as long as there can
-// be any.
+// cheapest searches for longer plans that cost less than the best one, as long as there can be any.
 func (s *solver) cheapest(turns, most int) error {
 	if bound := s.leastOf(turns); s.least().before < 1 && !s.q.Bounded && s.longest() > maxTurns && s.a.Best.Cost > bound {
 		s.a.Bound = &bound
@@ -408,7 +397,7 @@ func (s *solver) cheapest(turns, most int) error {
 	return nil
 }
 
-// cheaper asks for a plan that costs less.
+// cheaper requires a cost less than the given one.
 func (g *program) cheaper(cost int64) {
 	g.m.AddNamed("cheaper", g.cost().AtMost(float64(cost-1)))
 }

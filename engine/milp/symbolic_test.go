@@ -14,8 +14,8 @@ import (
 	"farbank/model/native"
 )
 
-// TestSymbolicCases: moves told by expressions instead of value by value have plans of the
-// length that search finds.
+// TestSymbolicCases checks that plans have the same length as those of search if effects are
+// expressions instead of cases by value.
 func TestSymbolicCases(t *testing.T) {
 	const longest = 3
 	looked := map[bool]int{}

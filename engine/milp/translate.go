@@ -5,30 +5,30 @@ import (
 	"farbank/model"
 )
 
-// A snapshot is the cells at one time, as parts of the program.
+// A snapshot holds the cells at one time, as expressions of the program.
 type snapshot struct {
 	*planner
 	m     *milp.Model
-	value []milp.Expr   // of each cell, less its base
-	is    [][]milp.Expr // whether it has its first value, its second, ...; nil for too many
+	value []milp.Expr   // of each cell, relative to its base
+	is    [][]milp.Expr // for each cell the indicators of its values; nil if there are too many
 	looks int
 
 	truths model.Memo[milp.Condition]   // of large conditions
-	have   model.Memo[[]milp.Condition] // what large numbers need to have a value
-	wrote  map[based]milp.Expr          // large numbers
+	have   model.Memo[[]milp.Condition] // conditions under which large numbers are defined
+	wrote  map[based]milp.Expr          // large numbers already translated
 }
 
-// A based is a number less a base.
+// A based is a number relative to a base.
 type based struct {
 	e    *model.Expr
 	base int64
 }
 
-// large is the nodes of a tree from which on an expression gets a part of the program
-// once for all places where it stands.
+// large is the number of nodes from which an expression is translated only once, for all its
+// occurrences.
 const large = 1 << 12
 
-// has is 1 if a cell has a value.
+// has returns the indicator of a value of a cell.
 func (s *snapshot) has(cell int, v int64) milp.Expr {
 	info := &s.p.Cells[cell]
 	k := int(v - info.Lo)
@@ -38,10 +38,10 @@ func (s *snapshot) has(cell int, v int64) milp.Expr {
 	case info.Span() > maxValues:
 		panic(refused("%s has more than %d values", info.Name, maxValues))
 	}
-	panic(refused("the program would be too large")) // its guard has stopped it
+	panic(refused("the program would be too large")) // the guard has stopped the model
 }
 
-// look ends the writing when nobody waits for it any more.
+// look stops the translation when the context has ended.
 func (s *snapshot) look() {
 	if s.looks++; s.looks%64 == 0 {
 		if err := s.ended(); err != nil {
@@ -50,15 +50,15 @@ func (s *snapshot) look() {
 	}
 }
 
-// stopped is how the writing of a program ends with its context.
+// A stopped is the panic that stops a translation when its context ends.
 type stopped struct{ cause error }
 
 func (e *stopped) Error() string { return e.cause.Error() }
 
-// holds writes a condition through the modelling layer.
+// holds translates a condition.
 func (s *snapshot) holds(e *model.Expr) milp.Condition {
 	s.look()
-	if e.Size < large || e.Op == model.And { // the operands of an and may be large themselves
+	if e.Size < large || e.Op == model.And { // the operands of an And may be large themselves
 		return s.condition(e)
 	}
 	return s.truths.Of(e, func(e *model.Expr) milp.Condition { return s.m.Truth(s.condition(e)).AtLeast(1) })
@@ -122,10 +122,10 @@ func truth(v bool) milp.Condition {
 	return milp.False
 }
 
-// maxPairs bounds the pairs of numbers that are to be told apart.
+// maxPairs is the maximum number of pairs of numbers in a Distinct.
 const maxPairs = 1 << 16
 
-// distinct says that no two numbers are equal.
+// distinct returns the condition that no two numbers are equal.
 func (s *snapshot) distinct(args []*model.Expr) milp.Condition {
 	if n := len(args); n*(n-1)/2 > maxPairs {
 		panic(refused("more than %d pairs of numbers are to differ", maxPairs))
@@ -142,7 +142,7 @@ func (s *snapshot) distinct(args []*model.Expr) milp.Condition {
 	return milp.And(pairs...)
 }
 
-// defined adds what the operands of a condition need to have a value.
+// defined adds the conditions under which the operands of a condition are defined.
 func (s *snapshot) defined(c milp.Condition, args ...*model.Expr) milp.Condition {
 	needs := []milp.Condition{c}
 	for _, a := range args {

@@ -12,19 +12,21 @@ import (
 	"farbank/planning"
 )
 
-// The cases of one move: what the cells are that its cost and its effects depend on. Its
-// other conditions are not told apart, but become disjunctions.
+// A cases enumerates the cases of a move: the values of the cells that its cost and effects depend on.
+// Other conditions do not split the move but become disjunctions.
 type cases struct {
 	*translator
 	o      *transition.Operator
 	conds  []*model.Expr
-	values []*model.Expr // the cost, then what the updates give
+	values []*model.Expr   // the cost, then the new values of the updates
+	pre    []planning.Fact // further facts that must hold
+	ways   int             // cases into which alternatives have split the move so far; 0 means 1
 }
 
-// emit adds the operators of a move where some cells have given values. A condition that
-// fails in too many ways is told apart by the values of the cell that is most of it.
+// emit adds the operators of a move for given values of some cells. A condition that fails in too many
+// cases is split by the values of the cell that occurs most often in it.
 func (c *cases) emit(given map[int]int64) error {
-	if c.ctx.Err() != nil { // one move may fall into thousands of cases
+	if c.ctx.Err() != nil { // a move may have thousands of cases
 		return context.Cause(c.ctx)
 	}
 	if cell := c.wide(); cell >= 0 && len(given) < len(c.p.Cells) {
@@ -32,7 +34,7 @@ func (c *cases) emit(given map[int]int64) error {
 			all := maps.Clone(given)
 			all[cell] = v
 			sub := c.substitution(map[int]int64{cell: v})
-			one := &cases{translator: c.translator, o: c.o, values: apply(sub, c.values), conds: apply(sub, c.conds)}
+			one := &cases{translator: c.translator, o: c.o, values: apply(sub, c.values), conds: apply(sub, c.conds), ways: c.ways}
 			if slices.ContainsFunc(one.conds, (*model.Expr).IsFalse) {
 				continue
 			}
@@ -45,11 +47,55 @@ func (c *cases) emit(given map[int]int64) error {
 		}
 		return nil
 	}
-	return c.told(given)
+	if list := c.alternatives(); list != nil {
+		for _, facts := range list {
+			if err := c.under(given, facts, len(list)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return c.unsplit(given)
 }
 
-// wide is the cell that is most of a condition that fails in too many ways; -1 if there is
-// none.
+// alternatives returns the cases in which a condition about several cells holds, or nil if there is no such condition
+// with few cases. Heuristics know more of an operator for each case than of one with a disjunction.
+func (c *cases) alternatives() [][]transition.Fact {
+	most := maxWays / max(c.ways, 1)
+	if most < 2 || c.alternated > maxAlternated {
+		return nil
+	}
+	for _, e := range c.conds {
+		if e.IsConst() || e.Wide || only(e) >= 0 || e.Op == model.And {
+			continue
+		}
+		if list, ok := c.sys.DNF([]*model.Expr{e}, most); ok && len(list) > 1 && !slices.ContainsFunc(list, func(f []transition.Fact) bool { return len(f) < 2 }) {
+			c.alternated += len(list)
+			return list
+		}
+	}
+	return nil
+}
+
+// under adds the operators of one of several alternatives.
+func (c *cases) under(given map[int]int64, facts []transition.Fact, several int) error {
+	all, fixed := maps.Clone(given), map[int]int64{}
+	for _, f := range facts {
+		if v, ok := all[f.Cell]; ok && v != f.Value {
+			return nil
+		}
+		all[f.Cell], fixed[f.Cell] = f.Value, f.Value
+	}
+	sub := c.substitution(fixed)
+	one := &cases{translator: c.translator, o: c.o, values: apply(sub, c.values), conds: apply(sub, c.conds), ways: max(c.ways, 1) * several}
+	if slices.ContainsFunc(one.conds, (*model.Expr).IsFalse) {
+		return nil
+	}
+	return one.emit(all)
+}
+
+// wide returns the most frequent cell of a condition that fails in too many cases, or -1 if there are no
+// such conditions.
 func (c *cases) wide() int {
 	cells := map[int]bool{}
 	for _, v := range c.values {
@@ -66,7 +112,7 @@ func (c *cases) wide() int {
 	return -1
 }
 
-// frequent is the cell that stands in most of the parts of a condition.
+// frequent returns the cell that occurs in most parts of a condition, or -1.
 func frequent(e *model.Expr) int {
 	parts := e.Args
 	for e.Op == model.Not || len(parts) == 1 {
@@ -91,11 +137,11 @@ func frequent(e *model.Expr) int {
 	return best
 }
 
-// told adds the operators where conditions can be told as they are.
-func (c *cases) told(given map[int]int64) error {
+// unsplit adds the operators of a case whose conditions need not be split.
+func (c *cases) unsplit(given map[int]int64) error {
 	cells := map[int]bool{}
 	keep := []int{-1}
-	moves := true // every open value is that of a cell
+	moves := true // every value that is not constant is that of a cell
 	for i, v := range c.values {
 		v.Cells(func(i int) { cells[i] = true })
 		moves = moves && (v.IsConst() || v.Op == model.Cell)
@@ -116,7 +162,7 @@ func (c *cases) told(given map[int]int64) error {
 	switch {
 	case moves:
 		most = fewSplit
-	case len(cells) > manyCells:
+	case c.selectors() > manyCells:
 		var large *tooLarge
 		if err := c.conditional(given); !errors.As(err, &large) {
 			return err
@@ -157,17 +203,31 @@ func (c *cases) told(given map[int]int64) error {
 	return nil
 }
 
-// within reports whether an expression depends on some cells only.
+// selectors returns the number of cells that the values depend on, not counting cells that only keep their
+// own value in some cases.
+func (c *cases) selectors() int {
+	cells := map[int]bool{}
+	for i, v := range c.values {
+		v.Cells(func(cell int) {
+			if i == 0 || cell != c.o.Updates[i-1].Cell {
+				cells[cell] = true
+			}
+		})
+	}
+	return len(cells)
+}
+
+// within reports whether an expression depends only on some cells.
 func within(e *model.Expr, cells map[int]bool) bool {
 	ok := true
 	e.Cells(func(i int) { ok = ok && cells[i] })
 	return ok
 }
 
-// conditional adds one operator whose effects have conditions.
+// conditional adds one operator with conditional effects.
 func (c *cases) conditional(given map[int]int64) error {
 	if !c.values[0].IsConst() {
-		return &tooLarge{fmt.Sprintf("what the move %s costs falls into more than %d cases", c.p.Moves[c.o.Move], maxSplit)}
+		return c.costs(given)
 	}
 	var effects []planning.Effect
 	values := slices.Clone(c.values)
@@ -175,11 +235,20 @@ func (c *cases) conditional(given map[int]int64) error {
 		if values[i+1].IsConst() {
 			continue
 		}
-		list, ok := c.sys.Effects(transition.Update{Cell: u.Cell, Value: values[i+1]}, maxEffects)
-		if !ok {
-			return &tooLarge{fmt.Sprintf("what the move %s does falls into more than %d cases", c.p.Moves[c.o.Move], maxEffects)}
-		}
+		list, ok := c.sys.Effects(transition.Update{Cell: u.Cell, Value: values[i+1]}, c.mostEffects())
+		value := values[i+1]
 		values[i+1] = nil
+		if !ok && !c.axioms {
+			return &crowded{tooLarge{fmt.Sprintf("the effect of the move %s has more than %d cases", c.p.Moves[c.o.Move], c.mostEffects())}}
+		}
+		if !ok {
+			tabulated, err := c.tabulator().effects(u.Cell, value, nil)
+			if err != nil {
+				return err
+			}
+			effects = append(effects, tabulated...)
+			continue
+		}
 		for _, e := range list {
 			effect := planning.Effect{Fact: c.fact(e.Fact)}
 			for _, w := range e.When {
@@ -191,9 +260,33 @@ func (c *cases) conditional(given map[int]int64) error {
 	return c.add(given, values, c.conds, effects)
 }
 
-// add adds an operator. A value that is nil is left to the effects, or stays.
+// costs adds an operator with conditional effects for each value of the cost.
+func (c *cases) costs(given map[int]int64) error {
+	if !c.axioms {
+		return &crowded{tooLarge{fmt.Sprintf("the cost of the move %s has more than %d cases", c.p.Moves[c.o.Move], maxSplit)}}
+	}
+	cost, err := c.tabulator().tabulate(c.values[0])
+	if err != nil {
+		return err
+	}
+	for k, v := range cost.values {
+		if v < 0 {
+			continue // the guard forbids it
+		}
+		one := *c
+		one.values = slices.Clone(c.values)
+		one.values[0] = c.sys.Builder.Const(v)
+		one.pre = slices.Concat(c.pre, cost.when(k))
+		if err := one.conditional(given); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds an operator. A nil value is set by the effects, or does not change.
 func (c *cases) add(given map[int]int64, values, conds []*model.Expr, effects []planning.Effect) error {
-	pre := &conjunction{}
+	pre := &conjunction{all: slices.Clone(c.pre)}
 	for _, cell := range slices.Sorted(maps.Keys(given)) {
 		info := &c.p.Cells[cell]
 		if v := given[cell]; v < info.Lo || v > info.Hi {
@@ -224,7 +317,7 @@ func (c *cases) add(given map[int]int64, values, conds []*model.Expr, effects []
 	}
 	cost := values[0].Value
 	if cost < 0 || cost > planning.MaxCost {
-		return &tooLarge{fmt.Sprintf("the move %s costs %d; at most %d can be told", c.p.Moves[c.o.Move], cost, int64(planning.MaxCost))}
+		return &tooLarge{fmt.Sprintf("the move %s costs %d, which is not between 0 and %d", c.p.Moves[c.o.Move], cost, int64(planning.MaxCost))}
 	}
 	if len(effects) == 0 {
 		return nil

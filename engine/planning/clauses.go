@@ -7,16 +7,18 @@ import (
 	"farbank/planning"
 )
 
-// A conjunction is facts and disjunctions of facts that must all hold.
+// A conjunction holds facts and disjunctions of facts that must all hold.
 type conjunction struct {
 	all   []planning.Fact
 	some  [][]planning.Fact
 	never bool
 }
 
-// tidy puts facts in order, each once, and drops disjunctions that they settle; it reports
-// false if they contradict each other.
+// tidy sorts the facts and removes duplicates, and simplifies the disjunctions by unit propagation. It reports false
+// if the conjunction never holds.
 func (c *conjunction) tidy() bool {
+	for c.propagate() {
+	}
 	slices.SortFunc(c.all, func(a, b planning.Fact) int {
 		if a.Var != b.Var {
 			return a.Var - b.Var
@@ -32,7 +34,44 @@ func (c *conjunction) tidy() bool {
 	return !c.never
 }
 
-// clauses are a condition as a conjunction: what it becomes is worked out once.
+// propagate removes facts from the disjunctions that contradict the conjunction, and turns disjunctions of
+// one fact into facts. It reports whether there are new facts.
+func (c *conjunction) propagate() bool {
+	if len(c.some) == 0 {
+		return false
+	}
+	values := map[int]int{}
+	for _, f := range c.all {
+		values[f.Var] = f.Value
+	}
+	var some [][]planning.Fact
+	before := len(c.all)
+	for _, list := range c.some {
+		var open []planning.Fact
+		holds := false
+		for _, f := range list {
+			switch x, ok := values[f.Var]; {
+			case !ok:
+				open = append(open, f)
+			case x == f.Value:
+				holds = true
+			}
+		}
+		switch {
+		case holds:
+		case len(open) == 0:
+			c.never = true
+		case len(open) == 1:
+			c.all = append(c.all, open[0])
+		default:
+			some = append(some, open)
+		}
+	}
+	c.some = some
+	return len(c.all) > before && !c.never
+}
+
+// A clauses caches the translation of a condition to a conjunction.
 type clauses struct {
 	conjunction
 	err error
@@ -52,8 +91,8 @@ func (t *translator) add(g *conjunction, cond *model.Expr) error {
 	return c.err
 }
 
-// clausesOf takes a condition apart at its ands; what is left becomes the values that a
-// cell may have, if it is about one, and else a disjunction for each case in which it fails.
+// clausesOf translates a condition. It splits conjunctions. A condition on one cell becomes the list of its
+// possible values; any other becomes a disjunction for each case in which it fails.
 func (t *translator) clausesOf(g *conjunction, cond *model.Expr) error {
 	switch {
 	case cond.IsTrue():
@@ -99,8 +138,8 @@ func (t *translator) clausesOf(g *conjunction, cond *model.Expr) error {
 	return err
 }
 
-// either tells a disjunction by the disjunctions that its parts are conjunctions of, where
-// these are few; it reports whether it did.
+// either translates a disjunction by distributing over its parts, if the result is small. It reports
+// whether it did.
 func (t *translator) either(g *conjunction, cond *model.Expr) bool {
 	product := [][]planning.Fact{nil}
 	for _, e := range cond.Args {
@@ -133,7 +172,7 @@ func (t *translator) either(g *conjunction, cond *model.Expr) bool {
 	return true
 }
 
-// most is a bound on disjunctions, or a lower one that was asked for.
+// most returns a limit on the number of disjunctions, which the options may lower.
 func (t *translator) most(n int) int {
 	if t.few > 0 {
 		return min(n, t.few)
@@ -141,7 +180,7 @@ func (t *translator) most(n int) int {
 	return n
 }
 
-// ways is the bound on cases in which a part holds that axioms tell.
+// ways returns the limit on the number of cases of a condition that is translated by axioms.
 func (t *translator) ways() int {
 	if t.fewWays > 0 {
 		return t.fewWays
@@ -149,7 +188,15 @@ func (t *translator) ways() int {
 	return maxClauses
 }
 
-// values says that a cell has one of some values.
+// mostEffects returns the limit on the number of cases of the new value of a cell.
+func (t *translator) mostEffects() int {
+	if t.fewWays > 0 {
+		return t.fewWays
+	}
+	return maxEffects
+}
+
+// values adds the condition that a cell has one of some values.
 func (t *translator) values(g *conjunction, cell int, values []int64) {
 	info := &t.p.Cells[cell]
 	var list []planning.Fact
@@ -168,7 +215,7 @@ func (t *translator) values(g *conjunction, cell int, values []int64) {
 	}
 }
 
-// only is the one cell that an expression depends on; -1 if there are more.
+// only returns the single cell that an expression depends on, or -1 if there are several.
 func only(e *model.Expr) int {
 	cell, more := -1, false
 	e.Cells(func(i int) {
@@ -181,12 +228,11 @@ func only(e *model.Expr) int {
 	return cell
 }
 
-// failing makes a disjunction of each case in which a condition fails: some cell has
-// another value.
+// failing adds a disjunction for each case in which a condition fails: some cell has another value.
 func (t *translator) failing(g *conjunction, cond *model.Expr) error {
 	list, ok := t.sys.DNF([]*model.Expr{t.sys.Builder.Not(cond)}, t.most(maxClauses))
 	if !ok {
-		return &crowded{tooLarge{"the condition " + where(t.p, cond) + " fails in too many ways to be told by single variables"}}
+		return &crowded{tooLarge{"the condition " + where(t.p, cond) + " fails in too many cases to be translated"}}
 	}
 	for _, facts := range list {
 		var clause []planning.Fact
@@ -197,14 +243,14 @@ func (t *translator) failing(g *conjunction, cond *model.Expr) error {
 			g.never = true
 		}
 		if t.facts += len(clause); t.facts > maxFacts {
-			return &crowded{tooLarge{"conditions are too large to be told by single variables"}}
+			return &crowded{tooLarge{"the conditions are too large to be translated"}}
 		}
 		g.some = append(g.some, clause)
 	}
 	return nil
 }
 
-// but is all values of a variable but one.
+// but returns the facts with all values of a variable but one.
 func (t *translator) but(f planning.Fact) []planning.Fact {
 	list, ok := t.others[f]
 	if !ok {

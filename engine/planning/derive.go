@@ -8,10 +8,11 @@ import (
 	"farbank/planning"
 )
 
-// Conditions that are defined by each other, and those that fail in too many ways, are told by axioms: a derived
-// variable of two values for each part that is a disjunction.
+// Recursive definitions, and conditions that fail in too many cases, are translated by axioms: a derived
+// variable with two values for each part that is a disjunction.
 
-// derive tells by axioms what the problem defines by each other. Each is a cell of the system after those of the problem.
+// derive translates the recursive definitions of the problem by axioms. Their cells come after those of the
+// problem.
 func (t *translator) derive() error {
 	if len(t.sys.Derived) == 0 {
 		return nil
@@ -38,8 +39,8 @@ func (t *translator) derive() error {
 	return nil
 }
 
-// watch takes out rules of every state that ask for what is derived: what is so after a move is not told by the state
-// before it. So each move asks for it where it begins, and the goal as well.
+// watch removes the safety rules that depend on derived cells: the state before a move does not determine
+// the derived values after it. Instead each move tests them in the state before it, and so does the goal.
 func (t *translator) watch() error {
 	first := len(t.p.Cells) - len(t.sys.Derived)
 	t.sys.Safety = slices.DeleteFunc(t.sys.Safety, func(r transition.Rule) bool {
@@ -58,7 +59,7 @@ func (t *translator) watch() error {
 	return nil
 }
 
-// needs are the conditions of a move in the state before it.
+// needs returns the conditions of a move in the state before it.
 func (t *translator) needs(o *transition.Operator) []*model.Expr {
 	if len(t.watched) == 0 {
 		return t.sys.Needs(o)
@@ -68,12 +69,12 @@ func (t *translator) needs(o *transition.Operator) []*model.Expr {
 	return needs.List
 }
 
-// auxiliary adds a condition to a conjunction by way of axioms.
+// auxiliary adds a condition to a conjunction by means of axioms.
 func (t *translator) auxiliary(g *conjunction, cond *model.Expr) error {
 	if t.shared == nil {
 		t.shared = newAxiomatiser(t)
 	}
-	c, err := t.shared.told(cond)
+	c, err := t.shared.translate(cond)
 	if err != nil {
 		return err
 	}
@@ -81,10 +82,10 @@ func (t *translator) auxiliary(g *conjunction, cond *model.Expr) error {
 	return nil
 }
 
-// An axiomatiser tells conditions by facts, of the cells and of variables that are derived from them.
+// An axiomatiser translates conditions to facts of cells and of derived variables.
 type axiomatiser struct {
 	*translator
-	group map[int]bool // cells that need what is told: more of them makes more hold
+	group map[int]bool // cells of the same recursive definition, which the condition depends on monotonically
 	known map[*model.Expr]*derived
 }
 
@@ -92,19 +93,19 @@ func newAxiomatiser(t *translator) *axiomatiser {
 	return &axiomatiser{translator: t, group: map[int]bool{}, known: map[*model.Expr]*derived{}}
 }
 
-// derived are the facts that must all hold, or the condition never does; or why it cannot be told so.
+// A derived holds the facts that must all hold, or never if the condition never does, or the error.
 type derived struct {
 	all   []planning.Fact
 	never bool
 	err   error
 }
 
-// told tells a condition. What cannot be told stays so: whoever asks again gets the error again.
-func (d *axiomatiser) told(e *model.Expr) (*derived, error) {
+// translate returns the translation of a condition, which it caches, including errors.
+func (d *axiomatiser) translate(e *model.Expr) (*derived, error) {
 	c := d.known[e]
 	if c == nil {
 		c = &derived{}
-		if c.all, c.never, c.err = d.tell(e); c.err != nil {
+		if c.all, c.never, c.err = d.compute(e); c.err != nil {
 			c.all, c.never = nil, false
 		}
 		d.known[e] = c
@@ -112,8 +113,8 @@ func (d *axiomatiser) told(e *model.Expr) (*derived, error) {
 	return c, c.err
 }
 
-// tell tells a condition by its facts where it holds in one case, else by a variable that holds where it does.
-func (d *axiomatiser) tell(e *model.Expr) (all []planning.Fact, never bool, err error) {
+// compute translates a condition: to its facts if it holds in one case, else to a derived variable.
+func (d *axiomatiser) compute(e *model.Expr) (all []planning.Fact, never bool, err error) {
 	ways, err := d.waysOf(e)
 	op, _ := junction(d.sys, e)
 	switch {
@@ -134,7 +135,7 @@ func (d *axiomatiser) tell(e *model.Expr) (all []planning.Fact, never bool, err 
 	return []planning.Fact{f}, false, nil
 }
 
-// waysOf lists ways in which a condition holds: it does where all facts of one of them do.
+// waysOf returns cases of a condition: the condition holds if all facts of one of them do.
 func (d *axiomatiser) waysOf(e *model.Expr) ([][]planning.Fact, error) {
 	op, args := junction(d.sys, e)
 	switch {
@@ -149,7 +150,7 @@ func (d *axiomatiser) waysOf(e *model.Expr) ([][]planning.Fact, error) {
 	case op == model.Or:
 		var ways [][]planning.Fact
 		for _, part := range args {
-			c, err := d.told(part)
+			c, err := d.translate(part)
 			if err != nil {
 				return nil, err
 			}
@@ -162,11 +163,11 @@ func (d *axiomatiser) waysOf(e *model.Expr) ([][]planning.Fact, error) {
 	return d.casesOf(e)
 }
 
-// together puts together what parts ask for: one way, or none.
+// together returns the conjunction of parts as one case, or no case.
 func (d *axiomatiser) together(parts []*model.Expr) ([][]planning.Fact, error) {
 	sum := &conjunction{}
 	for _, e := range parts {
-		c, err := d.told(e)
+		c, err := d.translate(e)
 		if err != nil {
 			return nil, err
 		}
@@ -178,11 +179,11 @@ func (d *axiomatiser) together(parts []*model.Expr) ([][]planning.Fact, error) {
 	return [][]planning.Fact{sum.all}, nil
 }
 
-// where adds the axioms by which a fact holds in some ways: all of them or none.
+// where adds axioms by which a fact holds in some cases: all of them, or none on an error.
 func (d *axiomatiser) where(f planning.Fact, ways [][]planning.Fact) error {
 	for _, facts := range ways {
 		if d.facts += len(facts) + 1; d.facts > maxFacts {
-			return &tooLarge{"conditions are too large to be told by single variables"}
+			return &tooLarge{"the conditions are too large to be translated"}
 		}
 	}
 	for _, facts := range ways {
@@ -191,12 +192,22 @@ func (d *axiomatiser) where(f planning.Fact, ways [][]planning.Fact) error {
 	return nil
 }
 
-// casesOf lists the cases in which a condition holds. Where it is built of cells that need what is told, those cases
-// in which one of them does not hold say nothing: the condition holds as well where it does.
+// casesOf returns the cases in which a condition holds. Facts that a cell of the same recursive definition
+// is false are removed: the condition is monotone in these cells, so it also holds if they are true.
 func (d *axiomatiser) casesOf(e *model.Expr) ([][]planning.Fact, error) {
 	list, ok := d.sys.DNF([]*model.Expr{e}, d.ways())
+	if !ok && len(d.group) == 0 {
+		c, err := d.tabulator().tabulate(e)
+		if err != nil {
+			return nil, err
+		}
+		if all, never := c.of(1); !never {
+			return [][]planning.Fact{all}, nil
+		}
+		return nil, nil
+	}
 	if !ok {
-		return nil, &tooLarge{"the condition " + where(d.p, e) + " holds in too many ways to be told by single variables"}
+		return nil, &tooLarge{"the condition " + where(d.p, e) + " holds in too many cases to be translated"}
 	}
 	var cases [][]planning.Fact
 	for _, facts := range list {
@@ -212,7 +223,8 @@ func (d *axiomatiser) casesOf(e *model.Expr) ([][]planning.Fact, error) {
 	return cases, nil
 }
 
-// junction takes a condition apart at an and or an or, which may be negated; else the operation is 0.
+// junction returns the operation and the operands of a conjunction or disjunction, which may be negated, or
+// else 0.
 func junction(sys *transition.System, e *model.Expr) (op model.Op, args []*model.Expr) {
 	switch {
 	case e.Op == model.And || e.Op == model.Or:

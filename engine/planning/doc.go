@@ -1,4 +1,4 @@
-// Package planning answers questions with package [farbank/planning]: a problem as a
-// planning task, and searches that know where the goal is. What moves do is taken from
-// package [farbank/model/transition]; translate.go makes operators of it.
+// Package planning is the engine of package [farbank/planning]: it translates a problem to a planning task
+// and searches with heuristics. The meaning of moves comes from package [farbank/model/transition];
+// translate.go turns them into operators.
 package planning

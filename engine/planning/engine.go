@@ -8,26 +8,26 @@ import (
 	"time"
 
 	"farbank/engine"
-	"farbank/internal/durable"
 	"farbank/model"
 	"farbank/planning"
+	"farbank/solver"
 )
 
-// Engine is the engine named planning. The zero value is ready.
+// Engine is the engine named planning. Its zero value is ready to use.
 type Engine struct {
 	mu   sync.Mutex
 	last remembered
-	few  int // in tests: in how many ways a condition may hold or fail, that other ways to tell it are met; 0: as usual
+	few  int // for tests: limit on the number of cases of a condition, to use other translations; 0 means the default
 }
 
-// A remembered translation is one that was made to see whether it can be; Solve takes it.
+// A remembered is a translation made by Can, for use by Solve.
 type remembered struct {
 	of  *model.Problem
-	how telling
+	how options
 	tr  *translation
 }
 
-// canTime is how long Can looks for what Solve would refuse.
+// canTime is the maximum time of the translation in Can.
 const canTime = time.Second
 
 // New returns the engine.
@@ -36,12 +36,12 @@ func New() *Engine { return &Engine{} }
 // Name returns "planning".
 func (*Engine) Name() string { return "planning" }
 
-// About says in a line what the engine does.
+// About returns a description of one line.
 func (*Engine) About() string {
-	return "informed search: heuristics from abstractions, relaxations and landmarks, found by themselves"
+	return "informed search: heuristics from abstractions, relaxations and landmarks, found automatically"
 }
 
-// Capabilities are those for one plan.
+// Capabilities returns what the engine supports: single plans.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true,
 		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar, engine.Bidirectional, engine.Beam, engine.Width},
@@ -49,18 +49,24 @@ func (*Engine) Capabilities() engine.Capabilities {
 		Kinds:    []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One}}
 }
 
-// Races says that the engine is worth asking beside another for one plan.
+// Races reports whether the engine should run in parallel to another one for a single plan.
 func (*Engine) Races(p *model.Problem, q engine.Question) bool {
-	return len(p.Schemas) > 0 && p.NumFind == 0 && p.Goals == nil && (q.Plans == engine.Shortest || q.Plans == engine.Any) &&
+	return q.Want == engine.One && len(p.Schemas) > 0 && p.NumFind == 0 && p.Goals == nil && (q.Plans == engine.Shortest || q.Plans == engine.Any) &&
 		q.Prefer == engine.NoPreference && !q.FreeEnd && !q.Bounded
 }
 
-// Can refuses what is no planning task of reasonable size.
+// Prefers reports whether the question asks for a search with a heuristic: the heuristics of this engine
+// are stronger than that of the engine search.
+func (*Engine) Prefers(q engine.Question) bool {
+	return q.Strategy == engine.Greedy || q.Strategy == engine.AStar || q.Strategy == engine.IDAStar
+}
+
+// Can refuses problems that are not planning tasks of reasonable size.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	return e.CanContext(context.Background(), p, q)
 }
 
-// CanContext is Can, but with an end: it makes the task.
+// CanContext is like Can with a context: it translates the problem.
 func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
@@ -70,7 +76,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	case len(p.Schemas) == 0:
 		return refuse("nothing moves")
 	case q.Bounded:
-		return refuse("it finds plans of any length; a bound on the number of moves is not for it")
+		return refuse("it does not support a bound on the number of moves")
 	case q.Horizon > 0:
 		return refuse("it has no horizon")
 	}
@@ -81,36 +87,36 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	}
 	short, cancel := context.WithTimeout(ctx, canTime)
 	defer cancel()
-	tr, err := translate(short, p, e.tellingFor(q))
+	tr, err := translate(short, p, e.optionsFor(q))
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil && short.Err() != nil:
-		return nil // Solve will say it
+		return nil // Solve reports the error
 	case err != nil:
 		return refuse(err.Error())
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.last = remembered{p, e.tellingFor(q), tr}
+	e.last = remembered{p, e.optionsFor(q), tr}
 	return nil
 }
 
-// translation is the task of a problem: the one remembered, or else made anew.
+// translation returns the task of a problem, which Can may have made.
 func (e *Engine) translation(ctx context.Context, p *model.Problem, q engine.Question) (*translation, error) {
 	e.mu.Lock()
 	last := e.last
 	e.last = remembered{}
 	e.mu.Unlock()
-	if last.of == p && last.how == e.tellingFor(q) {
+	if last.of == p && last.how == e.optionsFor(q) {
 		return last.tr, nil
 	}
-	return translate(ctx, p, e.tellingFor(q))
+	return translate(ctx, p, e.optionsFor(q))
 }
 
 // Solve answers a question; see engine.Engine.
 func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
-	s := &solver{e: e, ctx: ctx, p: p, q: q, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
+	s := &job{e: e, ctx: ctx, p: p, q: q, begun: time.Now(), a: &engine.Answer{Stats: engine.Stats{Engine: e.Name()}}}
 	err := s.solve()
 	s.a.Stats.Elapsed = time.Since(s.begun)
 	var large *tooLarge
@@ -124,23 +130,23 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	return s.a, nil
 }
 
-// A solver answers one question.
-type solver struct {
-	e     *Engine
-	ctx   context.Context
-	p     *model.Problem
-	q     engine.Question
-	a     *engine.Answer
-	begun time.Time
-	tr    *translation
-	told  engine.Progress // the last: while a plan is improved, with the best and what is proven
+// A job answers one question.
+type job struct {
+	e        *Engine
+	ctx      context.Context
+	p        *model.Problem
+	q        engine.Question
+	a        *engine.Answer
+	begun    time.Time
+	tr       *translation
+	reported engine.Progress // last progress; for anytime search with the best cost and the bound
 }
 
-func (s *solver) solve() error {
+func (s *job) solve() error {
 	tr, err := s.e.translation(s.ctx, s.p, s.q)
 	s.phase("translation")
 	if err != nil {
-		return s.while("the problem was told as a task", err)
+		return s.while("the problem was translated", err)
 	}
 	s.tr = tr
 	if tr.impossible {
@@ -154,29 +160,28 @@ func (s *solver) solve() error {
 	if err != nil {
 		return s.while("the search was prepared", err)
 	}
-	r := s.search(ready)
-	var broken *planning.CheckpointError
-	if errors.As(r.Err, &broken) {
-		return r.Err
+	r, err := s.search(ready)
+	if err != nil {
+		return err
 	}
 	s.take(r)
 	s.phase("search")
 	return nil
 }
 
-// mostTables is how many bytes tables take at most, however many there are: to fill them takes time.
+// mostTables is the maximum number of bytes of tables, regardless of the memory: filling them takes time.
 const mostTables = 1 << 30
 
-// while notes what a limit came into, where no state was looked at yet.
-func (s *solver) while(what string, err error) error {
+// while adds a note if a limit was reached before the search.
+func (s *job) while(what string, err error) error {
 	if engine.Stopped(s.ctx, err) != "" {
-		s.a.Stats.Notes = append(s.a.Stats.Notes, "the limit came while "+what)
+		s.a.Stats.Notes = append(s.a.Stats.Notes, "the limit was reached while "+what)
 	}
 	return err
 }
 
-// phase notes how long a part of the work took.
-func (s *solver) phase(name string) {
+// phase records the time of a part of the work.
+func (s *job) phase(name string) {
 	elapsed := time.Since(s.begun)
 	for _, p := range s.a.Stats.Phases {
 		elapsed -= p.Elapsed
@@ -184,24 +189,24 @@ func (s *solver) phase(name string) {
 	s.a.Stats.Phases = append(s.a.Stats.Phases, engine.Phase{Name: name, Elapsed: elapsed})
 }
 
-func (s *solver) search(ready *planning.Prepared) *planning.Result {
+func (s *job) search(ready *planning.Prepared) (*planning.Result, error) {
 	o := planning.SolveOptions{Linear: linear, Options: planning.Options{Memory: s.q.Memory / 2}}
 	if s.q.Plans == engine.Shortest {
-		o.Improved = func(plan []int, cost int64) { s.q.Shared.Offer(s.plan(plan, cost)) }
+		o.OnSolution = func(plan []int, cost int64) { s.q.Shared.Offer(s.plan(plan, cost)) }
 	}
 	o.Progress = s.progress
 	if s.q.Improve {
-		o.Aim, o.Improved = planning.Better, func(_ []int, cost int64) { s.better(cost) }
+		o.Aim, o.OnSolution = planning.Anytime, func(_ []int, cost int64) { s.better(cost) }
 	}
 	if c := s.q.Checkpoints; c != nil && !s.q.Improve {
-		o.Checkpoint = func(search string) planning.Checkpoint {
+		o.Checkpoints = func(search string) solver.Checkpoint {
 			return c.Within("planning").For(s.ctx, search, planning.CheckpointVersion)
 		}
 	}
 	if s.q.Plans == engine.Any && !s.q.Improve {
-		o.Aim = planning.Soon
+		o.Aim = planning.Satisficing
 	}
-	if durable.Possible && s.q.Tables != "" {
+	if s.q.Tables != "" {
 		o.Tables = &tableFolder{s.q.Tables, func(text string) { s.a.Stats.Notes = append(s.a.Stats.Notes, text) }}
 	}
 	switch s.q.Strategy {
@@ -223,8 +228,8 @@ func (s *solver) search(ready *planning.Prepared) *planning.Result {
 	return ready.Solve(s.ctx, o)
 }
 
-// plan is a plan of the task as one of the problem.
-func (s *solver) plan(operators []int, cost int64) model.Plan {
+// plan translates a plan of the task to the problem.
+func (s *job) plan(operators []int, cost int64) model.Plan {
 	plan := model.Plan{Moves: []int{}, Cost: cost}
 	for _, o := range operators {
 		if m := s.tr.moves[o]; m >= 0 {
@@ -234,53 +239,53 @@ func (s *solver) plan(operators []int, cost int64) model.Plan {
 	return plan
 }
 
-// take tells the result as an answer.
-func (s *solver) take(r *planning.Result) {
+// take translates the result to the answer.
+func (s *job) take(r *planning.Result) {
 	st := &s.a.Stats
 	st.Generated, st.Expanded, st.Stored, st.Memory = r.Stats.Generated, r.Stats.Expanded, r.Stats.Stored, r.Stats.Memory
 	st.Notes = append(st.Notes, describe(r.Stats))
 	for _, other := range r.Stats.Others {
-		st.Notes = append(st.Notes, "beside it: "+describe(other))
+		st.Notes = append(st.Notes, "also: "+describe(other))
 	}
 	if r.Plan != nil {
 		plan := s.plan(r.Plan, r.Cost)
 		s.a.Best = &plan
 	}
 	switch {
-	case r.Status == planning.None:
+	case r.Status == planning.Infeasible:
 		s.a.Status = engine.None
 		looked := fmt.Sprintf("%d states were", r.Stats.Expanded)
 		if r.Stats.Expanded == 1 {
 			looked = "1 state was"
 		}
-		s.a.Reason = looked + " looked at, and from all others the goal cannot be reached, since a bound that is never too high is infinite there"
+		s.a.Reason = looked + " expanded; from all others an admissible heuristic shows that the goal is unreachable"
 		return
 	case r.Status == planning.Solved, r.Status == planning.Feasible && s.q.Plans == engine.Any && !s.q.Improve:
 		s.a.Status = engine.Solved
-	case r.Status == planning.Feasible && r.Err == nil:
+	case r.Status == planning.Feasible && r.Reason == nil:
 		s.a.Status, s.a.Reason = engine.Feasible, "the search does not prove that its plan is the cheapest"
 	default:
-		s.a.Halt(s.reason(r.Err))
+		s.a.Halt(s.reason(r.Reason))
 	}
 	if (s.q.Plans == engine.Shortest || s.q.Improve) && r.Bound > 0 {
 		s.a.Bound = &r.Bound
 	}
 }
 
-// describe tells of a search in a line.
+// describe returns a description of a search in one line.
 func describe(s planning.Stats) string {
 	text := s.Search
 	switch {
 	case s.Heuristic == "":
 	case s.Initial == planning.Infinite:
-		return fmt.Sprintf("%s, %s: no way from the start", text, s.Heuristic)
+		return fmt.Sprintf("%s, %s: the goal is unreachable from the start", text, s.Heuristic)
 	default:
 		text += fmt.Sprintf(", %s: %d at the start", s.Heuristic, s.Initial)
 	}
 	return fmt.Sprintf("%s, %d states expanded", text, s.Expanded)
 }
 
-func (s *solver) reason(err error) string {
+func (s *job) reason(err error) string {
 	if why := engine.Stopped(s.ctx, err); why != "" {
 		return why
 	}
@@ -290,7 +295,7 @@ func (s *solver) reason(err error) string {
 	return "the search ended"
 }
 
-// where names a condition by its place.
+// where returns the position of a condition.
 func where(p *model.Problem, e *model.Expr) string {
 	if e.Pos.Line == 0 {
 		return "of a move"

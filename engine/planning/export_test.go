@@ -1,4 +1,4 @@
 package planning
 
-// NewFew returns an engine that tells conditions in other ways as soon as they hold or fail in more than so many.
+// NewFew returns an engine that uses other translations for conditions with more than few cases.
 func NewFew(few int) *Engine { return &Engine{few: few} }

@@ -17,10 +17,9 @@ import (
 	"farbank/model"
 )
 
-var few = flag.Int("few", 2500, "with -long, how many made-up problems are compared whose conditions may hold or fail in few ways only")
+var few = flag.Int("few", 2500, "with -long, number of random problems compared with a low limit on the cases of conditions")
 
-// counters have conditions that hold in more than 500 ways and fail in more than 500. The rules that the plans are of
-// stand in the place of RULE.
+// counters is a problem with conditions that both hold and fail in more than 500 cases.
 const counters = `
 puzzle "counters"
 enum D { a, b, c, d, e, f }
@@ -40,7 +39,7 @@ move end() {
 goal done == 1%s
 `
 
-// TestManyWays: conditions that hold and fail in too many ways for axioms are told right, or refused.
+// TestManyWays checks that conditions with too many cases for axioms are translated correctly or refused.
 func TestManyWays(t *testing.T) {
 	const def = "def r(i: D) = i == a or any j: D { q == 1 and r(j) }"
 	for _, c := range []struct {
@@ -69,14 +68,14 @@ func TestManyWays(t *testing.T) {
 				continue
 			}
 			if _, cost, err := p.Verify(*a.Best); err != nil || cost < c.cost || q.Plans != engine.Any && cost != c.cost {
-				t.Errorf("%s, %q: cost %d, %d is least; %v", c.require, q.Plans, cost, c.cost, err)
+				t.Errorf("%s, %q: cost %d, want at least %d; %v", c.require, q.Plans, cost, c.cost, err)
 			}
 		}
 	}
 }
 
-// TestFewWays: where conditions may hold and fail in few ways only, so that most are told by axioms, by cases or not at
-// all, answers are those of the engine search (of 2,500 made-up problems with -long).
+// TestFewWays compares answers with those of the engine search if conditions may have only a few cases, so
+// that most are translated by axioms, split, or refused.
 func TestFewWays(t *testing.T) {
 	count := 60
 	if long.Enabled() {
@@ -102,7 +101,7 @@ func TestFewWays(t *testing.T) {
 	}
 	for seed := *first; seed < *first+uint64(count); seed++ {
 		m := generated.New(seed, generated.Options{Moves: generated.Always, Find: generated.Never})
-		p, err := readMade(&m)
+		p, err := readGenerated(&m)
 		if err != nil {
 			continue
 		}
@@ -120,10 +119,10 @@ func TestFewWays(t *testing.T) {
 			case a == nil:
 				continue
 			case a.Status != want.Status, a.Best != nil && q.Plans != engine.Any && a.Best.Cost != want.Best.Cost:
-				t.Fatalf("seed %d, few %d, %q: %s %+v, search says %s %+v\n%s", seed, k/2*2+1, q.Plans, a.Status, a.Best, want.Status, want.Best, m.Source)
+				t.Fatalf("seed %d, few %d, %q: %s %+v, search: %s %+v\n%s", seed, k/2*2+1, q.Plans, a.Status, a.Best, want.Status, want.Best, m.Source)
 			case a.Best != nil:
 				if _, cost, err := p.Verify(*a.Best); err != nil || cost != a.Best.Cost {
-					t.Fatalf("seed %d, few %d, %q: %v, cost %d, told %d\n%s", seed, k/2*2+1, q.Plans, err, cost, a.Best.Cost, m.Source)
+					t.Fatalf("seed %d, few %d, %q: %v, cost %d, reported %d\n%s", seed, k/2*2+1, q.Plans, err, cost, a.Best.Cost, m.Source)
 				}
 			}
 			solved++

@@ -8,8 +8,8 @@ import (
 	"farbank/exchange/pddl"
 )
 
-// TestPermutationOfPDDL: the places of a sliding puzzle that is told in PDDL are an array, and get
-// their inverse.
+// TestPermutationOfPDDL checks that the places of a sliding puzzle in PDDL become an array and get an
+// inverse.
 func TestPermutationOfPDDL(t *testing.T) {
 	domain := `(define (domain tiles) (:predicates (at ?t ?p) (blank ?p) (beside ?p ?q))
 (:action slide :parameters (?t ?p ?q) :precondition (and (at ?t ?p) (blank ?q) (beside ?p ?q))
@@ -33,7 +33,7 @@ func TestPermutationOfPDDL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, err := translate(t.Context(), p, telling{})
+	tr, err := translate(t.Context(), p, options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"farbank/planning"
 )
 
-// progress tells how far a search is, and others what it has proven.
-func (s *solver) progress(p planning.Progress) {
+// progress reports the progress of a search, and shares its bound with other engines.
+func (s *job) progress(p planning.Progress) {
 	if s.q.Plans == engine.Shortest && p.Bound > 0 {
 		s.q.Shared.Prove(p.Bound)
 	}
@@ -19,22 +19,22 @@ func (s *solver) progress(p planning.Progress) {
 	if p.Search == planning.Tables {
 		phase = planning.Tables
 	}
-	s.told.Phase, s.told.States, s.told.Depth, s.told.Memory = phase, p.Stored, p.Bound, p.Memory
-	if s.q.Improve && p.Bound > 0 && (s.told.Bound == nil || *s.told.Bound < p.Bound) {
-		s.told.Bound = &p.Bound
+	s.reported.Phase, s.reported.States, s.reported.Depth, s.reported.Memory = phase, p.Stored, p.Bound, p.Memory
+	if s.q.Improve && p.Bound > 0 && (s.reported.Bound == nil || *s.reported.Bound < p.Bound) {
+		s.reported.Bound = &p.Bound
 	}
-	s.tell()
+	s.report()
 }
 
-// better tells of a plan that costs less than those before.
-func (s *solver) better(cost int64) {
+// better reports the cost of a better plan.
+func (s *job) better(cost int64) {
 	if s.q.Progress != nil {
-		s.told.Phase, s.told.Best = "search", &cost
-		s.tell()
+		s.reported.Phase, s.reported.Best = "search", &cost
+		s.report()
 	}
 }
 
-func (s *solver) tell() {
-	s.told.Elapsed = time.Since(s.begun)
-	s.q.Progress(s.told)
+func (s *job) report() {
+	s.reported.Elapsed = time.Since(s.begun)
+	s.q.Progress(s.reported)
 }

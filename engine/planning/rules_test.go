@@ -15,13 +15,13 @@ import (
 	"farbank/lang"
 )
 
-// A ruleMaker makes up problems of conditions that are defined by themselves, in layers, with values that may be
-// undefined everywhere.
+// A ruleMaker generates random problems with layered recursive definitions and values that may be
+// undefined.
 type ruleMaker struct{ *rand.Rand }
 
 func (m ruleMaker) one(list ...string) string { return list[m.IntN(len(list))] }
 
-// number is one, in which some names may stand.
+// number returns a random number expression in some names.
 func (m ruleMaker) number(names ...string) string {
 	name := m.one(append(names, "pos", "load")...)
 	switch m.IntN(9) {
@@ -41,7 +41,7 @@ func (m ruleMaker) number(names ...string) string {
 	return name
 }
 
-// truth is a condition that may ask for what some functions give.
+// truth returns a random condition that may call some functions.
 func (m ruleMaker) truth(depth int, calls []string, names ...string) string {
 	if depth > 0 {
 		a, b := m.truth(depth-1, calls, names...), m.truth(depth-1, calls, names...)
@@ -100,8 +100,8 @@ func (m ruleMaker) problem() string {
 	return b.String()
 }
 
-// TestRules: of made-up problems of conditions that are defined by themselves, and of values that may be undefined,
-// answers are those of the engine search (500 with -long).
+// TestRules compares answers with those of the engine search for random problems with recursive definitions
+// and undefined values.
 func TestRules(t *testing.T) {
 	count := uint64(25)
 	if long.Enabled() {
@@ -121,7 +121,7 @@ func TestRules(t *testing.T) {
 			q.Memory = 256 << 20
 			a, err := farbank.SolveWith(ctx, e, p, q, nil)
 			if err != nil || a.Status != engine.Solved && a.Status != engine.None {
-				tally[e.Name()+" says nothing"]++
+				tally[e.Name()+" has no answer"]++
 				return nil
 			}
 			return a
@@ -143,16 +143,16 @@ func TestRules(t *testing.T) {
 			tally["compared"]++
 			if a.Best != nil {
 				if _, cost, err := p.Verify(*a.Best); err != nil || cost != a.Best.Cost {
-					t.Errorf("seed %d: cost %d, told %d; %v\n%s", seed, cost, a.Best.Cost, err, source)
+					t.Errorf("seed %d: cost %d, reported %d; %v\n%s", seed, cost, a.Best.Cost, err, source)
 				}
 			}
 			if a.Status != want.Status || a.Best != nil && (a.Best.Cost < want.Best.Cost || q.Plans != engine.Any && a.Best.Cost != want.Best.Cost) {
-				t.Errorf("seed %d, few %d, %q: %s %+v, search says %s %+v\n%s", seed, k/2*20, q.Plans, a.Status, a.Best, want.Status, want.Best, source)
+				t.Errorf("seed %d, few %d, %q: %s %+v, search: %s %+v\n%s", seed, k/2*20, q.Plans, a.Status, a.Best, want.Status, want.Best, source)
 			}
 		}
 	}
 	t.Log(tally)
 	if tally["compared"] < int(count) {
-		t.Error("too few answers are compared")
+		t.Error("too few answers were compared")
 	}
 }

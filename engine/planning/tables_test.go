@@ -11,8 +11,8 @@ import (
 	"farbank/engine/planning"
 )
 
-// TestTables: tables are kept in a folder, read from it for another start, made anew where they are damaged, and the
-// answers are the same.
+// TestTables checks that tables are saved, used for another start, and recomputed if they are damaged, with
+// the same answers.
 func TestTables(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "tables")
 	solve := func(start, note string) int64 {
@@ -45,7 +45,7 @@ func TestTables(t *testing.T) {
 		t.Errorf("%d moves, then %d", cost, got)
 	}
 	if got := solve(other, "tables were read from"); got != 2 {
-		t.Errorf("%d moves, not 2", got)
+		t.Errorf("%d moves, want 2", got)
 	}
 	whole, err := os.ReadFile(files[0])
 	if err != nil {
@@ -57,8 +57,8 @@ func TestTables(t *testing.T) {
 		if err := os.WriteFile(files[0], bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := solve(one, "tables are made anew"); got != cost {
-			t.Errorf("%s: %d moves, not %d", name, got, cost)
+		if got := solve(one, "recomputing damaged tables"); got != cost {
+			t.Errorf("%s: %d moves, want %d", name, got, cost)
 		}
 		if again, err := os.ReadFile(files[0]); err != nil || string(again) != string(whole) {
 			t.Errorf("%s: the file was not written again: %v", name, err)
@@ -69,6 +69,6 @@ func TestTables(t *testing.T) {
 	}
 	dir = filepath.Join(dir, "file", "folder")
 	if got := solve(one, "tables"); got != cost {
-		t.Errorf("where nothing can be kept: %d moves, not %d", got, cost)
+		t.Errorf("with a folder that cannot be created: %d moves, want %d", got, cost)
 	}
 }

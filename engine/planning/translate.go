@@ -13,59 +13,63 @@ import (
 	"farbank/planning"
 )
 
-// Limits of what is turned into a task.
+// Limits of the translation.
 const (
-	maxAddresses = 5_000     // values of what tells which cells a move is about
-	maxSplit     = 20_000    // cases of a move
-	fewSplit     = 64        // of a move that only moves values about
-	manyCells    = 6         // that cost and effects depend on, more than that: not split if effects can have conditions
-	maxEffects   = 2_000     // cases of what a cell becomes
-	maxClauses   = 500       // cases in which a condition fails
-	maxGoals     = 20_000    // cases in which a part of the goal holds
-	fewClauses   = 50        // disjunctions that a disjunction is put together of
-	maxOperators = 300_000   // of all moves
-	maxFacts     = 3_000_000 // of all disjunctions
+	maxAddresses  = 5_000     // addresses that the cells of a move depend on
+	maxSplit      = 20_000    // cases of a move
+	fewSplit      = 64        // cases of a move that only copies values
+	manyCells     = 6         // number of cells that cost and effects depend on, above which a move gets conditional effects instead of cases
+	maxEffects    = 2_000     // cases of the new value of a cell
+	maxClauses    = 500       // cases in which a condition fails
+	maxGoals      = 20_000    // cases in which a part of the goal holds
+	fewClauses    = 50        // disjunctions into which a disjunction is distributed
+	maxWays       = 16        // operators of a move split by alternatives
+	maxAlternated = 20_000    // operators of all moves split by alternatives
+	maxOperators  = 300_000   // operators of all moves
+	maxFacts      = 3_000_000 // facts of all disjunctions
 )
 
-// A translation is a problem as a task.
+// A translation is the task of a problem.
 type translation struct {
 	task  *planning.Task
-	moves []int // by operator: the ground move; -1: none, see stages
+	moves []int // by operator: the ground move, or -1 for a stage of the goal
 
-	impossible bool // there is no start, or the goal never holds
-	goalless   bool // the goal never holds, though there is a start
+	impossible bool // there is no valid initial state, or the goal never holds
+	goalless   bool // the goal never holds, but there is a valid initial state
 }
 
-// A translator makes a task of a problem: cells are variables, cases of moves operators.
+// A translator translates a problem to a task: cells become variables, and cases of moves become operators.
 type translator struct {
-	ctx    context.Context
-	sys    *transition.System
-	p      *model.Problem
-	out    *translation
-	others map[planning.Fact][]planning.Fact // all other values of a variable
-	known  map[*model.Expr]*clauses
-	facts  int                   // in disjunctions
-	splits int                   // cases that conditions were told apart by
-	stages [][][]transition.Fact // parts of the goal that fail in too many ways: the cases in which each holds
-	telling
-	shared  *axiomatiser  // of conditions told so
-	watched []*model.Expr // rules of every state that ask for what is derived
-	safe    conjunction   // that they hold
+	ctx        context.Context
+	sys        *transition.System
+	p          *model.Problem
+	out        *translation
+	others     map[planning.Fact][]planning.Fact // by fact: the other values of its variable
+	known      map[*model.Expr]*clauses
+	facts      int                   // number of facts in disjunctions
+	splits     int                   // number of cases by which conditions were split
+	alternated int                   // number of operators from alternatives
+	stages     [][][]transition.Fact // by part of the goal that fails in too many cases: the cases in which it holds
+	options
+	shared  *axiomatiser  // of conditions
+	tables  *tabulator    // of expressions that have too many cases
+	watched []*model.Expr // safety rules that depend on derived cells
+	safe    conjunction   // their conjunction
 }
 
-// A tooLarge error says that a problem is no task of reasonable size.
+// A tooLarge error reports that a problem is not a task of reasonable size.
 type tooLarge struct{ what string }
 
 func (e *tooLarge) Error() string { return e.what }
 
-// A crowded error is a tooLarge of conditions, which axioms may tell.
+// A crowded error is a tooLarge error about conditions, which axioms may avoid.
 type crowded struct{ tooLarge }
 
 func (e *crowded) Unwrap() error { return &e.tooLarge }
 
-// translate makes the task. The error is that of the context, or a tooLarge, which says what
-// cannot be told in a task.
-func translate(ctx context.Context, p *model.Problem, how telling) (*translation, error) {
+// translate returns the task of a problem. The error is that of the context, or a *tooLarge with the
+// reason.
+func translate(ctx context.Context, p *model.Problem, how options) (*translation, error) {
 	how.axioms = how.axioms || len(p.Derived) > 0
 	out, err := write(ctx, p, how)
 	if many := (*crowded)(nil); errors.As(err, &many) && !how.axioms && ctx.Err() == nil {
@@ -80,22 +84,22 @@ func translate(ctx context.Context, p *model.Problem, how telling) (*translation
 	return out, err
 }
 
-// A telling says how a problem is told as a task.
-type telling struct {
-	freeEnd bool // without a goal
+// An options holds the options of the translation.
+type options struct {
+	freeEnd bool // ignore the goal
 
-	// axioms tell conditions that fail in too many ways. Without them these are told apart by cases, which bounds
-	// that are proven know more of; plans are found sooner with them. What is defined by itself is told by axioms
-	// in any case.
+	// axioms translates conditions that fail in too many cases by axioms. Otherwise they are split into
+	// cases, which gives better bounds; with axioms, plans are found sooner. Recursive definitions are
+	// always translated by axioms.
 	axioms bool
-	few    int // in how many ways a condition may fail without them; 0: maxClauses
+	few    int // maximum number of cases in which a condition fails without axioms; 0 means maxClauses
 
-	fewWays int // in how many ways a part of one may hold with them; 0: maxClauses
+	fewWays int // maximum number of cases of a condition with axioms; 0 means maxClauses
 }
 
-// tellingFor is how a problem is told for a question.
-func (e *Engine) tellingFor(q engine.Question) telling {
-	how := telling{freeEnd: q.FreeEnd, axioms: q.Plans == engine.Any}
+// optionsFor returns the options of the translation for a question.
+func (e *Engine) optionsFor(q engine.Question) options {
+	how := options{freeEnd: q.FreeEnd, axioms: q.Plans == engine.Any}
 	if how.axioms {
 		how.few = fewClauses
 	}
@@ -105,16 +109,16 @@ func (e *Engine) tellingFor(q engine.Question) telling {
 	return how
 }
 
-func write(ctx context.Context, p *model.Problem, how telling) (*translation, error) {
+func write(ctx context.Context, p *model.Problem, how options) (*translation, error) {
 	sys, err := transition.NewSystem(ctx, p)
 	var large *transition.LargeError
 	if errors.As(err, &large) {
-		return nil, &tooLarge{"what moves do is too large to be told in cases"}
+		return nil, &tooLarge{"the moves have too many cases to be translated"}
 	}
 	if err != nil {
 		return nil, err
 	}
-	t := &translator{ctx: ctx, sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}, telling: how}
+	t := &translator{ctx: ctx, sys: sys, p: p, out: &translation{task: &planning.Task{}}, others: map[planning.Fact][]planning.Fact{}, known: map[*model.Expr]*clauses{}, options: how}
 	t.start()
 	if how.axioms && len(p.Derived) > 0 {
 		sys.FoldCells()
@@ -128,7 +132,7 @@ func write(ctx context.Context, p *model.Problem, how telling) (*translation, er
 		return nil, err
 	}
 	if !t.safe.tidy() {
-		t.out.impossible = true // each state breaks a rule
+		t.out.impossible = true // each state violates a rule
 	}
 	t.out.task.Goal, t.out.task.GoalSome = t.safe.all, t.safe.some
 	if !how.freeEnd {
@@ -145,21 +149,29 @@ func write(ctx context.Context, p *model.Problem, how telling) (*translation, er
 	return t.out, nil
 }
 
-// variables makes one of each cell, and an array of the cells of an array.
+// tabulator returns the tabulator of the translation.
+func (t *translator) tabulator() *tabulator {
+	if t.tables == nil {
+		t.tables = &tabulator{translator: t, known: map[*model.Expr]*column{}}
+	}
+	return t.tables
+}
+
+// variables adds a variable for each cell, and an array for each array of cells.
 func (t *translator) variables() {
 	for i := range t.p.Cells {
 		c := &t.p.Cells[i]
-		if i >= len(t.out.task.Init) { // it is derived
+		if i >= len(t.out.task.Init) { // a derived cell
 			t.out.task.Init = append(t.out.task.Init, 0)
 		}
 		v := planning.Variable{Name: c.Name, Size: int(c.Span())}
-		if c.Type.Kind == model.Enum {
+		if c.Type.Kind == model.Enum && int64(len(c.Type.Members)) == c.Span() {
 			v.Values = c.Type.Members
 		}
 		t.out.task.Variables = append(t.out.task.Variables, v)
 	}
 	for _, v := range t.p.Vars {
-		if v.Cells < 2 || v.Type.Kind != model.Array {
+		if v.Cells < 2 || v.Type.Kind != model.Array && v.Type.Kind != model.Set {
 			continue
 		}
 		var array []int
@@ -173,7 +185,7 @@ func (t *translator) variables() {
 	t.alike()
 }
 
-// alike makes arrays of variables of one cell whose values mean the same.
+// alike adds arrays of variables whose values have the same meaning.
 func (t *translator) alike() {
 	arrays := map[int][]int{}
 	for _, v := range t.p.Vars {
@@ -188,7 +200,7 @@ func (t *translator) alike() {
 	}
 }
 
-// fact is a fact of the model as one of the task.
+// fact translates a fact of the model to one of the task.
 func (t *translator) fact(f transition.Fact) planning.Fact {
 	return planning.Fact{Var: f.Cell, Value: int(f.Value - t.p.Cells[f.Cell].Lo)}
 }
@@ -207,7 +219,7 @@ func (t *translator) start() {
 	}
 }
 
-// goal tells the goal by facts and disjunctions.
+// goal translates the goal to facts and disjunctions.
 func (t *translator) goal() error {
 	var list transition.Conditions
 	for _, r := range t.sys.Goal {
@@ -234,7 +246,8 @@ func (t *translator) goal() error {
 	return nil
 }
 
-// cases lists in which cases a condition holds, of an alternative those of each; false if they are too many.
+// cases returns the cases in which a condition holds, separately for each alternative. It returns false if
+// there are too many.
 func (t *translator) cases(cond *model.Expr) ([][]transition.Fact, bool) {
 	list := []*model.Expr{cond}
 	if cond.Op == model.Or {
@@ -251,8 +264,8 @@ func (t *translator) cases(cond *model.Expr) ([][]transition.Fact, bool) {
 	return all, true
 }
 
-// close adds stages for parts of the goal that fail in too many ways: when no move comes any more, an operator for
-// each case in which a part holds leads to the next stage, at no cost.
+// close adds stages for parts of the goal that fail in too many cases: after the last move, an operator of
+// cost 0 for each case of a part leads to the next stage.
 func (t *translator) close() {
 	if len(t.stages) == 0 {
 		return
@@ -281,8 +294,8 @@ func (t *translator) close() {
 	task.Goal = append(task.Goal, planning.Fact{Var: stage, Value: len(t.stages)})
 }
 
-// operator makes operators of the cases of a move. Where it depends on the state which cells
-// a move looks at, that is told apart first.
+// operator adds operators for the cases of a move. If the cells that the move accesses depend on the state,
+// the move is first split by addresses.
 func (t *translator) operator(o *transition.Operator) error {
 	plain := func(u transition.Update) bool { return u.Value.IsConst() || u.Value.Op == model.Cell }
 	list := []*transition.Operator{o}
@@ -313,8 +326,8 @@ func (t *translator) operator(o *transition.Operator) error {
 	return nil
 }
 
-// known takes those conditions that give a cell a value; false if two of them contradict
-// each other.
+// known separates the conditions that determine the value of a cell from the others. It returns false if
+// two of them contradict each other.
 func known(conds []*model.Expr) (given map[int]int64, rest []*model.Expr, ok bool) {
 	given = map[int]int64{}
 	for _, c := range conds {
@@ -331,7 +344,7 @@ func known(conds []*model.Expr) (given map[int]int64, rest []*model.Expr, ok boo
 	return given, rest, true
 }
 
-// substitution puts known values for cells.
+// substitution returns the substitution of known values for cells.
 func (t *translator) substitution(given map[int]int64) *model.Substitution {
 	return t.sys.Builder.Substitution(func(c int) *model.Expr {
 		if v, ok := given[c]; ok {
@@ -349,15 +362,15 @@ func apply(sub *model.Substitution, list []*model.Expr) []*model.Expr {
 	return out
 }
 
-// Task tells a problem as a task, for who wants to search it with package planning. The moves of its plans are not
+// Task translates a problem to a task, for searches with package planning. The moves of its plans are not
 // those of the problem: an operator is a case of a move.
 func Task(ctx context.Context, p *model.Problem) (*planning.Task, error) {
-	tr, err := translate(ctx, p, telling{})
+	tr, err := translate(ctx, p, options{})
 	switch {
 	case err != nil:
 		return nil, err
 	case tr.impossible:
-		return nil, errors.New("the start breaks a rule, or the goal holds in no state")
+		return nil, errors.New("the initial state violates a rule, or no state satisfies the goal")
 	}
 	return tr.task, nil
 }

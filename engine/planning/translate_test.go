@@ -19,8 +19,8 @@ import (
 	"farbank/planning"
 )
 
-// subject is the task of a problem; nil if it is none.
-func subject(t *testing.T, p *model.Problem, how telling) *translation {
+// subject returns the task of a problem, or nil if the problem is refused.
+func subject(t *testing.T, p *model.Problem, how options) *translation {
 	t.Helper()
 	if New().Can(p, engine.Question{}) != nil {
 		return nil
@@ -39,8 +39,7 @@ func subject(t *testing.T, p *model.Problem, how telling) *translation {
 	return tr
 }
 
-// steps are the moves of a problem that lead from a safe state to a safe one, with what they
-// lead to, but for those that change nothing.
+// steps returns the moves of a problem from a safe state to safe states, except those that change nothing.
 func steps(p *model.Problem, s model.State) ([]string, bool) {
 	var list []string
 	for i, m := range p.Moves {
@@ -72,7 +71,7 @@ func safe(p *model.Problem, s model.State) (bool, error) {
 	return true, nil
 }
 
-// stateOf is a state of the problem as one of the task, with what is derived.
+// stateOf returns a state of the problem as one of the task, with the derived variables.
 func stateOf(p *model.Problem, tr *translation, s model.State) []int {
 	state := slices.Clone(tr.task.Init)
 	for i, v := range s {
@@ -81,13 +80,13 @@ func stateOf(p *model.Problem, tr *translation, s model.State) []int {
 	return tr.task.Derive(state)
 }
 
-// told are the same, by the task.
-func told(p *model.Problem, tr *translation, s model.State) []string {
+// taskSteps returns the same moves as steps, computed by the task.
+func taskSteps(p *model.Problem, tr *translation, s model.State) []string {
 	state := stateOf(p, tr, s)
 	var list []string
 	for k := range tr.task.Operators {
 		o := &tr.task.Operators[k]
-		if tr.moves[k] < 0 || !o.Applies(state) { // a stage of the goal is no move
+		if tr.moves[k] < 0 || !o.Applies(state) { // stages of the goal are not moves
 			continue
 		}
 		next := o.Apply(state)
@@ -99,7 +98,7 @@ func told(p *model.Problem, tr *translation, s model.State) []string {
 			after[i] = int64(v) + p.Cells[i].Lo
 		}
 		if ok, err := safe(p, after); len(p.Derived) > 0 && err == nil && !ok {
-			continue // the next move asks for that
+			continue // tested by the next move
 		}
 		list = append(list, fmt.Sprint(tr.moves[k], o.Cost, after))
 	}
@@ -107,8 +106,8 @@ func told(p *model.Problem, tr *translation, s model.State) []string {
 	return list
 }
 
-// compare walks through a problem at random.
-func compare(t *testing.T, name string, p *model.Problem, seed uint64, how telling) (count, axioms int) {
+// compare compares the moves in states of random walks.
+func compare(t *testing.T, name string, p *model.Problem, seed uint64, how options) (count, axioms int) {
 	tr := subject(t, p, how)
 	if tr == nil || tr.impossible {
 		return 0, 0
@@ -125,7 +124,7 @@ func compare(t *testing.T, name string, p *model.Problem, seed uint64, how telli
 			if !ok {
 				return count, axioms
 			}
-			if got := told(p, tr, s); !slices.Equal(got, want) {
+			if got := taskSteps(p, tr, s); !slices.Equal(got, want) {
 				t.Fatalf("%s in %v:\n%v\nwant\n%v", name, s, got, want)
 			}
 			if how.axioms && !slices.Contains(tr.moves, -1) {
@@ -141,7 +140,7 @@ func compare(t *testing.T, name string, p *model.Problem, seed uint64, how telli
 	return count, axioms
 }
 
-// ends compares whether a state is a goal. Without axioms the last stage of a task would have to be reached first.
+// ends compares whether a state is a goal. It applies only to tasks without stages.
 func ends(t *testing.T, name string, p *model.Problem, tr *translation, s model.State) {
 	t.Helper()
 	want, err := safe(p, s)
@@ -153,7 +152,7 @@ func ends(t *testing.T, name string, p *model.Problem, tr *translation, s model.
 		want = want && v != 0
 	}
 	if err == nil && tr.task.IsGoal(stateOf(p, tr, s)) != want {
-		t.Fatalf("%s in %v: a goal is %v, by the task %v", name, s, want, !want)
+		t.Fatalf("%s in %v: the goal holds: %v, by the task: %v", name, s, want, !want)
 	}
 }
 
@@ -166,11 +165,10 @@ func follow(p *model.Problem, s model.State, step string) model.State {
 	return s
 }
 
-// tellings are ways to tell a problem as a task.
-var tellings = []telling{{}, {axioms: true, few: 1}, {few: 3, fewWays: 3}, {axioms: true, few: 3, fewWays: 3}}
+// allOptions are the options of the translation that the tests use.
+var allOptions = []options{{}, {axioms: true, few: 1}, {few: 3, fewWays: 3}, {axioms: true, few: 3, fewWays: 3}}
 
-// TestTranslate holds tasks to the interpreter of the model, on the examples and on made-up
-// problems.
+// TestTranslate compares tasks with the interpreter of the model, for the examples and for random problems.
 func TestTranslate(t *testing.T) {
 	for _, name := range examples.Names() {
 		src, _ := examples.Source(name)
@@ -178,7 +176,7 @@ func TestTranslate(t *testing.T) {
 		if err != nil || p.NumFind > 0 || len(p.Moves) == 0 || len(p.Moves) > 500 {
 			continue
 		}
-		for _, how := range tellings {
+		for _, how := range allOptions {
 			count, axioms := compare(t, name, p, 1, how)
 			t.Log(name, how, count, axioms)
 		}
@@ -197,7 +195,7 @@ func TestTranslate(t *testing.T) {
 		if err != nil || p.NumFind > 0 {
 			continue
 		}
-		for _, how := range tellings {
+		for _, how := range allOptions {
 			c, a := compare(t, fmt.Sprint("seed ", seed, how), p, seed, how)
 			count += c
 			if a > 0 {
@@ -211,7 +209,8 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// TestLimitWithinMove: a move that falls into very many cases is left when the time is over.
+// TestLimitWithinMove checks that the translation of a move with very many cases notices the end of the
+// context.
 func TestLimitWithinMove(t *testing.T) {
 	f, err := syntax.Parse("x.far", "puzzle \"t\"\nstate x[1..8]: 0..5 = 0\nmove m { require count(k: 1..8 where x[k] > 2) == 2\nx[1] += 1 }\ngoal x[1] == 3\n")
 	if err != nil {

@@ -10,16 +10,15 @@ import (
 	"farbank/model"
 )
 
-// overflow is what a program prints, with the number of a move, where that would make a plan cost more than
-// fits 64 bits.
+// overflow is the word that a program prints, with the number of a move, if that move would
+// make the cost of a plan exceed 64 bits.
 const overflow = "overflow"
 
-// maxStarts bounds the initial states that a program lists as facts.
+// maxStarts limits the initial states that a program lists as facts.
 const maxStarts = 10000
 
-// Program writes a problem with moves as a rule program. Run, it prints a plan of
-// least cost, a ground move a line, or says that there is none. With trace it prints
-// for the engine also where the plan begins and what was done.
+// Program writes a problem with moves as a rule program. The program prints a plan of least
+// cost, one ground move a line, or "no plan".
 func Program(ctx context.Context, p *model.Problem, trace bool, w io.Writer) error {
 	g := &generator{p: p, w: w, trace: trace, names: cellNames(p)}
 	g.t = &translator{ctx: ctx, uses: map[string]bool{}, cells: func(i int) string { return "?" + g.names[i] },
@@ -57,10 +56,10 @@ func (g *generator) print(format string, args ...any) {
 	}
 }
 
-// ownNames are the slots and variables that the program has besides those of cells.
+// ownNames are the slots and variables of the program other than those of cells.
 const ownNames = "id depth parent move cost ok state level next plan moves value branch other again more s"
 
-// cellNames makes a name for every cell that the rule language can read.
+// cellNames returns a name of each cell that is valid in the rule language.
 func cellNames(p *model.Problem) []string {
 	names := make([]string, len(p.Cells))
 	taken := map[string]bool{}
@@ -83,7 +82,7 @@ func cellNames(p *model.Problem) []string {
 	return names
 }
 
-// quoted writes a text as a string of the rule language.
+// quoted returns s as a string of the rule language.
 func quoted(s string) string { return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"` }
 
 func (g *generator) comment(text string) {
@@ -111,11 +110,11 @@ func (g *generator) head() {
 		g.print(" (slot %s)", name)
 	}
 	g.print(")\n\n")
-	g.comment("The depth (the cost so far) that is being worked on.")
+	g.comment("The depth (the cost so far) that is being expanded.")
 	g.print("(deftemplate MAIN::level (slot depth))\n\n(defglobal MAIN ?*states* = 0)\n\n")
 }
 
-// functions defines what the expressions call and the language has not.
+// functions defines the functions that expressions call and the language lacks.
 func (g *generator) functions() {
 	g.print("(deffunction MAIN::next-id ()\n   (bind ?*states* (+ ?*states* 1))\n   ?*states*)\n\n")
 	if g.t.uses["floor-div"] {
@@ -132,7 +131,7 @@ func (g *generator) functions() {
 }
 
 func (g *generator) starts(ctx context.Context) error {
-	g.comment("Where it begins.")
+	g.comment("The initial states.")
 	g.print("(deffacts MAIN::start\n   (level (depth 0))")
 	count := 0
 	for s, err := range g.p.Starts(ctx) {
@@ -140,7 +139,7 @@ func (g *generator) starts(ctx context.Context) error {
 			return err
 		}
 		if count++; count > maxStarts {
-			return fmt.Errorf("there are more than %d ways to begin", maxStarts)
+			return fmt.Errorf("there are more than %d initial states", maxStarts)
 		}
 		g.print("\n   (state (id (next-id)) (parent 0) (depth 0) (move -1)")
 		for i, name := range g.names {
@@ -152,7 +151,7 @@ func (g *generator) starts(ctx context.Context) error {
 	return g.err
 }
 
-// pattern writes a condition for a state that binds all its cells.
+// pattern returns a condition for a state that binds all its cells.
 func (g *generator) pattern(rest string) string {
 	var b strings.Builder
 	b.WriteString("(state " + rest)
@@ -179,7 +178,7 @@ func (g *generator) moves() {
 		}
 		g.print("   =>\n   (bind ?cost %s)\n   (bind ?ok TRUE)\n", g.t.number(m.Cost))
 		g.statements(body, 1)
-		if m.Cost.Hi > math.MaxInt64>>maxBits { // a plan passes each state once
+		if m.Cost.Hi > math.MaxInt64>>maxBits { // a plan visits each state once
 			g.print("   (if (and ?ok (> ?cost (- %d ?depth))) then\n      (printout t %q \" %d\" crlf)\n      (halt)\n      (bind ?ok FALSE))\n", math.MaxInt64, overflow, n)
 		}
 		g.print("   (if ?ok then\n      (assert (state (id (next-id)) (parent ?id) (depth (+ ?depth ?cost)) (move %d)", n)
@@ -188,15 +187,15 @@ func (g *generator) moves() {
 		}
 		g.print("))))\n\n")
 	}
-	g.comment("When a depth is done, the next one that has states is taken.")
+	g.comment("After a depth, the next one with states is expanded.")
 	g.print("(defrule MAIN::next-level\n   (declare (salience -100))\n   ?level <- (level (depth ?depth))\n   (not (solved))\n   =>\n" +
 		"   (bind ?next -1)\n   (do-for-all-facts ((?s state)) (> ?s:depth ?depth)\n" +
 		"      (if (or (= ?next -1) (< ?s:depth ?next)) then (bind ?next ?s:depth)))\n" +
 		"   (retract ?level)\n   (if (= ?next -1) then (printout t \"no plan\" crlf) else (assert (level (depth ?next)))))\n\n")
 }
 
-// statements writes the actions of a move's body. ?ok becomes FALSE where the move
-// turns out not to apply.
+// statements writes the actions of a move's body. ?ok becomes FALSE if the move turns out to be
+// inapplicable.
 func (g *generator) statements(body []model.Stmt, depth int) {
 	indent := strings.Repeat("   ", depth)
 	for i := range body {
@@ -219,7 +218,7 @@ func (g *generator) statements(body []model.Stmt, depth int) {
 	}
 }
 
-// bind gives a variable a value if it has one, and one that a cell can hold.
+// bind assigns e to a variable if e has a value, and one in the domain of cell unless that is nil.
 func (g *generator) bind(indent, target string, e *model.Expr, cell *model.CellInfo) {
 	needs := append([]string{"?ok"}, g.t.needs(e)...)
 	if cell != nil && (e.Lo < cell.Lo || e.Hi > cell.Hi) {
@@ -228,7 +227,7 @@ func (g *generator) bind(indent, target string, e *model.Expr, cell *model.CellI
 	g.print("%s(if %s then (bind %s %s) else (bind ?ok FALSE))\n", indent, allOf(needs), target, g.t.number(e))
 }
 
-// tested writes a condition as a test, which takes a call.
+// tested returns a condition as the argument of test, which must be a call.
 func tested(condition string) string {
 	if strings.HasPrefix(condition, "(") {
 		return condition
@@ -260,8 +259,8 @@ func (g *generator) assign(indent string, st *model.Stmt) {
 	g.print("%s      (default (bind ?ok FALSE)))\n%s    else (bind ?ok FALSE))\n", indent, indent)
 }
 
-// safety writes the rules that take states back: they stand in a module that gets
-// the focus as soon as one of them is to fire.
+// safety writes the rules that retract states, in a module that gets the focus as soon as one
+// of them is activated.
 func (g *generator) safety() {
 	g.print("(defmodule CONSTRAINTS (import MAIN ?ALL))\n\n")
 	for i := range g.p.Safety {
@@ -270,7 +269,7 @@ func (g *generator) safety() {
 		g.print("(defrule CONSTRAINTS::safety-%d\n   (declare (auto-focus TRUE) (salience 10))\n   ?state <- %s\n   (test (not %s))\n   =>\n   (retract ?state))\n\n",
 			i+1, g.pattern("(id ?id)"), g.t.truth(r.Cond))
 	}
-	g.comment("A state that is there already, no deeper, makes another like it superfluous.")
+	g.comment("A state is retracted if an equal one of no greater depth exists.")
 	g.print("(defrule CONSTRAINTS::duplicate\n   (declare (auto-focus TRUE))\n   %s\n   ?again <- %s\n   =>\n   (retract ?again))\n\n",
 		g.pattern("(id ?id) (depth ?depth)"),
 		g.pattern("(id ?other&~?id) (depth ?more&:(or (> ?more ?depth) (and (= ?more ?depth) (> ?other ?id))))"))
@@ -281,14 +280,14 @@ func (g *generator) solution() {
 	for i := range g.p.Goal {
 		goals = append(goals, g.t.truth(g.p.Goal[i].Cond))
 	}
-	g.comment("The goal, at a depth that is being worked on: no plan can cost less.")
+	g.comment("The goal, at the current depth: no plan can cost less.")
 	g.print("(deftemplate MAIN::plan (slot at) (multislot moves))\n\n")
 	g.print("(defrule MAIN::goal\n   (declare (salience 100))\n   (level (depth ?depth))\n   %s\n   (not (solved))\n", g.pattern("(id ?id) (depth ?depth)"))
 	if len(goals) > 0 {
 		g.print("   (test %s)\n", tested(allOf(goals)))
 	}
 	g.print("   =>\n   (assert (solved) (plan (at ?id) (moves))))\n\n")
-	g.comment("From the goal back, move by move.")
+	g.comment("The plan, from the goal back, move by move.")
 	g.print("(defrule MAIN::back\n   (declare (salience 100))\n   ?plan <- (plan (at ?id) (moves $?moves))\n   (state (id ?id) (parent ?parent&~0) (move ?move))\n   =>\n" +
 		"   (modify ?plan (at ?parent) (moves ?move ?moves)))\n\n")
 	g.print("(deffunction MAIN::move-name (?move)\n   (switch ?move\n")

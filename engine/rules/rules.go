@@ -13,6 +13,7 @@ import (
 	"farbank/engine"
 	"farbank/model"
 	production "farbank/rules"
+	"farbank/solver"
 )
 
 // Engine is the engine named rules. The zero value is ready.
@@ -24,18 +25,19 @@ func New() *Engine { return &Engine{} }
 // Name returns "rules".
 func (*Engine) Name() string { return "rules" }
 
-// About says in a line what the engine does.
+// About describes the engine in one line.
 func (*Engine) About() string {
 	return "production rules: states are facts, moves and constraints are rules, as in CLIPS and Jess"
 }
 
-// Capabilities are those for one plan of least cost.
+// Capabilities returns those for one plan of least cost.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true,
 		Kinds: []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One}}
 }
 
-// A program has a rule for each ground move and a fact for each state.
+// Limits above which Can refuses: a program has a rule for each ground move and a fact for each
+// state.
 const (
 	maxMoves    = 500
 	maxBits     = 22
@@ -43,7 +45,7 @@ const (
 	maxSize     = 1 << 20 // nodes of all expressions
 )
 
-// Can refuses what would make a program too large to be run.
+// Can refuses problems whose program would be too large to run.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
@@ -62,7 +64,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	case 64*(l.Words-1)+l.Bits > maxBits:
 		return refuse("it makes a fact of each state, and there are more than 2^22 possible states")
 	case findBits(p) > maxFindBits:
-		return refuse("it makes a fact of each way to begin, and there are more than 4,096")
+		return refuse("it makes a fact of each initial state, and there are more than 4,096")
 	}
 	wide, size := false, int64(0)
 	visit(p, func(e *model.Expr) {
@@ -70,7 +72,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 		size = model.TreeSize(size, e)
 	})
 	if wide {
-		return refuse("a value may leave 64 bits, which rules would not notice")
+		return refuse("a value may exceed 64 bits, and rules do not detect overflow")
 	}
 	if size > maxSize {
 		return refuse("the rules would be too large")
@@ -78,6 +80,7 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	return nil
 }
 
+// findBits returns the logarithm of the number of assignments of the find cells.
 func findBits(p *model.Problem) float64 {
 	bits := 0.0
 	for _, c := range p.Cells[:p.NumFind] {
@@ -86,7 +89,7 @@ func findBits(p *model.Problem) float64 {
 	return bits
 }
 
-// visit calls see for every expression that becomes part of the program.
+// visit calls see with every expression that becomes part of the program.
 func visit(p *model.Problem, see func(*model.Expr)) {
 	for _, rules := range [][]model.Rule{p.Safety, p.Goal} {
 		for i := range rules {
@@ -127,7 +130,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	if err := env.Load(&text, "program"); engine.Stopped(ctx, err) != "" {
 		return ended(ctx, a, begun, err)
 	} else if err != nil {
-		return nil, fmt.Errorf("engine rules: its program has a fault: %w", err)
+		return nil, fmt.Errorf("engine rules: the generated program has an error: %w", err)
 	}
 	if err := env.Reset(); err != nil {
 		return ended(ctx, a, begun, err)
@@ -144,7 +147,7 @@ func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 	return a, read(p, out.String(), a)
 }
 
-// statesLeft counts the states that were not taken back.
+// statesLeft counts the states that were not retracted.
 func statesLeft(env *production.Environment) (count int64) {
 	for f := range env.Facts() {
 		if f.Relation.Name == "state" {
@@ -154,12 +157,15 @@ func statesLeft(env *production.Environment) (count int64) {
 	return count
 }
 
-// run fires rules, and looks at the limits from time to time.
+// run fires rules. It reports progress and checks the memory limit between batches.
 func (e *Engine) run(ctx context.Context, env *production.Environment, q engine.Question, a *engine.Answer, begun time.Time) error {
 	const turn = 5000
 	for {
-		fired, err := env.Run(ctx, turn)
-		if err != nil || fired < turn {
+		r, err := env.Run(ctx, turn)
+		if err == nil && !errors.Is(r.Reason, production.ErrLimit) {
+			err = r.Reason
+		}
+		if err != nil || r.Status == solver.Solved {
 			return err
 		}
 		memory := env.Memory()
@@ -172,7 +178,7 @@ func (e *Engine) run(ctx context.Context, env *production.Environment, q engine.
 	}
 }
 
-// ended is the answer when a limit or an interrupt came first.
+// ended returns the answer for a limit or an interrupt.
 func ended(ctx context.Context, a *engine.Answer, begun time.Time, err error) (*engine.Answer, error) {
 	a.Status = engine.Unknown
 	if _, err := a.Stop(ctx, err); err != nil {
@@ -182,7 +188,7 @@ func ended(ctx context.Context, a *engine.Answer, begun time.Time, err error) (*
 	return a, nil
 }
 
-// read reads what the program has printed: "no plan", "overflow" and a move, or "plan", the values
+// read parses the output of the program: "no plan", "overflow" and a move, or "plan", the values
 // found, and the numbers of the moves.
 func read(p *model.Problem, text string, a *engine.Answer) error {
 	lines := strings.Split(text, "\n")
@@ -196,7 +202,7 @@ func read(p *model.Problem, text string, a *engine.Answer) error {
 		}
 	}
 	if lines[0] != "plan" || len(lines) < 3 {
-		return fmt.Errorf("engine rules: its program printed %q", text)
+		return fmt.Errorf("engine rules: the generated program printed %q", text)
 	}
 	plan := model.Plan{}
 	for _, word := range strings.Fields(lines[1]) {
@@ -215,7 +221,7 @@ func read(p *model.Problem, text string, a *engine.Answer) error {
 	}
 	_, cost, err := p.Verify(plan)
 	if err != nil {
-		return fmt.Errorf("engine rules: its plan is not valid: %w", err)
+		return fmt.Errorf("engine rules: the plan is not valid: %w", err)
 	}
 	plan.Cost = cost
 	a.Best = &plan

@@ -18,9 +18,8 @@ import (
 	production "farbank/rules"
 )
 
-// TestProgramUnderCLIPS runs the programs of some problems under CLIPS, where it
-// is installed, and under package rules: both print the same plan, and it is
-// valid and as long as the shortest.
+// TestProgramUnderCLIPS runs the programs of some problems under CLIPS, if it is installed, and
+// under package rules: both print the same plan, which is valid and shortest.
 func TestProgramUnderCLIPS(t *testing.T) {
 	clips, err := exec.LookPath("clips")
 	for _, c := range []struct {
@@ -58,14 +57,14 @@ func TestProgramUnderCLIPS(t *testing.T) {
 	}
 }
 
-// TestNames: cells may be called what the program calls something else.
+// TestNames checks cells with names that the program uses otherwise.
 func TestNames(t *testing.T) {
 	for _, name := range strings.Fields("id depth parent move_ cost_ ok state_ level next plan moves value branch other again more s a q b x local_1") {
 		src := strings.ReplaceAll("state NAME: 0..2 = 0\nstate on_[1..2]: 0..1 = 0\nmove up_ { NAME += 1 }\n"+
 			"move both_(i_: 1..2) { require on_[i_] == 0\n if NAME == 1 { on_[NAME] = 1 }\n if NAME == 2 { on_[i_] = 1 } }\ngoal NAME == 2 and on_[1] == 1 and on_[2] == 1\n", "NAME", name)
 		p, err := farbank.Parse("t.far", src)
 		if err != nil {
-			continue // a word of the language
+			continue // a keyword of the language
 		}
 		a, err := farbank.SolveWith(t.Context(), rules.New(), p, farbank.Question{}, nil)
 		if err != nil || a.Status != farbank.Solved || a.Best.Cost != 4 {
@@ -74,7 +73,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestOverflow: a cost past 64 bits is an error, as for all engines, and not "no plan".
+// TestOverflow checks that a cost beyond 64 bits is an error, as in all engines, and not "no plan".
 func TestOverflow(t *testing.T) {
 	const begin = "state n: 0..5 = 0\nmove big cost 9223372036854775807 { require n <= 3\n n += 1 }\nmove small cost 2 { require n <= 1\n n += 1 }\n"
 	for src, want := range map[string]bool{
@@ -98,8 +97,8 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// TestForms holds that what the programs of the examples call is known, with the tag page too, which leaves
-// out what programs of this engine do not call.
+// TestForms checks that all functions called by the programs of the examples are known, also with
+// the tag page, which leaves out functions that no program of this engine calls.
 func TestForms(t *testing.T) {
 	files, err := filepath.Glob("../../examples/*.far")
 	if err != nil || len(files) == 0 {
@@ -113,7 +112,7 @@ func TestForms(t *testing.T) {
 		}
 		var text bytes.Buffer
 		if err := rules.Program(context.Background(), p, true, &text); err != nil {
-			continue // what the rule language cannot say
+			continue // the rule language cannot express it
 		}
 		if err := production.New(production.Options{Out: io.Discard}).Load(&text, file); err != nil {
 			t.Errorf("%s: %v", file, err)

@@ -9,24 +9,24 @@ import (
 	"farbank/model"
 )
 
-// A translator writes expressions of a problem as calls of the rule language. A
-// number is an integer there, a truth value TRUE or FALSE.
+// A translator writes expressions of a problem as calls of the rule language. A number is an
+// integer there, a truth value TRUE or FALSE.
 type translator struct {
-	cells  func(int) string // the variable that holds a cell
+	cells  func(int) string // the variable of a cell
 	locals func(int) string
-	uses   map[string]bool // the functions of the program's own that are called
+	uses   map[string]bool // the program's own functions that are called
 
 	ctx   context.Context
 	steps int
-	made  int   // bytes of text, parts of others included
-	err   error // that made is too much, or the end of ctx; what is written then does not matter
+	made  int   // bytes of text written, including parts of others
+	err   error // the text is too long, or ctx is done; further text does not matter
 }
 
-// maxText is the most bytes that are made of expressions: an index that is asked whether
-// it is in range, and then used, stands there twice.
+// maxText is the limit on bytes written for expressions. An index with a range check is
+// written twice, so that nested indices grow exponentially.
 const maxText = 1 << 28
 
-// written counts what was made of an expression.
+// written counts the text of an expression and returns it.
 func (t *translator) written(text string) string {
 	if t.made += len(text); t.err == nil && t.made > maxText {
 		t.err = &engine.Refusal{Engine: "rules", Why: "the rules would be too large"}
@@ -37,8 +37,8 @@ func (t *translator) written(text string) string {
 	return text
 }
 
-// truth writes e as a condition. What is undefined makes the truth value around it
-// false, as the model says.
+// truth returns e as a condition. An undefined value makes the condition around it false, as in
+// the model.
 func (t *translator) truth(e *model.Expr) string {
 	if t.err != nil {
 		return ""
@@ -72,7 +72,7 @@ func (t *translator) condition(e *model.Expr) string {
 	return t.guarded("(<> "+t.number(e)+" 0)", []*model.Expr{e})
 }
 
-// indexed writes an At, Table or Select whose indices are in range.
+// indexed returns an At, Table or Select whose indices are in range.
 func (t *translator) indexed(e *model.Expr) string {
 	if e.Op == model.Select {
 		return t.selection(e, t.number)
@@ -91,7 +91,7 @@ func (t *translator) call(name string, args []*model.Expr, write func(*model.Exp
 	return "(" + name + " " + strings.Join(parts, " ") + ")"
 }
 
-// guarded puts what args need to have a value before a condition.
+// guarded returns a condition preceded by the conditions under which args have values.
 func (t *translator) guarded(condition string, args []*model.Expr) string {
 	var needs []string
 	for _, a := range args {
@@ -103,7 +103,7 @@ func (t *translator) guarded(condition string, args []*model.Expr) string {
 	return "(and " + strings.Join(needs, " ") + " " + condition + ")"
 }
 
-// needs lists the conditions under which a number has a value.
+// needs returns the conditions under which a number has a value.
 func (t *translator) needs(e *model.Expr) []string {
 	if e.Bool || !e.Partial || t.err != nil {
 		return nil
@@ -129,6 +129,7 @@ func (t *translator) needs(e *model.Expr) []string {
 	return needs
 }
 
+// all returns the conjunction of the needs of e.
 func (t *translator) all(e *model.Expr) string {
 	needs := t.needs(e)
 	switch len(needs) {
@@ -140,6 +141,7 @@ func (t *translator) all(e *model.Expr) string {
 	return "(and " + strings.Join(needs, " ") + ")"
 }
 
+// inRange returns the conditions under which the indices of e have values within bounds.
 func (t *translator) inRange(e *model.Expr) []string {
 	var needs []string
 	for _, a := range e.Indices() {
@@ -148,7 +150,7 @@ func (t *translator) inRange(e *model.Expr) []string {
 	return append(needs, t.bounds(e)...)
 }
 
-// bounds says that the indices lie within their dimensions.
+// bounds returns the conditions that the indices lie within their dimensions.
 func (t *translator) bounds(e *model.Expr) []string {
 	var needs []string
 	for i, a := range e.Indices() {
@@ -161,7 +163,7 @@ func (t *translator) bounds(e *model.Expr) []string {
 	return needs
 }
 
-// number writes e as a number.
+// number returns e as a number.
 func (t *translator) number(e *model.Expr) string {
 	if t.err != nil {
 		return ""
@@ -204,7 +206,7 @@ func (t *translator) value(e *model.Expr) string {
 	return t.indexed(e)
 }
 
-// element reads a cell, a local or an entry of a table by its indices.
+// element returns a cell, a local or an entry of a table, selected by its indices.
 func (t *translator) element(e *model.Expr) string {
 	var items []string
 	for _, offset := range model.Offsets(e.Dims) {
@@ -220,7 +222,7 @@ func (t *translator) element(e *model.Expr) string {
 	return fmt.Sprintf("(nth$ (+ 1 %s) (create$ %s))", t.place(e), strings.Join(items, " "))
 }
 
-// place writes the number, from 0, that the indices have in that list.
+// place returns the position of the indices in that list, from 0.
 func (t *translator) place(e *model.Expr) string {
 	text := ""
 	for i, a := range e.Indices() {
@@ -238,7 +240,7 @@ func (t *translator) place(e *model.Expr) string {
 	return text
 }
 
-// selection chooses among expressions, of which only the chosen one is evaluated.
+// selection returns a choice among expressions, of which only the selected one is evaluated.
 func (t *translator) selection(e *model.Expr, write func(*model.Expr) string) string {
 	var b strings.Builder
 	b.WriteString("(switch " + t.place(e))

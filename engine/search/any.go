@@ -6,46 +6,46 @@ import (
 	"farbank/graph"
 )
 
-// anyStates is how many states, and 16 times as many moves, the search for any plan looks
-// at breadth first: a second or two of work, and some 40 MB where states are small.
+// anyStates is the maximum number of states that the search for any plan visits breadth first. The
+// maximum number of moves is 16 times as large.
 const anyStates = 1 << 21
 
-// any answers for one plan, whatever it costs: one of fewest moves, if breadth-first
-// search finds it soon, else the first that depth-first search meets, which may be very
+// any answers a question for one plan of any cost. It has the fewest moves if breadth-first search
+// finds it soon; otherwise it is the first plan that depth-first search finds, which may be very
 // long.
 func (s *solver) any() error {
-	r, err := graph.BreadthFirst(s.ctx, s.space, s.briefly(), false)
+	r, err := graph.BreadthFirst(s.ctx, s.space, s.briefly())
 	if err != nil {
 		return err
 	}
 	s.addStats(r.Stats)
 	switch {
-	case r.Found:
+	case r.Status.Found():
 		path, err := r.Path(r.Goal)
 		if err == nil {
 			s.give(path)
 		}
 		return err
-	case r.Stopped == nil:
+	case r.Reason == nil:
 		s.none(false)
 		return nil
 	case s.ctx.Err() != nil:
-		return s.stopped(r.Stopped)
+		return s.stopped(r.Reason)
 	}
 	if r = nil; s.q.Memory > 0 {
-		runtime.GC() // the states seen so far make room for those to come
+		runtime.GC() // release the states of the first search
 	}
 	return s.anyDeep()
 }
 
-// briefly is the options of a search that may be given up for another.
+// briefly returns the options of the limited breadth-first search.
 func (s *solver) briefly() graph.Options {
 	o := s.options()
 	o.States, o.Memory, o.Checkpoint = anyStates, o.Memory/2, nil
 	return o
 }
 
-// anyDeep answers for the first plan that depth-first search meets.
+// anyDeep answers with the first plan that depth-first search finds.
 func (s *solver) anyDeep() error {
 	path, r, err := graph.DepthFirst(s.ctx, s.space, s.options())
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *solver) anyDeep() error {
 	switch {
 	case path != nil:
 		s.give(path)
-	case r.Stopped != nil:
-		return s.stopped(r.Stopped)
+	case r.Reason != nil:
+		return s.stopped(r.Reason)
 	default:
 		s.none(false)
 	}

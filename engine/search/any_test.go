@@ -7,8 +7,8 @@ import (
 	"farbank"
 )
 
-// TestAnyPlan: where breadth-first search finds a plan soon, any plan is one of fewest
-// moves, whatever they cost.
+// TestAnyPlan checks that a plan with the fewest moves is returned if breadth-first search finds
+// one soon, whatever the moves cost.
 func TestAnyPlan(t *testing.T) {
 	for name, want := range map[string]int{"tiles": 30, "sokoban": 15, "drain": 3} {
 		p, err := farbank.Load(name)
@@ -24,8 +24,8 @@ func TestAnyPlan(t *testing.T) {
 	}
 }
 
-// TestAnyPlanDeep: where there are too many states breadth first, and where there is too
-// little memory for them, depth-first search finds the plan.
+// TestAnyPlanDeep checks that depth-first search finds a plan if breadth-first search visits too
+// many states or runs out of memory.
 func TestAnyPlanDeep(t *testing.T) {
 	p, err := farbank.Parse("deep.far", `type Index = 0..3
 state n[i: Index]: 0..300 = 0

@@ -8,7 +8,7 @@ import (
 	"farbank"
 )
 
-// BenchmarkSpace explores whole spaces with one worker and two, in ns a state.
+// BenchmarkSpace explores whole spaces with one worker and with two. It reports ns/state.
 func BenchmarkSpace(b *testing.B) {
 	for _, c := range []struct {
 		name, example string

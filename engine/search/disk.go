@@ -2,22 +2,21 @@ package search
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 
 	"farbank/engine"
 	"farbank/graph"
-	"farbank/internal/digest"
-	"farbank/internal/durable"
 )
 
-// unknownMemory is taken where a search is to go on on disk, and nobody knows what the machine has.
+// unknownMemory is the memory limit for searches with a disk if the available memory is unknown.
 const unknownMemory = 2 << 30
 
-// onDisk has a search go on on disk where its memory ends, if the question says where. Without a limit
-// on the memory that is the default one. A bound on the length is part of the question: a
-// search within one must neither end nor take up what one without it has left.
+// onDisk sets up a search that continues on disk when the memory is full, if the question has a
+// folder. Without a memory limit the default one applies. A bound on the length is part of the
+// identity of the search: a bounded search must neither end nor resume an unbounded one.
 func (s *solver) onDisk(o *graph.Options) {
-	if !durable.Possible || s.q.Disk.Dir == "" {
+	if s.q.Disk.Dir == "" {
 		return
 	}
 	if o.Memory == 0 {
@@ -32,7 +31,7 @@ func (s *solver) onDisk(o *graph.Options) {
 		exact = ", exact"
 	}
 	o.Disk = &graph.Disk{Exact: s.exact, Dir: s.q.Disk.Dir, Limit: s.q.Disk.Limit, Problem: s.space.Problem.Digest(),
-		Question: digest.Sum(fmt.Appendf(nil, "free end %v, length %d, %s%s", s.q.FreeEnd, o.MaxDepth, fold, exact)),
+		Question: sha256.Sum256(fmt.Appendf(nil, "free end %v, length %d, %s%s", s.q.FreeEnd, o.MaxDepth, fold, exact)),
 		Every:    s.q.Checkpoints.Often(),
 		Note:     func(note string) { s.notes = append(s.notes, note) },
 		Warn:     s.q.Disk.Tell,

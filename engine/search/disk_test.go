@@ -16,7 +16,8 @@ import (
 	"farbank/model"
 )
 
-// onDisk asks what can be asked of a problem with a memory that is full at once, and compares with what is known in memory.
+// onDisk asks all questions that use the disk with very little memory and compares the answers with
+// those in memory.
 func onDisk(t *testing.T, name string, p *model.Problem, memory int64) (asked int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,8 +37,8 @@ func onDisk(t *testing.T, name string, p *model.Problem, memory int64) (asked in
 			continue
 		}
 		asked++
-		if got.Status == engine.Unknown && (strings.Contains(got.Reason, "memory") || strings.Contains(got.Reason, "cost nothing")) {
-			continue // of plans within a length, or their number where moves cost nothing
+		if got.Status == engine.Unknown && (strings.Contains(got.Reason, "memory") || strings.Contains(got.Reason, "of cost 0")) {
+			continue // plans of bounded length, or their number if moves cost 0
 		}
 		same := got.Status == want.Status && (got.Best == nil) == (want.Best == nil) && fmt.Sprint(got.Count, got.Stats.Full) == fmt.Sprint(want.Count, want.Stats.Full)
 		if !same || got.Best != nil && got.Best.Cost != want.Best.Cost {
@@ -57,12 +58,13 @@ func onDisk(t *testing.T, name string, p *model.Problem, memory int64) (asked in
 		}
 	}
 	if list, _ := os.ReadDir(dir); len(list) > 0 {
-		t.Errorf("%s: something is left: %v", name, list)
+		t.Errorf("%s: files are left: %v", name, list)
 	}
 	return asked
 }
 
-// TestExamplesOnDisk: moves that can be undone and moves that cannot, states of one word and of several.
+// TestExamplesOnDisk tests examples with reversible and irreversible moves, and with states of one
+// word and of several.
 func TestExamplesOnDisk(t *testing.T) {
 	problems := map[string]*model.Problem{
 		"hanoi":     sample.Load(t, "hanoi", "discs", "7"),
@@ -79,13 +81,13 @@ func TestExamplesOnDisk(t *testing.T) {
 	for name, p := range problems {
 		for _, memory := range []int64{1, 128 << 10} {
 			if onDisk(t, name, p, memory) == 0 {
-				t.Errorf("%s was asked nothing", name)
+				t.Errorf("%s: no questions", name)
 			}
 		}
 	}
 }
 
-// oneWay has moves that cannot be undone, and some that can.
+// oneWay has reversible and irreversible moves.
 const oneWay = `puzzle "Pegs that leave"
 state peg[0..11]: bool = [i: 0..11 -> i != 4]
 state turn: 0..2 = 0
@@ -108,7 +110,7 @@ move back {
 goal sum(i: 0..11 -> if peg[i] then 1 else 0) == 2
 `
 
-// TestMadeOnDisk: made-up problems.
+// TestMadeOnDisk compares searches on disk and in memory on random problems.
 func TestMadeOnDisk(t *testing.T) {
 	asked := 0
 	for seed := range uint64(60) {
@@ -121,7 +123,7 @@ func TestMadeOnDisk(t *testing.T) {
 			o.Data = []check.Data{{Name: "made.json", JSON: []byte(m.Data)}}
 		}
 		p, err := lang.Parse("made.far", m.Source, o)
-		if err != nil || p.Strict { // whether ranges can be left is asked in memory
+		if err != nil || p.Strict { // CheckRanges searches in memory only
 			continue
 		}
 		asked += onDisk(t, fmt.Sprintf("made %d", seed), p, 1)
@@ -131,7 +133,8 @@ func TestMadeOnDisk(t *testing.T) {
 	}
 }
 
-// TestDiskLimits: a limit, and a folder that is none, are told; what was there before stays.
+// TestDiskLimits checks that a disk limit and an invalid folder are reported, and that other files
+// in the folder stay.
 func TestDiskLimits(t *testing.T) {
 	p := sample.Load(t, "hanoi", "discs", "10")
 	e := search.New()
@@ -150,8 +153,8 @@ func TestDiskLimits(t *testing.T) {
 	if err != nil || sp.Complete || sp.Reason != "the disk limit was reached" || sp.States == 0 {
 		t.Errorf("%+v %v", sp, err)
 	}
-	q.Disk.Limit = 0 // with more room it goes on where it was
-	if a, err = r.Solve(t.Context(), e, p, q, nil); err != nil || a.Status != engine.Solved || a.Best.Cost != 1023 || !strings.Contains(strings.Join(a.Stats.Notes, "\n"), "going on in") {
+	q.Disk.Limit = 0 // with more room the search resumes
+	if a, err = r.Solve(t.Context(), e, p, q, nil); err != nil || a.Status != engine.Solved || a.Best.Cost != 1023 || !strings.Contains(strings.Join(a.Stats.Notes, "\n"), "continuing in") {
 		t.Errorf("%+v %v", a, err)
 	}
 	q.Disk.Dir = precious
@@ -160,14 +163,15 @@ func TestDiskLimits(t *testing.T) {
 		t.Errorf("%+v %v", a, err)
 	}
 	if text, _ := os.ReadFile(precious); string(text) != "mine" {
-		t.Error("a file that was there is changed")
+		t.Error("an existing file was changed")
 	}
 	if err := (engine.Question{Disk: engine.Disk{Limit: 5}}).Validate(); err == nil {
-		t.Error("a limit without a folder makes no sense")
+		t.Error("a limit without a folder is accepted")
 	}
 }
 
-// TestDiskLength: a search within a length leaves alone what one without has left.
+// TestDiskLength checks that a search of bounded length does not touch the files of an unbounded
+// one.
 func TestDiskLength(t *testing.T) {
 	p := sample.Load(t, "hanoi", "discs", "10")
 	e := search.New()
@@ -182,7 +186,7 @@ func TestDiskLength(t *testing.T) {
 		t.Fatalf("%+v %v", a, err)
 	}
 	q.Disk.Limit = 0
-	if a, err := r.Solve(t.Context(), e, p, q, nil); err != nil || a.Status != engine.Solved || !strings.Contains(strings.Join(a.Stats.Notes, "\n"), "going on in") {
+	if a, err := r.Solve(t.Context(), e, p, q, nil); err != nil || a.Status != engine.Solved || !strings.Contains(strings.Join(a.Stats.Notes, "\n"), "continuing in") {
 		t.Errorf("%+v %v", a, err)
 	}
 }

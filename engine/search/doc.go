@@ -1,4 +1,3 @@
-// Package search is the engine of states and operators: it hands a problem to
-// package graph as an implicit graph, and the unknowns of a problem to package
-// assign.
+// Package search is the engine for state spaces: it passes problems with moves to package graph as
+// implicit graphs, and unknowns to package assign.
 package search

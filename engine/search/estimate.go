@@ -8,10 +8,9 @@ import (
 	"farbank/model"
 )
 
-// An estimate counts the conditions of the goal that a state does not meet. A move changes
-// at most so many of them, and costs at least so much; so what is left costs at least the
-// count, divided by the one and rounded up, times the other. That is admissible and
-// consistent, and does not know much: it is what can be said of any problem at once.
+// An estimate is a goal-counting heuristic: it counts the conditions of the goal that a state
+// violates. A move changes at most most of them and costs at least least. So least × ⌈count/most⌉
+// is a lower bound on the remaining cost; it is admissible and consistent, but weak.
 type estimate struct {
 	space *states.Space
 	state model.State
@@ -26,7 +25,7 @@ func newEstimate(space *states.Space, freeEnd bool) *estimate {
 	if !freeEnd {
 		e.conds = conditions(p.Goal)
 	}
-	readers := make([][]int, len(p.Cells)) // by cell: the conditions that read it
+	readers := make([][]int, len(p.Cells)) // by cell: indices of the conditions that read it
 	for k, c := range e.conds {
 		seen := map[int]bool{}
 		c.Cells(func(cell int) {
@@ -49,7 +48,7 @@ func newEstimate(space *states.Space, freeEnd bool) *estimate {
 	return e
 }
 
-// conditions are those that together are the goal: what its ands join.
+// conditions returns the conjuncts of the goal.
 func conditions(goal []model.Rule) []*model.Expr {
 	var conds, open []*model.Expr
 	for i := range goal {
@@ -84,8 +83,9 @@ func writes(body []model.Stmt, visit func(cell int)) {
 	}
 }
 
-// changes is the most conditions that one run of statements can change: an assignment to a
-// cell that is found out only then changes those that read one cell.
+// changes returns the maximum number of conditions that one execution of the statements can change.
+// For an assignment to a cell that is computed at run time it takes the maximum over the possible
+// cells.
 func changes(body []model.Stmt, readers [][]int) int {
 	n := 0
 	for i := range body {
@@ -101,7 +101,7 @@ func changes(body []model.Stmt, readers [][]int) int {
 	return n
 }
 
-// unmet counts the conditions that states do not meet.
+// unmet sets left[i] to the number of conditions that the i-th state of batch violates.
 func (e *estimate) unmet(batch []uint64, left []int64) error {
 	w := e.space.Layout.Words
 	for i := range left {
@@ -120,7 +120,8 @@ func (e *estimate) unmet(batch []uint64, left []int64) error {
 	return nil
 }
 
-// cost is the least that plans from states can cost.
+// cost sets left[i] to a lower bound on the cost of a plan from the i-th state of batch, or to
+// graph.Unreachable.
 func (e *estimate) cost(batch []uint64, left []int64) error {
 	if err := e.unmet(batch, left); err != nil {
 		return err
@@ -129,7 +130,7 @@ func (e *estimate) cost(batch []uint64, left []int64) error {
 		switch {
 		case n == 0:
 		case e.most == 0:
-			left[i] = graph.Unreachable // no move has a part in it
+			left[i] = graph.Unreachable // no move can change a condition
 		default:
 			moves := (n + e.most - 1) / e.most
 			if left[i] = graph.Unreachable - 1; e.least == 0 || moves <= left[i]/e.least {

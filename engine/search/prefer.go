@@ -1,22 +1,26 @@
 package search
 
 import (
+	"cmp"
+
 	"farbank/engine"
 	"farbank/graph"
 	"farbank/model"
 )
 
-// preferred gives the shortest plan with the fewest changes of mover; a shortest plan
-// is known to exist.
+// preferred answers with a shortest plan in which the mover changes least often. path is a shortest
+// plan.
 func (s *solver) preferred(r *graph.Search, unit bool, path *graph.Path) error {
 	first, err := s.space.Plan(path)
 	if err != nil {
 		return err
 	}
-	t, stats, err := graph.NewShortestPaths(s.ctx, s.space, s.options(), r, unit)
-	s.addStats(stats)
+	o := s.options()
+	o.UnitCosts = unit
+	t, err := graph.NewShortestPaths(s.ctx, s.space, o, r)
+	s.addStats(t.Stats)
 	var best *graph.Path
-	if err == nil {
+	if err = cmp.Or(err, t.Reason); err == nil {
 		left := max(0, s.q.Memory-s.a.Stats.Memory)
 		if s.q.Memory > 0 && left == 0 {
 			err = graph.ErrMemory
@@ -24,7 +28,7 @@ func (s *solver) preferred(r *graph.Search, unit bool, path *graph.Path) error {
 			best, _, err = t.FewestSwitches(s.ctx, left, movers(s.space.Problem))
 		}
 	}
-	if err != nil { // a shortest plan, but not known to be the preferred one
+	if err != nil { // path is a shortest plan, but it need not be the preferred one
 		s.a.Best = &first
 		return s.stopped(err)
 	}

@@ -10,14 +10,13 @@ import (
 	"farbank/model"
 )
 
-// Prove answers for one shortest plan, and gives the states that were searched. Of the
-// question only the limits count. No symmetry is used: whoever checks the states
-// should not need one.
+// Prove searches for one shortest plan and returns the searched states as a proof. It ignores all
+// of the question but its limits. It does not use symmetry, so that a checker need not either.
 func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Proof, error) {
 	q = engine.Question{Workers: q.Workers, Memory: q.Memory / 2, Disk: q.Disk, Progress: q.Progress} // the other half is for the copy
 	if len(p.Schemas) == 0 {
 		a, err := e.Solve(ctx, p, q, nil)
-		return &engine.Proof{Answer: a}, err // all starts are goals, or there is none
+		return &engine.Proof{Answer: a}, err // every initial state is a goal state, or there is no initial state
 	}
 	begun := time.Now()
 	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, false), a: &engine.Answer{}, begun: begun, exact: true}
@@ -29,16 +28,16 @@ func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question)
 	s.addStats(r.Stats)
 	proof := &engine.Proof{Answer: s.a}
 	switch {
-	case r.Stopped != nil:
+	case r.Reason != nil:
 		s.bound(r.Bound)
-		err = s.stopped(r.Stopped)
+		err = s.stopped(r.Reason)
 	case r.Layers() != nil:
 		s.a.Status = engine.None
-		if r.Found {
+		if r.Status.Found() {
 			err = s.provenPlan(r)
 		}
 		proof.Layers, proof.Release, proof.Keep = r.Layers(), r.Release, r.Keep
-	case !r.Found:
+	case !r.Status.Found():
 		s.a.Status = engine.None
 		proof.States = reached(r, func(int) bool { return true })
 	default:
@@ -49,7 +48,7 @@ func (e *Engine) Prove(ctx context.Context, p *model.Problem, q engine.Question)
 	return proof, err
 }
 
-// provenPlan gives the plan that a search has found.
+// provenPlan passes on the plan that a search found and records that it is optimal.
 func (s *solver) provenPlan(r *graph.Search) error {
 	path, err := r.Path(r.Goal)
 	if err != nil {
@@ -76,7 +75,7 @@ func (s *solver) provePlan(r *graph.Search, proof *engine.Proof) error {
 	return nil
 }
 
-// reached copies the states of a search that are wanted.
+// reached returns copies of the states of a search for which wanted reports true.
 func reached(r *graph.Search, wanted func(i int) bool) []uint64 {
 	var out []uint64
 	for i := range r.Store.Len() {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
@@ -23,19 +24,20 @@ func New() *Engine { return &Engine{} }
 // Name returns "search".
 func (*Engine) Name() string { return "search" }
 
-// About says in a line what the engine does.
+// About returns a one-line description of the engine.
 func (*Engine) About() string {
 	return "states and operators: breadth-first, uniform-cost and other control strategies, backtracking for unknowns"
 }
 
-// Capabilities is everything.
+// Capabilities returns the questions that the engine can take: all kinds of plans and all wants.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true, Find: true, Objective: true, Prefer: true, First: true, Strategy: strategies,
 		Kinds: []engine.Kind{engine.Shortest, engine.Simple, engine.Walks, engine.Any, engine.Ends},
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
-// Can refuses what CheckCapabilities refuses, and strategies where they have no meaning.
+// Can returns nil if the engine can take the question, else the reason: see
+// engine.CheckCapabilities. Some strategies do not allow a bound on the number of moves.
 func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	if err := engine.CheckCapabilities(e.Name(), e.Capabilities(), p, q); err != nil {
 		return err
@@ -88,10 +90,10 @@ type solver struct {
 	yield func(model.Plan) bool
 	a     *engine.Answer
 	begun time.Time
-	notes []string // of what is on disk
-	wide  error    // a cost that does not fit
-	exact bool     // what is on disk is to be listed, each state once
-	full  bool     // as many plans as asked for have been given, or no more are wanted
+	notes []string // about data on disk
+	wide  error    // a cost that overflows
+	exact bool     // the states on disk will be listed, each once
+	full  bool     // the requested number of plans has been passed on, or the caller wants no more
 }
 
 func (s *solver) solve() error {
@@ -141,13 +143,13 @@ func (s *solver) addStats(st graph.Stats) {
 	t.Memory = max(t.Memory, st.Memory)
 }
 
-// stopped notes a limit or an interrupt. It returns errors of any other kind.
+// stopped records a limit or an interrupt. It returns errors of any other kind.
 func (s *solver) stopped(err error) error {
 	_, err = s.a.Stop(s.ctx, err)
 	return err
 }
 
-// none is the verdict when there is no plan: of all, or within the bound.
+// none records that there is no plan: at all, or within the bound if cut.
 func (s *solver) none(cut bool) {
 	s.a.Status = engine.None
 	if cut {
@@ -158,7 +160,7 @@ func (s *solver) none(cut bool) {
 	}
 }
 
-// give passes a plan on and keeps it as the best; it reports whether to go on.
+// give passes a plan on and keeps the first as the best; it reports whether to continue.
 func (s *solver) give(path *graph.Path) bool {
 	plan, err := s.space.Plan(path)
 	if err != nil {
@@ -177,7 +179,7 @@ func (s *solver) give(path *graph.Path) bool {
 	return !s.full
 }
 
-// countFull counts the states for which those met stand.
+// countFull counts the states that the stored representatives stand for, if symmetry is used.
 func (s *solver) countFull(r *graph.Search) error {
 	if s.space.Symmetry == nil {
 		return nil
@@ -189,13 +191,13 @@ func (s *solver) countFull(r *graph.Search) error {
 		}
 		return s.ctx.Err() == nil
 	})
-	if err == nil && s.ctx.Err() == nil { // else it is of some of them only
+	if err == nil && s.ctx.Err() == nil { // otherwise the count is incomplete
 		s.a.Stats.Full = full
 	}
 	return err
 }
 
-// noneLeft ends a search that found nothing: its states are counted, and what it has on disk is taken away.
+// noneLeft ends a search without a plan: it counts the states and removes those on disk.
 func (s *solver) noneLeft(r *graph.Search) error {
 	err := s.countFull(r)
 	if r.Release != nil {
@@ -204,18 +206,19 @@ func (s *solver) noneLeft(r *graph.Search) error {
 	return err
 }
 
-// bound notes a proven lower bound on the cost.
+// bound records a proven lower bound on the cost.
 func (s *solver) bound(c int64) { s.a.Bound = &c }
 
 func (s *solver) search(unit bool) (*graph.Search, error) {
 	if unit {
-		s.space.Sorted = false // which plan is found does not matter, and sorting takes time
+		s.space.Sorted = false // any shortest plan will do, and sorting takes time
 		defer func() { s.space.Sorted = true }()
 		o := s.options()
 		if s.q.Want != engine.All && s.q.Prefer == engine.NoPreference {
 			s.onDisk(&o)
 		}
-		return graph.BreadthFirst(s.ctx, s.space, o, s.q.Want == engine.Count)
+		o.CountPaths = s.q.Want == engine.Count
+		return graph.BreadthFirst(s.ctx, s.space, o)
 	}
 	o := s.options()
 	if s.q.Prefer != engine.NoPreference || s.q.Want == engine.All || s.q.Want == engine.Count && s.q.Bounded {
@@ -228,7 +231,7 @@ func (s *solver) search(unit bool) (*graph.Search, error) {
 	return graph.UniformCost(s.ctx, s.space, o)
 }
 
-// shortest answers for plans of least cost.
+// shortest answers a question for plans of minimum cost.
 func (s *solver) shortest() error {
 	unit := s.space.Problem.UnitCosts()
 	if s.q.Bounded && !unit && s.q.Want == engine.One {
@@ -241,9 +244,9 @@ func (s *solver) shortest() error {
 	s.addStats(r.Stats)
 	s.bound(r.Bound)
 	switch {
-	case r.Stopped != nil:
-		return s.stopped(r.Stopped)
-	case !r.Found:
+	case r.Reason != nil:
+		return s.stopped(r.Reason)
+	case !r.Status.Found():
 		s.a.Bound = nil
 		s.none(r.Cut)
 		return s.noneLeft(r)
@@ -254,7 +257,7 @@ func (s *solver) shortest() error {
 	}
 	if s.q.Bounded && len(path.Edges) > s.q.Length {
 		s.a.Status, s.a.Bound = engine.Unsupported, nil
-		s.a.Reason = "with costs and a bound on the length it gives one plan, not all of them or their number"
+		s.a.Reason = "with costs and a bound on the length it returns one plan, not all plans or their number"
 		return nil
 	}
 	s.a.Status = engine.Solved
@@ -274,24 +277,26 @@ func (s *solver) shortest() error {
 	return s.allShortest(r, unit, path)
 }
 
-// allShortest lists or counts the plans of least cost, which are known to exist.
+// allShortest lists or counts the plans of minimum cost. At least one exists.
 func (s *solver) allShortest(r *graph.Search, unit bool, path *graph.Path) error {
 	first, err := s.space.Plan(path)
 	if err != nil {
 		return err
 	}
-	t, stats, err := graph.NewShortestPaths(s.ctx, s.space, s.options(), r, unit)
-	s.addStats(stats)
-	if err != nil {
+	o := s.options()
+	o.UnitCosts = unit
+	t, err := graph.NewShortestPaths(s.ctx, s.space, o, r)
+	s.addStats(t.Stats)
+	if err = cmp.Or(err, t.Reason); err != nil {
 		s.a.Best = &first
 		return s.stopped(err)
 	}
 	if s.q.Want == engine.Count && (unit || !s.q.Bounded) {
 		s.a.Best = &first
 		s.a.Count, err = t.Count(s.ctx)
-		var circles *graph.CirclesError
-		if errors.As(err, &circles) {
-			s.a.Status, s.a.Best, s.a.Reason = engine.Unsupported, nil, circles.Error()
+		var cycles *graph.CyclesError
+		if errors.As(err, &cycles) {
+			s.a.Status, s.a.Best, s.a.Reason = engine.Unsupported, nil, cycles.Error()
 			return nil
 		}
 		return s.stopped(err)
@@ -310,7 +315,7 @@ func (s *solver) allShortest(r *graph.Search, unit bool, path *graph.Path) error
 	return s.stopped(err)
 }
 
-// within answers for one plan of least cost of a bounded number of moves.
+// within answers a question for one plan of minimum cost among those with at most Length moves.
 func (s *solver) within() error {
 	path, r, err := graph.Within(s.ctx, s.space, s.options())
 	if err != nil {
@@ -320,12 +325,12 @@ func (s *solver) within() error {
 	if path != nil {
 		s.give(path)
 		s.a.Status = engine.Solved
-		if r.Stopped == nil {
+		if r.Reason == nil {
 			s.bound(r.Cost)
 		}
 	}
-	if r.Stopped != nil {
-		return s.stopped(r.Stopped)
+	if r.Reason != nil {
+		return s.stopped(r.Reason)
 	}
 	if path == nil {
 		s.none(r.Cut)
@@ -333,13 +338,14 @@ func (s *solver) within() error {
 	return nil
 }
 
-// simple answers for plans that repeat no state.
+// simple answers a question for plans that repeat no state.
 func (s *solver) simple() error {
 	o := s.options()
-	o.MaxDepth = 0 // whether there are longer plans is to be known
-	x, err := graph.Reach(s.ctx, s.space, o, true)
+	o.MaxDepth = 0 // to find out whether there are longer plans
+	o.GoalsEnd = true
+	x, err := graph.Reach(s.ctx, s.space, o)
 	s.addStats(x.Stats)
-	if err != nil {
+	if err = cmp.Or(err, x.Reason); err != nil {
 		return s.stopped(err)
 	}
 	maxLen := -1
@@ -355,27 +361,25 @@ func (s *solver) simple() error {
 	return s.listed(cut, err)
 }
 
-// ends answers for the last states that there can be.
+// ends answers a question for the goal states in which simple plans end.
 func (s *solver) ends() error {
 	give := s.give
 	if s.q.Want == engine.Count {
 		give = nil
 	}
-	last, err := graph.Ends(s.ctx, s.space, s.options(), give)
-	s.addStats(last.Stats)
+	goals, err := graph.ReachableGoals(s.ctx, s.space, s.options(), give)
+	s.addStats(goals.Stats)
 	if s.q.Want == engine.Count {
-		s.a.Count = big.NewInt(last.Goals)
+		s.a.Count = big.NewInt(goals.Count)
 	}
-	if err == nil {
-		err = last.Stopped
-	}
+	err = cmp.Or(err, goals.Reason)
 	if s.full && err == nil || s.q.Want == engine.Count {
 		return s.stopped(err)
 	}
-	return s.listed(last.Cut, err)
+	return s.listed(goals.Cut, err)
 }
 
-// listed is the verdict after a listing that gave what it found.
+// listed records the verdict after a listing.
 func (s *solver) listed(cut bool, err error) error {
 	if err != nil {
 		return s.stopped(err)
@@ -386,18 +390,18 @@ func (s *solver) listed(cut bool, err error) error {
 	return nil
 }
 
-// walks answers for plans of exactly Length moves.
+// walks answers a question for plans of exactly Length moves.
 func (s *solver) walks() error {
-	x, err := graph.Reach(s.ctx, s.space, s.options(), false)
+	x, err := graph.Reach(s.ctx, s.space, s.options())
 	s.addStats(x.Stats)
-	if err != nil {
+	if err = cmp.Or(err, x.Reason); err != nil {
 		return s.stopped(err)
 	}
 	if s.q.Want == engine.Count {
 		s.a.Count, err = x.CountWalks(s.ctx, s.q.Length)
 		return s.stopped(err)
 	}
-	need := float64(s.q.Length) * (float64(x.Len())/8 + 64) // a set of states and a step of the walk, for each move
+	need := float64(s.q.Length) * (float64(x.Len())/8 + 64) // for each move: a bit set of states and a step of the walk
 	if s.q.Memory > 0 && need > float64(s.q.Memory-s.a.Stats.Memory) || need > 1<<34 {
 		return s.stopped(graph.ErrMemory)
 	}
@@ -405,7 +409,7 @@ func (s *solver) walks() error {
 	return s.listed(true, err)
 }
 
-// Explore describes the reachable space.
+// Explore explores the reachable space and returns its statistics.
 func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Question) (*engine.Space, error) {
 	begun := time.Now()
 	s := &solver{ctx: ctx, q: q, space: states.New(ctx, p, q.FreeEnd), begun: begun}
@@ -419,7 +423,7 @@ func (e *Engine) Explore(ctx context.Context, p *model.Problem, q engine.Questio
 	if err != nil {
 		return nil, err
 	}
-	sp := &engine.Space{Complete: sh.Stopped == nil, Reason: engine.Stopped(ctx, sh.Stopped), Starts: sh.Starts, States: sh.States,
+	sp := &engine.Space{Complete: sh.Reason == nil, Reason: engine.Stopped(ctx, sh.Reason), Starts: sh.Starts, States: sh.States,
 		Layers: sh.Layers, Moves: sh.Edges, DeadEnds: sh.DeadEnds, GoalStates: sh.GoalStates, FirstGoal: sh.FirstGoal, Branching: sh.Branching,
 		Stats: engine.Stats{Engine: e.Name(), Generated: sh.Stats.Generated, Expanded: sh.Stats.Expanded, Stored: sh.Stats.Stored,
 			Depth: sh.Stats.Depth, Memory: sh.Stats.Memory, StateBytes: int64(s.space.Layout.Words) * 8}}

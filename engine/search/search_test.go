@@ -13,14 +13,15 @@ import (
 	"farbank/internal/testing/sample"
 )
 
-// TestListed holds the engine against the plans that there are.
+// TestListed compares the engine with lists of all plans.
 func TestListed(t *testing.T) {
 	if n := oracle.Against(t, search.New(), 60, generated.Options{States: 60}); n < 300 {
 		t.Errorf("only %d questions", n)
 	}
 }
 
-// TestStrategies: the strategies that promise a shortest plan give one, the others a plan.
+// TestStrategies checks that strategies that prove optimality return a shortest plan, and the
+// others a plan.
 func TestStrategies(t *testing.T) {
 	e := search.New()
 	best := map[string]int64{"wolf": 7, "jugs": 6, "bridge": 17, "hanoi": 15, "sokoban": 15}
@@ -44,7 +45,7 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
-// TestPrefer: of the shortest plans the one in which the mover changes least often.
+// TestPrefer checks the shortest plan in which the mover changes least often.
 func TestPrefer(t *testing.T) {
 	p := sample.Parse(t, `enum Who { ann, bob }
 state n[Who]: 0..2 = 0
@@ -59,7 +60,7 @@ goal all w: Who { n[w] == 2 }
 	}
 }
 
-// TestExplore counts the states of spaces that are known, and what is found of them.
+// TestExplore checks the statistics of known spaces.
 func TestExplore(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -76,7 +77,7 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestProve: the reasons are all states nearer than the goal, with their distances.
+// TestProve checks that a proof contains all states nearer than the goal, with their distances.
 func TestProve(t *testing.T) {
 	p := sample.Load(t, "wolf")
 	proof, err := engine.Registry{search.New()}.Prove(t.Context(), p, engine.Question{})
@@ -85,7 +86,7 @@ func TestProve(t *testing.T) {
 	}
 }
 
-// TestRefused says in Can what it cannot do.
+// TestRefused checks that Can refuses the questions that the engine cannot answer.
 func TestRefused(t *testing.T) {
 	e := search.New()
 	p := sample.Parse(t, "find x: 0..3\nrequire x > 1\n")
@@ -94,11 +95,11 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 	if e.Name() != "search" || e.About() == "" || !slices.Contains(e.Capabilities().Kinds, engine.Walks) {
-		t.Error("what it is")
+		t.Error("Name or About is wrong")
 	}
 }
 
-// TestInterrupted: an answer that is not known says why.
+// TestInterrupted checks that an unknown answer has a reason.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -5,12 +5,12 @@ import (
 	"farbank/graph"
 )
 
-// strategies are those that can be asked for. Bidirectional search needs moves to be
-// undone, which no part of the engine can; the engine planning has it.
+// strategies lists the strategies that the engine offers. Bidirectional search needs moves that can
+// be undone, which the engine cannot do; the engine planning offers it.
 var strategies = []engine.Strategy{engine.BreadthFirst, engine.DepthFirst, engine.IterativeDeepening, engine.UniformCost,
 	engine.Greedy, engine.AStar, engine.IDAStar}
 
-// unfit says why a strategy has no meaning for a question, "" if it has one.
+// unfit returns the reason why a strategy does not fit a question, or "".
 func unfit(q engine.Question) string {
 	switch q.Strategy {
 	case engine.DefaultStrategy:
@@ -23,24 +23,24 @@ func unfit(q engine.Question) string {
 	return ""
 }
 
-// byStrategy answers for one plan by the strategy asked for.
+// byStrategy answers a question for one plan by the requested strategy.
 func (s *solver) byStrategy() error {
 	unit, o := s.space.Problem.UnitCosts(), s.options()
 	var r *graph.Search
 	var path *graph.Path
 	var err error
-	proves := unit // that its plan is the cheapest
+	proves := unit // the plan is optimal
 	why := ""
 	switch s.q.Strategy {
 	case engine.BreadthFirst:
-		why = "breadth-first search finds the fewest moves, whatever they cost"
+		why = "breadth-first search finds the fewest moves, not the lowest cost"
 		s.onDisk(&o)
-		r, err = graph.BreadthFirst(s.ctx, s.space, o, false)
+		r, err = graph.BreadthFirst(s.ctx, s.space, o)
 	case engine.IterativeDeepening:
-		why = "iterative deepening finds the fewest moves, whatever they cost"
+		why = "iterative deepening finds the fewest moves, not the lowest cost"
 		path, r, err = graph.IterativeDeepening(s.ctx, s.space, o)
 	case engine.DepthFirst:
-		proves, why = false, "depth-first search takes the first plan that it meets"
+		proves, why = false, "depth-first search returns the first plan that it finds"
 		path, r, err = graph.DepthFirst(s.ctx, s.space, o)
 	case engine.UniformCost:
 		proves = true
@@ -50,7 +50,7 @@ func (s *solver) byStrategy() error {
 		s.onDisk(&o)
 		r, err = graph.UniformCost(s.ctx, s.space, o)
 	case engine.Greedy:
-		proves, why = false, "greedy search follows the estimate, whatever the way costs"
+		proves, why = false, "greedy search follows the estimate and ignores the cost of the path"
 		r, err = graph.Greedy(s.ctx, s.space, newEstimate(s.space, s.q.FreeEnd).unmet, o)
 	case engine.AStar:
 		proves = true
@@ -65,22 +65,22 @@ func (s *solver) byStrategy() error {
 	return s.verdict(r, path, proves, why)
 }
 
-// verdict tells how a search by a strategy ended. proves says that its plan is the cheapest
-// there is; why, if not, why it need not be.
+// verdict records the result of a search by a strategy. proves reports whether its plan is optimal;
+// if not, why is the reason.
 func (s *solver) verdict(r *graph.Search, path *graph.Path, proves bool, why string) error {
 	s.addStats(r.Stats)
 	if proves {
 		s.bound(r.Bound)
 	}
 	switch {
-	case r.Found && path == nil:
+	case r.Status.Found() && path == nil:
 		var err error
 		if path, err = r.Path(r.Goal); err != nil {
 			return err
 		}
-	case r.Stopped != nil:
-		return s.stopped(r.Stopped)
-	case !r.Found:
+	case r.Reason != nil:
+		return s.stopped(r.Reason)
+	case !r.Status.Found():
 		s.a.Bound = nil
 		s.none(r.Cut)
 		return s.noneLeft(r)

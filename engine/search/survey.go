@@ -8,7 +8,8 @@ import (
 	"farbank/model"
 )
 
-// survey looks closer at a space, if it is there to look at.
+// survey analyzes a space, if the exploration kept its moves. A space of more than most states is
+// not surveyed.
 func (s *solver) survey(sp *engine.Space, sh *graph.Shape, most int) error {
 	x := sh.Kept
 	if x == nil {
@@ -42,7 +43,8 @@ func (s *solver) survey(sp *engine.Space, sh *graph.Shape, most int) error {
 	return nil
 }
 
-// places unpacks states, given by rising number, of a space of these layers.
+// places unpacks the states with the given numbers, in ascending order. layers are the sizes of the
+// layers of the space.
 func (s *solver) places(x *graph.Explicit, layers []int64, numbers []int) []engine.Place {
 	places := make([]engine.Place, len(numbers))
 	depth, end := 0, layers[0]

@@ -13,26 +13,26 @@ import (
 	"farbank/model/native"
 )
 
-// compiled is the part of a Space that runs machine code, or where there is no compiler
-// for the machine, the evaluator that takes many states at a time.
+// compiled is the part of a Space that runs machine code or, without a compiler for the machine,
+// the vectorized evaluator.
 type compiled struct {
 	interpreted int // states expanded by the interpreter
 	tried       bool
-	draft       *native.Draft // the code before it is compiled; nil: not written, or too large
+	draft       *native.Draft // the code before compilation; nil: not written, or too large
 	drafted     bool
 	code        *native.Code
 	instance    native.Expander
 }
 
-// Compiling takes some milliseconds, more for many moves: so many states are expanded
-// by the interpreter before.
+// Compiling takes some milliseconds, more for many moves. Before that, the interpreter expands this
+// number of states and tries this number of moves.
 const (
 	minStates = 200
 	minSteps  = 2000 // moves tried
 )
 
-// stepsPerByte is how many moves the interpreter tries at least for a byte of code before that is
-// compiled: what ends soon never pays for compiling many moves.
+// stepsPerByte is the minimum number of moves that the interpreter tries, for each byte of code,
+// before that is compiled. A short search does not pay for compiling many moves.
 const stepsPerByte = 1
 
 // considerCompiling compiles the problem if enough states have been expanded.
@@ -47,8 +47,8 @@ func (s *Space) considerCompiling(batch []uint64) {
 	s.compile(batch)
 }
 
-// Compile compiles the problem now, if it can be compiled and was not, for who knows that many
-// states will come. The code is held to the interpreter on a batch of states.
+// Compile compiles the problem now, unless that was tried already, for callers that expect many
+// states. It compares the code with the interpreter on a batch of states.
 func (s *Space) Compile(batch []uint64) {
 	if !s.tried {
 		s.drafting()
@@ -58,7 +58,7 @@ func (s *Space) Compile(batch []uint64) {
 	}
 }
 
-// drafting writes the code, once.
+// drafting writes the code, unless that was done already.
 func (s *Space) drafting() {
 	if !s.drafted {
 		s.drafted = true
@@ -66,7 +66,7 @@ func (s *Space) drafting() {
 	}
 }
 
-// write writes the code; nothing more is tried where there can be none.
+// write writes the code. If the problem does not allow it, compiling is not tried again.
 func (s *Space) write() {
 	var err error
 	var ok bool
@@ -82,8 +82,8 @@ func (s *Space) write() {
 	}
 }
 
-// compile makes machine code, and holds it to the interpreter on a batch of states
-// before it is used: a fault in the code would otherwise be a wrong answer.
+// compile compiles the draft. It compares the code with the interpreter on a batch of states before
+// it is used, since a fault would lead to wrong answers.
 func (s *Space) compile(batch []uint64) {
 	s.tried = true
 	begun := time.Now()
@@ -103,7 +103,7 @@ func (s *Space) compile(batch []uint64) {
 		}
 	})
 	if !ok {
-		return // the search ends at its next look at the context
+		return // the search ends at its next check of the context
 	}
 	code, x, err := m.code, m.x, m.err
 	if err == nil && !s.agrees(x, batch) {
@@ -119,16 +119,15 @@ func (s *Space) compile(batch []uint64) {
 		}
 		return
 	case code == nil:
-		s.Note = "not compiled: many states at a time instead"
+		s.Note = "not compiled: vectorized evaluation instead"
 	default:
 		s.Note = fmt.Sprintf("compiled to %d bytes of WebAssembly in %s", code.Size(), time.Since(begun).Round(time.Microsecond))
 	}
 	s.code, s.instance = code, x
 }
 
-// until returns what f returns, or false once ctx is done: analysing and compiling a
-// large problem takes seconds, and cannot be interrupted. What f returns later goes to
-// discard.
+// until returns the result of f, or false once ctx has ended: analyzing and compiling a large
+// problem takes seconds and cannot be interrupted. A later result of f is passed to discard.
 func until[T any](ctx context.Context, f func() T, discard func(T)) (result T, ok bool) {
 	done := make(chan T)
 	go func() {
@@ -147,14 +146,14 @@ func until[T any](ctx context.Context, f func() T, discard func(T)) (result T, o
 	}
 }
 
-// expander makes machine code of a draft, or else a native.Vector.
+// expander compiles a draft. If that is impossible, it returns a native.Vector.
 func (s *Space) expander(draft *native.Draft) (*native.Code, native.Expander, error) {
 	var code *native.Code
 	err := native.ErrLarge
 	if draft != nil {
 		code, err = draft.Compile(s.ctx)
 	}
-	if err != nil { // its code would be too large, or there is no compiler for the machine
+	if err != nil { // the code would be too large, or there is no compiler for the machine
 		v, err := native.NewVectorContext(s.ctx, s.Problem, s.Layout)
 		return nil, v, err
 	}
@@ -162,7 +161,7 @@ func (s *Space) expander(draft *native.Draft) (*native.Code, native.Expander, er
 	return code, i, err
 }
 
-// agrees compares code with the interpreter.
+// agrees reports whether the code and the interpreter have the same results on a batch.
 func (s *Space) agrees(x native.Expander, batch []uint64) bool {
 	w := s.Layout.Words
 	for len(batch) > 0 {
@@ -184,7 +183,7 @@ func (s *Space) agrees(x native.Expander, batch []uint64) bool {
 	return true
 }
 
-// inOrder returns successors with those of a state by rising label.
+// inOrder returns the successors of each state in ascending order of their labels.
 func (s *Space) inOrder(out native.Successors) graph.Successors {
 	order := make([]int, len(out.From))
 	for i := range order {
@@ -210,7 +209,7 @@ func (s *Space) inOrder(out native.Successors) graph.Successors {
 	return sorted
 }
 
-// Batch is how many states are best expanded at a time.
+// Batch returns the preferred number of states to expand at a time.
 func (s *Space) Batch() int {
 	if s.instance != nil {
 		return s.instance.Batch()
@@ -218,6 +217,7 @@ func (s *Space) Batch() int {
 	return 32
 }
 
+// expandCompiled computes successors with machine code.
 func (s *Space) expandCompiled(batch []uint64, out *graph.Successors) error {
 	if err := s.ctx.Err(); err != nil {
 		return context.Cause(s.ctx)
@@ -238,7 +238,7 @@ func (s *Space) expandCompiled(batch []uint64, out *graph.Successors) error {
 	return nil
 }
 
-// expandParts is for a batch that is too large for the code.
+// expandParts splits a batch that is too large for the code.
 func (s *Space) expandParts(batch []uint64, most int, out *graph.Successors) error {
 	var all graph.Successors
 	for at := 0; at < len(batch); at += most {
@@ -283,7 +283,7 @@ func (s *Space) Fork() (graph.Graph, error) {
 	return f, err
 }
 
-// close frees the code.
+// Close frees the code.
 func (s *Space) Close() {
 	if s.code != nil {
 		s.code.Close(context.Background())

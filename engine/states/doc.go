@@ -1,4 +1,4 @@
-// Package states shows the states of a problem to engines: packed, with their safe
-// successors computed by machine code as soon as that is worth while, and, if a question
-// allows it, one state for all that differ only in the names of interchangeable values.
+// Package states presents the states of a problem to engines: packed, with their safe successors.
+// It compiles the moves to machine code when that is worthwhile. If a question allows it, one state
+// represents all that differ only by renaming interchangeable values.
 package states

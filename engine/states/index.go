@@ -7,9 +7,10 @@ import (
 	"farbank/graph"
 )
 
-// An Index numbers states without gaps: cells that hold a permutation in every state by the
-// rank of that (Lehmer 1960), cells that only say where one of its values is not at all, and all
-// others as digits. It is guessed from some states; Rank holds every state to the guess.
+// An Index numbers states without gaps. It uses the rank of the permutation (Lehmer 1960) for cells
+// that hold one in every state, nothing for cells that hold the position of a value in such a
+// permutation, and digits for all others. The structure is inferred from a sample; Rank verifies it
+// for every state.
 type Index struct {
 	layout *Symbols
 	size   uint64
@@ -19,7 +20,7 @@ type Index struct {
 	echoes []echo
 }
 
-// Symbols is where the cells of a packed state are.
+// Symbols gives the positions of the cells in a packed state.
 type Symbols struct {
 	words  int
 	fields []symbol
@@ -29,35 +30,36 @@ type symbol struct {
 	word  int
 	shift uint
 	mask  uint64
-	span  uint64 // values
+	span  uint64 // number of values
 }
 
-// An order is cells that hold each of as many values once.
+// An order is a set of n cells that hold a permutation of n values.
 type order struct {
 	cells  []int
 	stride uint64 // of its rank
-	ranks  uint64 // how many there are
+	ranks  uint64 // number of permutations
 }
 
-// A digit is a cell that may hold anything.
+// A digit is a cell that may have any value.
 type digit struct {
 	cell   int
 	stride uint64
 }
 
-// An echo is a cell that holds where in an order a value is.
+// An echo is a cell that holds the position of a value in an order.
 type echo struct {
 	cell, order int
 	value       uint64
-	shift       uint64 // the cell is the place plus this
+	shift       uint64 // the cell is the position plus shift
 }
 
 const (
-	mostOrdered = 16      // cells of an order: 16! fits 64 bits by far
-	mostIndexed = 1 << 40 // states that are worth a number
+	mostOrdered = 16      // maximum number of cells of an order; 16! fits 64 bits
+	mostIndexed = 1 << 40 // maximum number of states
 )
 
-// Index returns a numbering of the states, guessed from some of them; nil: there is none. It is for graph.Explore.
+// Index returns a numbering of the states, inferred from a sample, for graph.Explore. It returns
+// nil if no numbering fits or there are too many states.
 func (s *Space) Index(sample []uint64) graph.Index {
 	sy := &Symbols{words: s.Layout.Words}
 	for i, f := range s.Layout.Fields {
@@ -76,7 +78,7 @@ func (s *Space) Index(sample []uint64) graph.Index {
 
 func (f symbol) of(state []uint64) uint64 { return state[f.word] >> f.shift & f.mask }
 
-// findOrders looks for runs of cells of as many values as there are cells.
+// findOrders searches for runs of n cells with n values each that hold permutations.
 func (x *Index) findOrders(sample []uint64, taken []bool) {
 	fields := x.layout.fields
 	for i := 0; i < len(fields); i++ {
@@ -102,7 +104,7 @@ func (x *Index) findOrders(sample []uint64, taken []bool) {
 	}
 }
 
-// permuted reports whether cells hold each value once in all states.
+// permuted reports whether the n cells from cell from hold each value once in all states.
 func (x *Index) permuted(sample []uint64, from, n int) bool {
 	for at := 0; at < len(sample); at += x.layout.words {
 		seen := uint64(0)
@@ -116,7 +118,7 @@ func (x *Index) permuted(sample []uint64, from, n int) bool {
 	return len(sample) > 0
 }
 
-// findEchoes looks for cells that say where a value is.
+// findEchoes searches for cells that hold the position of a value.
 func (x *Index) findEchoes(sample []uint64, taken []bool) {
 	for c, f := range x.layout.fields {
 		if taken[c] || f.span < 2 {
@@ -148,7 +150,7 @@ func (x *Index) echo(sample []uint64, cell, o int) (echo, bool) {
 	return echo{}, false
 }
 
-// place is where in an order a value is.
+// place returns the position of a value in an order.
 func (x *Index) place(state []uint64, o int, value uint64) uint64 {
 	for k, c := range x.orders[o].cells {
 		if x.layout.fields[c].of(state) == value {
@@ -158,7 +160,7 @@ func (x *Index) place(state []uint64, o int, value uint64) uint64 {
 	return 0
 }
 
-// number gives each part its stride; false if there are too many states.
+// number sets the stride of each part. It reports false if there are too many states.
 func (x *Index) number(taken []bool) bool {
 	x.size, x.whole = 1, x.layout.words == 1 && len(x.orders) == 0
 	grow := func(n uint64) (stride uint64) {
@@ -182,10 +184,11 @@ func (x *Index) number(taken []bool) bool {
 	return x.size <= mostIndexed
 }
 
-// Size is how many numbers there are.
+// Size returns the number of numbers.
 func (x *Index) Size() uint64 { return x.size }
 
-// Rank sets to[i] to the number of the i-th state; false: one of them is not as was guessed.
+// Rank sets to[i] to the number of the i-th state. It reports false if a state does not fit the
+// inferred structure.
 func (x *Index) Rank(states, to []uint64) bool {
 	if x.whole {
 		copy(to, states)
@@ -233,7 +236,7 @@ func (x *Index) rank(state []uint64) (n uint64, ok bool) {
 	return n, true
 }
 
-// Unrank writes the states with these numbers.
+// Unrank writes the states with the given numbers.
 func (x *Index) Unrank(numbers, states []uint64) {
 	if x.whole {
 		copy(states, numbers)
@@ -262,7 +265,7 @@ func (x *Index) unrank(n uint64, state []uint64) {
 			base := uint64(len(o.cells) - k)
 			code[k], rank = rank%base, rank/base
 		}
-		left := uint64(0xFEDCBA9876543210) // the values that are left, four bits each
+		left := uint64(0xFEDCBA9876543210) // the remaining values, four bits each
 		for k, c := range o.cells {
 			s := code[k] * 4
 			put(c, left>>s&15)

@@ -9,16 +9,16 @@ import (
 	"farbank/model"
 )
 
-// A Space shows a problem as a graph: states packed by a model.Layout, safe successors
-// only, labelled by the number of the move. It begins with the reference interpreter; a
-// search that goes on is worth the time to compile the problem, and then uses package
-// native. It is a graph.Graph, and serves one goroutine; see Fork.
+// A Space presents a problem as a graph: states packed by a model.Layout, with safe successors
+// only, labeled by the number of the move. It starts with the reference interpreter and later
+// compiles the problem with package native. It implements graph.Graph for a single goroutine; see
+// Fork.
 type Space struct {
 	Problem  *model.Problem
 	Layout   *model.Layout
-	Sorted   bool      // give the successors of a state by rising label, whoever computes them
+	Sorted   bool      // sort the successors of a state by label
 	Symmetry *Symmetry // nil: none is used
-	Note     string    // what came of compiling, if it was tried
+	Note     string    // result of compiling, if it was tried
 
 	ctx     context.Context
 	freeEnd bool
@@ -26,7 +26,7 @@ type Space struct {
 	state   model.State
 	next    model.State
 	buf     graph.Successors
-	start   []uint64 // with a symmetry: the one start state, as it is
+	start   []uint64 // with a symmetry: the initial state, not canonical
 	compiled
 }
 
@@ -36,13 +36,13 @@ func New(ctx context.Context, p *model.Problem, freeEnd bool) *Space {
 		state: make(model.State, len(p.Cells)), next: make(model.State, len(p.Cells))}
 }
 
+// Words returns the number of words of a packed state.
 func (s *Space) Words() int { return s.Layout.Words }
 
-// Bits is how many bits of its word a state uses.
+// Bits returns the number of bits that a state uses in its last word.
 func (s *Space) Bits() int { return s.Layout.Bits }
 
-// Starts gives the state that each assignment of the find cells begins in, if it is
-// safe.
+// Starts calls add with the initial state for each assignment of the find cells, if it is safe.
 func (s *Space) Starts(add func([]uint64) error) error {
 	words := make([]uint64, s.Layout.Words)
 	var failed error
@@ -75,6 +75,7 @@ func (s *Space) Starts(add func([]uint64) error) error {
 	return failed
 }
 
+// Expand sets out to the successors of a batch of states; see graph.Graph.
 func (s *Space) Expand(batch []uint64, out *graph.Successors) error {
 	err := s.successors(batch, out)
 	if s.Symmetry != nil && err == nil {
@@ -132,6 +133,7 @@ func (s *Space) interpret(batch []uint64, out *graph.Successors) error {
 	return nil
 }
 
+// Goals sets goal[i] if the i-th state of the batch is a goal.
 func (s *Space) Goals(batch []uint64, goal []bool) error {
 	w := s.Layout.Words
 	if s.freeEnd || len(s.Problem.Goal) == 0 {
@@ -153,7 +155,7 @@ func (s *Space) Goals(batch []uint64, goal []bool) error {
 	return nil
 }
 
-// plan makes a plan of a path.
+// Plan returns the plan of a path.
 func (s *Space) Plan(path *graph.Path) (model.Plan, error) {
 	if s.Symmetry != nil {
 		var err error

@@ -16,7 +16,7 @@ import (
 	"farbank/model"
 )
 
-// successors are those of a state by the interpreter, a move at a time.
+// successors returns the successors of a state by the interpreter, one move at a time.
 func successors(t *testing.T, p *model.Problem, s model.State) (next []model.State, label []int, cost []int64) {
 	t.Helper()
 	for n, m := range p.Moves {
@@ -36,8 +36,8 @@ func successors(t *testing.T, p *model.Problem, s model.State) (next []model.Sta
 	return next, label, cost
 }
 
-// walkAll follows all moves and holds them against the interpreter; it returns how many states
-// there are.
+// walkAll follows all moves and compares them with the interpreter. It returns the number of
+// states.
 func walkAll(t *testing.T, p *model.Problem) int {
 	t.Helper()
 	w := states.NewWalker(states.New(t.Context(), p, false), 0)
@@ -76,7 +76,7 @@ func walkAll(t *testing.T, p *model.Problem) int {
 	return w.Len()
 }
 
-// TestWalker holds moves and goals of made-up problems against the interpreter.
+// TestWalker compares moves and goals of random problems with the interpreter.
 func TestWalker(t *testing.T) {
 	for seed := range uint64(60) {
 		p, _ := oracle.Problem(seed, generated.Options{States: 60, Moves: generated.Always, Without: oracle.Wide})
@@ -84,7 +84,7 @@ func TestWalker(t *testing.T) {
 	}
 }
 
-// TestCompiled: spaces that are large enough to be compiled have as many states as is known.
+// TestCompiled counts the states of spaces that are large enough to be compiled.
 func TestCompiled(t *testing.T) {
 	for discs, want := range map[string]int{"4": 81, "7": 2187} {
 		if n := walkAll(t, sample.Load(t, "hanoi", "discs", discs)); n != want {
@@ -93,7 +93,7 @@ func TestCompiled(t *testing.T) {
 	}
 }
 
-// TestSeen: a node knows the states of its walk, and its plan is valid.
+// TestSeen checks that a node knows the states of its walk, and that its plan is valid.
 func TestSeen(t *testing.T) {
 	p := sample.Load(t, "wolf")
 	w := states.NewWalker(states.New(t.Context(), p, true), 0)
@@ -104,7 +104,7 @@ func TestSeen(t *testing.T) {
 	for _, n := range w.Next(root) {
 		for _, back := range w.Next(&n) {
 			if back.At == root.At != back.Seen() {
-				t.Error("a state that comes again is not seen")
+				t.Error("a repeated state is not seen")
 			}
 			plan, err := w.PlanOf(&back)
 			if err != nil || len(plan.Moves) != 2 {
@@ -117,7 +117,7 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestMemory: a walker ends where it takes too much.
+// TestMemory checks that a walker ends at its memory limit.
 func TestMemory(t *testing.T) {
 	w := states.NewWalker(states.New(t.Context(), sample.Load(t, "hanoi"), false), 500)
 	w.Roots()
@@ -129,7 +129,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestEnded: a space ends with its context.
+// TestEnded checks that a space ends with its context.
 func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := states.New(ctx, sample.Load(t, "wolf"), false)
@@ -143,8 +143,8 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestSymmetry: the states that stand for others stand for all of the full space together, as
-// many shortest paths lead to goals, and the plans that are made of them are valid.
+// TestSymmetry checks that the representatives stand for all states of the full space, that the
+// numbers of shortest paths are equal, and that the plans are valid.
 func TestSymmetry(t *testing.T) {
 	tried := 0
 	for _, params := range [][]string{{"husbands", "couples", "5", "seats", "3"}, {"husbands", "couples", "4", "seats", "3", "bachelors", "2"}, {"failover"}} {
@@ -159,11 +159,11 @@ func TestSymmetry(t *testing.T) {
 		if folded.Symmetry.String() == "" {
 			t.Error(name)
 		}
-		all, err := graph.Reach(t.Context(), full, graph.Options{}, false)
+		all, err := graph.Reach(t.Context(), full, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		some, err := graph.Reach(t.Context(), folded, graph.Options{}, false)
+		some, err := graph.Reach(t.Context(), folded, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,15 +172,15 @@ func TestSymmetry(t *testing.T) {
 			n.Add(n, folded.Symmetry.Stands(some.Store.State(i)))
 		}
 		if n.Int64() != int64(all.Len()) || some.Len() >= all.Len() {
-			t.Errorf("%s: %d states stand for %s, and there are %d", name, some.Len(), n, all.Len())
+			t.Errorf("%s: %d states represent %s, want %d", name, some.Len(), n, all.Len())
 		}
 		x, err := graph.UniformCost(t.Context(), full, graph.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		y, err := graph.UniformCost(t.Context(), folded, graph.Options{})
-		if err != nil || x.Found != y.Found || x.Cost != y.Cost {
-			t.Fatalf("%s: %v %d, want %v %d (%v)", name, y.Found, y.Cost, x.Found, x.Cost, err)
+		if err != nil || x.Status != y.Status || x.Cost != y.Cost {
+			t.Fatalf("%s: %v %d, want %v %d (%v)", name, y.Status, y.Cost, x.Status, x.Cost, err)
 		}
 		path, err := y.Path(y.Goal)
 		if err != nil {
@@ -195,11 +195,12 @@ func TestSymmetry(t *testing.T) {
 		}
 	}
 	if tried < 2 {
-		t.Errorf("only %d of them have one", tried)
+		t.Errorf("only %d have a symmetry", tried)
 	}
 }
 
-// TestWhichSymmetry: it is used for one shortest plan and for their number.
+// TestWhichSymmetry checks the questions that use a symmetry: one shortest plan, and the number of
+// plans.
 func TestWhichSymmetry(t *testing.T) {
 	p := sample.Load(t, "husbands", "couples", "5", "seats", "3")
 	l := model.NewLayout(p)
@@ -216,7 +217,7 @@ func TestWhichSymmetry(t *testing.T) {
 	}
 }
 
-// TestFork: copies of a space give the same successors.
+// TestFork checks that forks of a space give the same successors.
 func TestFork(t *testing.T) {
 	p := sample.Load(t, "tiles")
 	for workers := 1; workers <= 3; workers++ {

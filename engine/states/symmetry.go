@@ -16,21 +16,20 @@ import (
 	"farbank/model/symmetry"
 )
 
-// A Symmetry lets one state stand for all that it becomes by renaming interchangeable
-// values: the one whose columns, in each class, are in order. The number of paths from
-// a state to goals is the same for all of them, and successors that become equal stay
-// as many, so that counts are those of the full space.
+// A Symmetry maps a state to the representative of all states that differ by renaming
+// interchangeable values: the one in which the columns of each class are sorted. The number of
+// paths from a state to goals is the same for the whole orbit. Successors that become equal are not
+// merged, so that counts are those of the full space.
 type Symmetry struct {
 	layout  *model.Layout
 	classes []symmetry.Class
 	keys    []uint64 // of the columns of a class
 }
 
-// minSymmetryBits is how many bits a state must have before symmetries are looked for.
+// minSymmetryBits is the minimum number of bits of a state for which symmetries are searched.
 const minSymmetryBits = 8
 
-// FindSymmetry returns the symmetry of a problem as far as a question can use it, nil
-// for none.
+// FindSymmetry returns the symmetry of a problem if the question can use it, else nil.
 func FindSymmetry(ctx context.Context, p *model.Problem, q engine.Question, l *model.Layout) *Symmetry {
 	switch {
 	case !q.Symmetry || q.Plans != engine.Shortest || q.Want == engine.All || q.Prefer != engine.NoPreference:
@@ -38,12 +37,12 @@ func FindSymmetry(ctx context.Context, p *model.Problem, q engine.Question, l *m
 	case l.Words == 1 && l.Bits < minSymmetryBits:
 		return nil
 	case q.Want == engine.Count && p.MayBeFree():
-		return nil // a cheapest plan may pass two states of which one stands for both
+		return nil // a cheapest plan may pass two states of the same orbit
 	}
 	return Interchangeable(ctx, p, l)
 }
 
-// Interchangeable returns the symmetry of a problem, nil for none or if ctx ends first.
+// Interchangeable returns the symmetry of a problem, or nil if there is no symmetry or ctx ends.
 func Interchangeable(ctx context.Context, p *model.Problem, l *model.Layout) *Symmetry {
 	classes, _ := until(ctx, func() []symmetry.Class { return symmetry.Find(ctx, p) }, func([]symmetry.Class) {})
 	s := &Symmetry{layout: l, classes: classes}
@@ -55,9 +54,8 @@ func Interchangeable(ctx context.Context, p *model.Problem, l *model.Layout) *Sy
 	return s
 }
 
-// fixStart keeps values interchangeable only with those that begin alike. Then renaming
-// turns what can be reached into what can be reached, and how many states that are in
-// full is known.
+// fixStart splits the classes into values that are equal in the initial state. Then renaming
+// preserves reachability, and the number of states in the full space is known.
 func (s *Symmetry) fixStart(p *model.Problem) {
 	state, ok, err := p.Begin(nil)
 	if !ok || err != nil {
@@ -90,7 +88,7 @@ func (s *Symmetry) width(column []int) int {
 	return n
 }
 
-// String says what was found.
+// String describes the symmetry.
 func (s *Symmetry) String() string {
 	parts := make([]string, len(s.classes))
 	for i, c := range s.classes {
@@ -99,7 +97,7 @@ func (s *Symmetry) String() string {
 	return "interchangeable: " + strings.Join(parts, ", ")
 }
 
-// canonical turns a packed state into the one that stands for it.
+// canonical replaces a packed state by its representative.
 func (s *Symmetry) canonical(words []uint64) {
 	for _, class := range s.classes {
 		s.read(class, words)
@@ -134,7 +132,7 @@ func (s *Symmetry) write(column []int, words []uint64, key uint64) {
 	}
 }
 
-// Stands returns for how many states a packed state stands.
+// Stands returns the number of states that a packed state represents.
 func (s *Symmetry) Stands(words []uint64) *big.Int {
 	n := big.NewInt(1)
 	for _, class := range s.classes {
@@ -155,7 +153,7 @@ func (s *Symmetry) Stands(words []uint64) *big.Int {
 
 func factorial(n int) *big.Int { return new(big.Int).MulRange(1, int64(n)) }
 
-// fork is a symmetry for another goroutine.
+// fork returns a symmetry for another goroutine.
 func (s *Symmetry) fork() *Symmetry {
 	if s == nil {
 		return nil
@@ -163,8 +161,8 @@ func (s *Symmetry) fork() *Symmetry {
 	return &Symmetry{layout: s.layout, classes: s.classes}
 }
 
-// replay makes a path through states that stand for others a plan: from the true start,
-// by moves that lead to a state for which the next one stands.
+// replay converts a path through representatives to a path from the initial state, by moves to
+// states with the next representative.
 func (s *Space) replay(path *graph.Path) (*graph.Path, error) {
 	at := slices.Clone(path.Start)
 	state := slices.Clone(s.start)
@@ -195,7 +193,7 @@ type edgeTo struct {
 	cost  int64
 }
 
-// follow returns the first successor of a state, by the interpreter, that is wanted.
+// follow returns the first successor of a state, by the interpreter, for which wanted reports true.
 func (s *Space) follow(state []uint64, wanted func(edgeTo) bool) ([]uint64, int32, error) {
 	var out graph.Successors
 	if err := s.interpret(state, &out); err != nil {

@@ -7,17 +7,17 @@ import (
 	"farbank/model"
 )
 
-// A Node is a state on a walk: where it was come from and by which move. Walks that
-// have a beginning in common share it.
+// A Node is a state on a walk, with the move to it and the previous node. Walks share common
+// prefixes.
 type Node struct {
 	At    int   // the number of the state
-	Label int32 // of the move that led here
-	Cost  int64 // of the walk up to here
-	Moves int   // how many
-	Prev  *Node // nil: a start
+	Label int32 // of the move to this state
+	Cost  int64 // of the walk so far
+	Moves int   // number of moves
+	Prev  *Node // nil: an initial state
 }
 
-// Seen reports whether the state of a node is that of an earlier one of its walk.
+// Seen reports whether an earlier node of the walk has the same state.
 func (n *Node) Seen() bool {
 	for p := n.Prev; p != nil; p = p.Prev {
 		if p.At == n.At {
@@ -27,29 +27,29 @@ func (n *Node) Seen() bool {
 	return false
 }
 
-// A Move is a way from one state to the next.
+// A Move is a transition to another state.
 type Move struct {
 	To    int
 	Label int32
 	Cost  int64
 }
 
-// A Walker follows moves one state at a time, for engines that walk trees. It gives every
-// state that it meets a number, from 0, and works out the moves of each once.
+// A Walker follows moves one state at a time, for engines that search trees. It numbers the states
+// from 0 in the order of discovery, and computes the moves of each state once.
 type Walker struct {
 	*Space
 	Visited int64 // moves followed
-	Err     error // what went wrong; then nothing more is given
+	Err     error // the first error; after it no more results are returned
 
 	store  *graph.Store
-	moves  [][]Move // by state; nil: not worked out
+	moves  [][]Move // by state; nil: not computed
 	goals  []truth  // by state
-	memory int64    // that may be taken; 0: no limit
+	memory int64    // memory limit in bytes; 0: no limit
 	taken  int64
 	goal   [1]bool
 }
 
-// truth is what is known of a state.
+// truth is a cached truth value.
 type truth uint8
 
 const (
@@ -58,30 +58,30 @@ const (
 	yes
 )
 
-// NewWalker returns a Walker on a space that takes at most so much memory (0: any).
+// NewWalker returns a Walker on a space. memory limits the bytes it takes; 0 means no limit.
 func NewWalker(s *Space, memory int64) *Walker {
 	s.Sorted = true
 	return &Walker{Space: s, store: graph.NewStore(s.Words()), memory: memory}
 }
 
-// Len is how many states were met.
+// Len returns the number of states found.
 func (w *Walker) Len() int { return w.store.Len() }
 
-// Take notes that so many bytes are taken, here or by the engine; it sets Err where they
-// are too many.
+// Take records that the walker or the engine takes bytes of memory. It sets Err if the limit is
+// exceeded.
 func (w *Walker) Take(bytes int64) {
 	if w.taken += bytes; w.memory > 0 && w.taken > w.memory && w.Err == nil {
 		w.Err = graph.ErrMemory
 	}
 }
 
-// What a state takes beside its words, and a move.
+// Memory of a state in addition to its words, and of a move.
 const (
 	stateBytes = 48
 	moveBytes  = 24
 )
 
-// number is the number of a packed state.
+// number returns the number of a packed state.
 func (w *Walker) number(state []uint64) int {
 	i, fresh := w.store.Add(state)
 	if fresh {
@@ -92,7 +92,7 @@ func (w *Walker) number(state []uint64) int {
 	return i
 }
 
-// Roots returns a node for each start state.
+// Roots returns a node for each initial state.
 func (w *Walker) Roots() []*Node {
 	var roots []*Node
 	err := w.Starts(func(state []uint64) error {
@@ -108,7 +108,7 @@ func (w *Walker) Roots() []*Node {
 	return roots
 }
 
-// From returns the moves of a state, by rising label.
+// From returns the moves of a state, in ascending order of their labels.
 func (w *Walker) From(at int) []Move {
 	if w.Err != nil {
 		return nil
@@ -137,7 +137,7 @@ func (w *Walker) expand(at int) {
 	w.moves[at] = moves
 }
 
-// Next returns the nodes that one move leads to, by rising label.
+// Next returns the nodes after one move, in ascending order of their labels.
 func (w *Walker) Next(n *Node) []Node {
 	moves := w.From(n.At)
 	nodes := make([]Node, len(moves))
@@ -153,7 +153,7 @@ func (w *Walker) Next(n *Node) []Node {
 
 const maxCost = 1<<63 - 1
 
-// Goal reports whether a walk may end in a state.
+// Goal reports whether a state is a goal.
 func (w *Walker) Goal(at int) bool {
 	if w.goals[at] == unknown && w.Err == nil {
 		w.Err = w.Goals(w.store.State(at), w.goal[:])
@@ -165,7 +165,7 @@ func (w *Walker) Goal(at int) bool {
 	return w.Err == nil && w.goals[at] == yes
 }
 
-// PlanOf makes a plan of a walk.
+// PlanOf returns the plan of a walk.
 func (w *Walker) PlanOf(n *Node) (model.Plan, error) {
 	p := &graph.Path{Edges: make([]graph.Edge, n.Moves)}
 	for ; n.Prev != nil; n = n.Prev {

@@ -1,4 +1,4 @@
-// Package asp writes a problem as an answer-set program: choices and inertia over time
+// Package asp writes a problem as an answer-set program: choice rules and inertia over time
 // (Lifschitz 1999).
 package asp
 
@@ -12,20 +12,21 @@ import (
 	"farbank/model/transition"
 )
 
-// Language is the language.
-var Language = &writing.Language{Name: "asp", Also: []string{"clingo"}, File: "lp", About: "an answer-set program for clingo with a bounded horizon, or of the unknowns", Bounded: true, Writes: writeASP}
+// Language is the asp language.
+var Language = &writing.Language{Name: "asp", Also: []string{"clingo"}, File: "lp", About: "answer set program for clingo, with a bounded horizon, or for unknowns", Bounded: true, Writes: writeASP}
 
 const aspWords = "not val found move cost derived live time length horizon changed violated goal_met step show const minimize maximize"
 
-// aspWriter writes one answer-set program. Cell c has value v at time t: val(c,v,t).
-// What a body cannot say directly is an atom of its own, e7(T) or e7(V,T).
+// aspWriter writes one answer-set program. val(c,v,t) means that cell c has value v at time t.
+// A condition or number that a rule body cannot express directly gets an auxiliary atom, e7(T)
+// or v7(V,T).
 type aspWriter struct {
 	*writing.Writer
 	s       *writing.System
 	names   []string
-	atoms   map[*model.Expr]string // of conditions that have one
-	numbers map[*model.Expr]string // of numbers that have one
-	rules   []string               // defining them, not yet printed
+	atoms   map[*model.Expr]string // auxiliary atoms of conditions
+	numbers map[*model.Expr]string // auxiliary atoms of numbers
+	rules   []string               // their rules that are not printed yet
 	fresh   int
 }
 
@@ -53,10 +54,10 @@ func writeASP(ctx context.Context, w *writing.Writer) error {
 	return nil
 }
 
-// Cells are the names that the language asp gives to the cells of a problem.
+// Cells returns the names of the cells of a problem in the asp language.
 func Cells(p *model.Problem) []string { return writing.NewNamer('_', true, aspWords).Cells(p) }
 
-// derived gives the rules of conditions that are defined in terms of each other, as they are.
+// derived writes the axioms of the problem as rules.
 func (a *aspWriter) derived() {
 	for k, d := range a.s.Derived {
 		a.Comment("%", "%s", d.Text)
@@ -119,8 +120,8 @@ func (a *aspWriter) moves() {
 	}
 }
 
-// set gives a cell a value. One that it cannot have is left out: a condition forbids
-// it, and it would be worked out in vain.
+// set writes the assignment of a cell. Values outside the range are excluded: a constraint
+// forbids them, and grounding them would be wasted.
 func (a *aspWriter) set(cell int, e *model.Expr, before, after string, body []string) {
 	v := a.value(e, before)
 	body = append(body, v.body...)
@@ -130,7 +131,7 @@ func (a *aspWriter) set(cell int, e *model.Expr, before, after string, body []st
 	a.rule(fmt.Sprintf("val(%s,%s,%s)", a.names[cell], v.term, after), body)
 }
 
-// forbid says that a rule is not broken at a time.
+// forbid writes the constraint that a rule holds at a time.
 func (a *aspWriter) forbid(r transition.Rule, time, when string) {
 	a.Comment("%", "%s", r.Text)
 	parts := []*model.Expr{r.Cond}
@@ -168,7 +169,7 @@ func (a *aspWriter) objective() {
 	}
 }
 
-// rule prints a rule, after those that it rests on.
+// rule prints a rule after the auxiliary rules that it needs.
 func (a *aspWriter) rule(head string, body []string) {
 	for _, r := range a.rules {
 		a.Printf("%s", r)
@@ -187,12 +188,12 @@ func ruleText(head string, body []string) string {
 	return strings.TrimSpace(head+" :- "+strings.Join(body, ", ")) + ".\n"
 }
 
-// define notes a rule for an atom of its own.
+// define adds a rule for an auxiliary atom.
 func (a *aspWriter) define(head string, body []string) {
 	a.rules = append(a.rules, ruleText(head, append([]string{"time(T)"}, body...)))
 }
 
-// at is the atom of cell i having the value of a term.
+// at returns the atom that cell i has the value of a term.
 func (a *aspWriter) at(i int, term, time string) string {
 	if i < a.Problem.NumFind {
 		return fmt.Sprintf("found(%s,%s)", a.names[i], term)

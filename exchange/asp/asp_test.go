@@ -7,8 +7,8 @@ import (
 	"farbank/internal/testing/sample"
 )
 
-// TestWritten holds what is written against files: go test . -args -update writes them.
+// TestWritten compares the output with golden files: go test . -args -update writes them.
 func TestWritten(t *testing.T) { sample.Written(t, asp.Language) }
 
-// TestAgrees has the program that reads the language solve what is written.
+// TestAgrees solves the output with clingo and compares the answers.
 func TestAgrees(t *testing.T) { sample.Agrees(t, "clingo") }

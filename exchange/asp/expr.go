@@ -8,18 +8,18 @@ import (
 	"farbank/model"
 )
 
-// maxInline is the most combinations of values that a body may range over before the
-// parts of an expression get atoms of their own, or a sum becomes an aggregate.
+// maxInline bounds the combinations of values that a rule body ranges over. Beyond it, operands
+// get auxiliary atoms and a sum becomes an aggregate.
 const maxInline = 64
 
-// A term is a number in a rule: literals that bind its variables, and the term.
+// A term is a number in a rule: the term and the literals that bind its variables.
 type term struct {
 	body []string
 	term string
-	size int64 // how many combinations of values it ranges over, at most
+	size int64 // upper bound of the number of combinations of values
 }
 
-// holds returns the literals that say that a condition holds at a time.
+// holds returns the literals for a condition at a time.
 func (a *aspWriter) holds(e *model.Expr, time string) []string {
 	switch e.Op {
 	case model.Const:
@@ -62,7 +62,7 @@ func (a *aspWriter) compare(e *model.Expr, time string) []string {
 	return append(append(slices.Clone(x.body), y.body...), x.term+" "+aspSigns[e.Op]+" "+y.term)
 }
 
-// small is a value that ranges over no more than the values of e.
+// small returns x, or an auxiliary atom with at most one instance for each value of e.
 func (a *aspWriter) small(e *model.Expr, x term, time string) term {
 	if e.IsConst() || e.Op == model.Cell || x.size <= 2 {
 		return x
@@ -85,7 +85,7 @@ func (a *aspWriter) negated(list []*model.Expr) []*model.Expr {
 	return out
 }
 
-// sum writes an aggregate.
+// sum returns an aggregate.
 func (a *aspWriter) sum(parts []*model.Expr, time string) string {
 	return a.gather("#sum", parts, time)
 }
@@ -103,7 +103,7 @@ func (a *aspWriter) gather(kind string, parts []*model.Expr, time string) string
 	return "#sum { " + strings.Join(elems, "; ") + " }"
 }
 
-// truthAtom is the atom of a condition.
+// truthAtom returns the auxiliary atom of a condition.
 func (a *aspWriter) truthAtom(e *model.Expr, time string) string {
 	name, known := a.atoms[e]
 	if !known {
@@ -144,7 +144,7 @@ func (a *aspWriter) defineTruth(e *model.Expr, head string) {
 	}
 }
 
-// placed says that the indices of e address its k-th element.
+// placed returns the literals that the indices of e address its k-th element.
 func (a *aspWriter) placed(e *model.Expr, k int) []string {
 	place := a.s.Place(e)
 	v := a.small(place, a.value(place, "T"), "T")
@@ -186,8 +186,8 @@ func (a *aspWriter) value(e *model.Expr, time string) term {
 	return a.atom(e, time)
 }
 
-// combine joins operands by an operator. Where that would range over too much, a sum
-// gets an atom, and the operands of another operator do.
+// combine joins operands by an operator. Beyond maxInline, a sum or the other operands get
+// auxiliary atoms.
 func (a *aspWriter) combine(e *model.Expr, sign, time string) term {
 	all := term{size: 1}
 	for i, arg := range e.Args {
@@ -209,7 +209,7 @@ func (a *aspWriter) combine(e *model.Expr, sign, time string) term {
 	return all
 }
 
-// atom is a number that has an atom of its own.
+// atom returns the auxiliary atom of a number.
 func (a *aspWriter) atom(e *model.Expr, time string) term {
 	name, known := a.numbers[e]
 	if !known {
@@ -222,7 +222,7 @@ func (a *aspWriter) atom(e *model.Expr, time string) term {
 	return term{body: []string{fmt.Sprintf("%s(%s,%s)", name, v, time)}, term: v, size: min(model.Span(e.Lo, e.Hi), 1<<20)}
 }
 
-// defineNumber gives the rules for an atom of a number.
+// defineNumber adds the rules of the auxiliary atom of a number.
 func (a *aspWriter) defineNumber(e *model.Expr, name string) {
 	is := func(v term, body []string) {
 		a.define(fmt.Sprintf("%s(%s,T)", name, v.term), append(slices.Clone(body), v.body...))
@@ -252,7 +252,7 @@ func (a *aspWriter) defineNumber(e *model.Expr, name string) {
 	}
 }
 
-// extreme defines the least or greatest of several numbers, half by half.
+// extreme defines the minimum or maximum of several numbers, by recursive halving.
 func (a *aspWriter) extreme(op model.Op, args []*model.Expr, name string) {
 	x, y := a.halves(args, name, func(args []*model.Expr, name string) { a.extreme(op, args, name) })
 	body := append(slices.Clone(x.body), y.body...)
@@ -261,13 +261,13 @@ func (a *aspWriter) extreme(op model.Op, args []*model.Expr, name string) {
 	a.define(fmt.Sprintf("%s(%s,T)", name, y.term), append(slices.Clone(body), y.term+sign+x.term))
 }
 
-// added defines a sum, half by half.
+// added defines a sum by recursive halving.
 func (a *aspWriter) added(args []*model.Expr, name string) {
 	x, y := a.halves(args, name, a.added)
 	a.define(fmt.Sprintf("%s(%s+%s,T)", name, x.term, y.term), append(slices.Clone(x.body), y.body...))
 }
 
-// halves are the values of the halves of a list, of which define makes atoms.
+// halves returns the values of the halves of a list, for which define adds atoms.
 func (a *aspWriter) halves(args []*model.Expr, name string, define func([]*model.Expr, string)) (x, y term) {
 	half := func(args []*model.Expr, suffix string) term {
 		if len(args) == 1 {
@@ -281,8 +281,8 @@ func (a *aspWriter) halves(args []*model.Expr, name string, define func([]*model
 	return half(args[:len(args)/2], "l"), half(args[len(args)/2:], "r")
 }
 
-// floored defines a division or its remainder whose operands may be negative, in a way
-// that does not depend on how the language rounds.
+// floored defines a division or remainder with possibly negative operands, independently of the
+// rounding of the solver.
 func (a *aspWriter) floored(e *model.Expr, name string) {
 	x, y := a.value(e.Args[0], "T"), a.value(e.Args[1], "T")
 	body := append(slices.Clone(x.body), y.body...)

@@ -10,10 +10,10 @@ import (
 	"farbank/engine/rules"
 )
 
-// Language is the language.
-var Language = &writing.Language{Name: "clips", File: "clp", About: "a CLIPS program: states as facts, moves as rules", Writes: writeClips}
+// Language is the clips language.
+var Language = &writing.Language{Name: "clips", File: "clp", About: "CLIPS program: states as facts, moves as rules", Writes: writeClips}
 
-// writeClips writes the program that the engine rules runs.
+// writeClips writes the CLIPS program.
 func writeClips(ctx context.Context, w *writing.Writer) error {
 	var refused *engine.Refusal
 	if err := rules.New().Can(w.Problem, engine.Question{}); errors.As(err, &refused) {

@@ -10,7 +10,7 @@ import (
 	"farbank/rules"
 )
 
-// TestRun runs what is written: it prints a plan of as many moves as a best one has.
+// TestRun runs the output: it must print a plan of optimal length.
 func TestRun(t *testing.T) {
 	for i := range sample.Problems {
 		s := &sample.Problems[i]
@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRefused: a problem without moves, and one whose values are too many to start from.
+// TestRefused checks that a problem without moves, and one with too many starts, are refused.
 func TestRefused(t *testing.T) {
 	for source, want := range map[string]string{
 		"find x: 0..3\nrequire x > 1\n": "no moves",

@@ -8,13 +8,14 @@ import (
 	"farbank/model/transition"
 )
 
-// maxClauses bounds what is written.
+// maxClauses bounds the number of clauses.
 const maxClauses = 20_000_000
 
-// maxValues bounds the different values that one number may have.
+// maxValues bounds the number of values of one number.
 const maxValues = 20_000
 
-// A literal is a variable, from 1, or its negation, negative. yes and no are constants.
+// A literal is a variable, from 1, or its negation, which is negative. yes and no are the
+// constants.
 type literal int32
 
 const (
@@ -22,23 +23,23 @@ const (
 	no  literal = -yes
 )
 
-// clauses builds a formula in conjunctive form. Every variable but those of cells is
-// defined by an equivalence, so that a model of the cells is one of the formula in one
-// way only.
+// clauses builds a formula in conjunctive normal form. Every variable except those of cells is
+// defined by an equivalence, so that the models of the formula are in bijection with those of
+// the cells.
 type clauses struct {
 	u     *unrolling
 	text  []byte
 	vars  int
 	count int
 	over  bool
-	cells map[int][]literal // by flat cell: its literals
+	cells map[int][]literal // by flat cell: its literals by value
 	truth map[*model.Expr]literal
 	nums  map[*model.Expr]number
 }
 
-// A number is a value one-hot: exactly one of lits holds.
+// A number is a one-hot encoded value: exactly one of lits holds.
 type number struct {
-	values []int64 // rising
+	values []int64 // ascending
 	lits   []literal
 }
 
@@ -57,7 +58,7 @@ func (c *clauses) fresh() literal {
 	return literal(c.vars)
 }
 
-// add adds a clause, simplified.
+// add adds a simplified clause.
 func (c *clauses) add(lits ...literal) {
 	if c.full() {
 		return
@@ -76,7 +77,7 @@ func (c *clauses) add(lits ...literal) {
 	c.count++
 }
 
-// cellLits are the literals of a flat cell by value. A cell with one value has none.
+// cellLits returns the literals of a flat cell by value. A cell with one value has no literals.
 func (c *clauses) cellLits(i int) []literal {
 	if lits, ok := c.cells[i]; ok {
 		return lits
@@ -102,8 +103,8 @@ func (c *clauses) cellLits(i int) []literal {
 	return lits
 }
 
-// atMostOne says that no two of lits hold: by pairs if they are few, else with a
-// variable for each beginning of the list that says whether one held so far.
+// atMostOne adds the clauses that at most one of lits holds: pairwise for few, else by a
+// sequential counter (Sinz 2005).
 func (c *clauses) atMostOne(lits []literal) {
 	if len(lits) <= 6 {
 		for i, x := range lits {
@@ -122,7 +123,7 @@ func (c *clauses) atMostOne(lits []literal) {
 	}
 }
 
-// either is a variable for x or y.
+// either returns a literal for the disjunction.
 func (c *clauses) either(lits ...literal) literal {
 	kept := lits[:0:0]
 	for _, l := range lits {
@@ -155,7 +156,7 @@ func (c *clauses) both(lits ...literal) literal {
 	return -c.either(negated...)
 }
 
-// choose is a variable for: x if cond, else y.
+// choose returns a literal for x if cond, else y.
 func (c *clauses) choose(cond, x, y literal) literal {
 	switch {
 	case cond == yes || x == y:
@@ -166,7 +167,7 @@ func (c *clauses) choose(cond, x, y literal) literal {
 	return c.both(c.either(-cond, x), c.either(cond, y))
 }
 
-// assert demands a condition.
+// assert adds the clauses of a condition.
 func (c *clauses) assert(e *model.Expr) {
 	switch e.Op {
 	case model.And:
@@ -186,8 +187,8 @@ func (c *clauses) assert(e *model.Expr) {
 	}
 }
 
-// clause demands one of several conditions. An equality among them is written without
-// a variable of its own.
+// clause adds the clauses of a disjunction. One equality in it is encoded without an auxiliary
+// variable.
 func (c *clauses) clause(args []*model.Expr) {
 	var rest []literal
 	var equal, all *model.Expr
@@ -218,7 +219,7 @@ func (c *clauses) clause(args []*model.Expr) {
 	}
 }
 
-// equalIf says that x and y are equal unless one of rest holds.
+// equalIf adds clauses that x and y are equal unless one of rest holds.
 func (c *clauses) equalIf(rest []literal, x, y number) {
 	for i, v := range x.values {
 		c.add(append(slices.Clone(rest), -x.lits[i], y.is(v))...)
@@ -236,7 +237,7 @@ func (c *clauses) differ(x, y number) {
 	}
 }
 
-// is is the literal that a number has a value.
+// is returns the literal that a number has a value.
 func (n number) is(v int64) literal {
 	if i, ok := slices.BinarySearch(n.values, v); ok {
 		return n.lits[i]
@@ -244,7 +245,7 @@ func (n number) is(v int64) literal {
 	return no
 }
 
-// lit is the literal of a condition.
+// lit returns the literal of a condition.
 func (c *clauses) lit(e *model.Expr) literal {
 	if e.Op == model.Not {
 		return -c.lit(e.Args[0])
@@ -305,7 +306,7 @@ func (c *clauses) define(e *model.Expr) literal {
 	return c.either(cases...)
 }
 
-// elements are those of an expression over flat cells.
+// elements returns the elements of an At, Table or Select over flat cells.
 func (c *clauses) elements(e *model.Expr) []*model.Expr {
 	if e.Op != model.At {
 		return c.u.flat.Elements(e)

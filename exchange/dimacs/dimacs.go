@@ -1,6 +1,7 @@
 // Package dimacs writes a problem as clauses for a SAT solver: planning as satisfiability
-// (Kautz and Selman 1992), values one-hot (de Kleer 1989), formulas by definitions (Tseitin
-// 1968), every variable a function of the plan, so that models are plans one to one.
+// (Kautz, Selman 1992) with the direct encoding of values (de Kleer 1989) and definitions of
+// subformulas (Tseitin 1968). Every variable is a function of the plan, so that models and
+// plans correspond one to one.
 package dimacs
 
 import (
@@ -13,35 +14,35 @@ import (
 	"farbank/model/transition"
 )
 
-// Language is the language.
-var Language = &writing.Language{Name: "dimacs", Also: []string{"sat", "cnf"}, File: "cnf", About: "clauses for a SAT solver: a plan within the horizon, or the unknowns", Bounded: true, NeedsBest: true, Writes: writeDIMACS}
+// Language is the dimacs language.
+var Language = &writing.Language{Name: "dimacs", Also: []string{"sat", "cnf"}, File: "cnf", About: "clauses for a SAT solver: a plan within a horizon, or the unknowns", Bounded: true, NeedsBest: true, Writes: writeDIMACS}
 
-// An unrolling is a problem over a horizon as conditions over the cells of every time.
-// Its cells are those of time 0, the find cells among them, then the move of each step
-// and the other cells of the state after it.
+// An unrolling is a problem over a horizon as conditions over the cells of every time. Its
+// cells are those of time 0, including the find cells, then for each step the move and the
+// other cells of the state after it.
 type unrolling struct {
 	s     *writing.System
-	flat  *writing.System // the builder of what is unrolled: cells have other numbers there
+	flat  *writing.System // with the builder of the unrolled expressions, whose cells are numbered differently
 	b     *model.Builder
-	best  *model.Expr // of the objective
+	best  *model.Expr // value of the objective
 	cells []flatCell
 	conds []transition.Rule
-	moves []int // the cell of the move of each step: 0 none, k: s.Operators[k-1]
+	moves []int // the cell of the move of each step: 0 no move, k: s.Operators[k-1]
 }
 
-// A flatCell is a cell at a time, or a move.
+// A flatCell is a cell at a time, or the move of a step.
 type flatCell struct {
 	name   string
 	lo, hi int64
 	truth  bool
 }
 
-// unroll writes out the steps of a problem. Plans may be shorter than the horizon:
-// then no move is made at the end.
+// unroll writes out the steps of a problem. A plan may be shorter than the horizon; then the
+// last steps have no move.
 func unroll(w *writing.Writer, s *writing.System) *unrolling {
 	b := model.NewBuilder()
 	u := &unrolling{s: s, b: b, flat: &writing.System{System: &transition.System{Executor: &transition.Executor{Problem: s.Problem, Builder: b}}}}
-	now := make([]int, len(w.Problem.Cells)) // by cell: where it is at this time
+	now := make([]int, len(w.Problem.Cells)) // by cell: its flat cell at this time
 	for i := range w.Problem.Cells {
 		now[i] = u.add(i, "")
 	}
@@ -73,7 +74,7 @@ func unroll(w *writing.Writer, s *writing.System) *unrolling {
 	return u
 }
 
-// add adds a cell for cell i of the problem.
+// add adds a flat cell for cell i of the problem.
 func (u *unrolling) add(i int, suffix string) int {
 	c := &u.s.Problem.Cells[i]
 	u.cells = append(u.cells, flatCell{c.Name + suffix, c.Lo, c.Hi, c.Type.Kind == model.Bool})
@@ -91,7 +92,7 @@ func (u *unrolling) cell(i int) *model.Expr {
 	return u.b.Cell(i, c.lo, c.hi, c.truth)
 }
 
-// over puts the cells of a time into expressions of the system.
+// over returns a substitution of the flat cells of a time for the cells.
 func (u *unrolling) over(now []int) *model.Substitution {
 	return u.b.Substitution(func(i int) *model.Expr { return u.cell(now[i]) }, nil)
 }
@@ -102,7 +103,7 @@ func (u *unrolling) rules(sub *model.Substitution, rules []transition.Rule) {
 	}
 }
 
-// step adds the conditions of a step, and returns what it costs.
+// step adds the conditions of a step, and returns its cost.
 func (u *unrolling) step(t int, before, now []int) *model.Expr {
 	b := u.b
 	u.cells = append(u.cells, flatCell{fmt.Sprintf("move@%d", t), 0, int64(len(u.s.Operators)), false})
@@ -140,7 +141,7 @@ func (u *unrolling) step(t int, before, now []int) *model.Expr {
 	return b.Sum(cost...)
 }
 
-// bound demands the best cost, or the best value of the objective.
+// bound adds the condition that the cost, or the objective, is the best one.
 func (u *unrolling) bound(w *writing.Writer, cost *model.Expr) {
 	b := u.b
 	if w.Options.Best == nil {
@@ -163,7 +164,7 @@ func writeDIMACS(ctx context.Context, w *writing.Writer) error {
 		return err
 	}
 	if (s.Objective != nil || len(w.Problem.Schemas) > 0 && !w.Problem.UnitCosts()) && w.Options.Best == nil {
-		return w.Refuse(w.Place(), "the least cost: it needs a bound, the best cost")
+		return w.Refuse(w.Place(), "a minimum cost needs a bound, the best cost")
 	}
 	u := unroll(w, s)
 	c := newClauses(u)
@@ -189,8 +190,8 @@ func writeDIMACS(ctx context.Context, w *writing.Writer) error {
 	return nil
 }
 
-// head tells what the variables mean: "c var N cell = value", and for a move
-// "c var N step T move".
+// head writes comments with the meaning of the variables: "c var N cell = value", and for a
+// move "c var N step T move".
 func head(w *writing.Writer, u *unrolling, c *clauses) {
 	if w.Problem.Title != "" {
 		w.Comment("c", "%s", w.Problem.Title)

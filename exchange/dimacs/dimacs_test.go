@@ -12,7 +12,7 @@ import (
 	"farbank/internal/testing/sample"
 )
 
-// models counts the models of clauses, up to a limit: each is excluded by a clause.
+// models counts the models of clauses, up to a limit, by blocking clauses.
 func models(t *testing.T, text string, limit int) int {
 	t.Helper()
 	head, rest, _ := strings.Cut(text[strings.Index(text, "p cnf"):], "\n")
@@ -44,11 +44,11 @@ func models(t *testing.T, text string, limit int) int {
 		}
 	}
 	for n := 0; ; n++ {
-		status, err := s.Solve(t.Context())
+		r, err := s.Solve(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n == limit || status != sat.Satisfiable {
+		if n == limit || r.Status != sat.Satisfiable {
 			return n
 		}
 		other := make([]int, vars)
@@ -63,8 +63,8 @@ func models(t *testing.T, text string, limit int) int {
 	}
 }
 
-// TestSolved: with the best cost and the moves that it takes there is a model, with less
-// there is none.
+// TestSolved checks that there is a model with the best cost and its number of moves, and no
+// model with less.
 func TestSolved(t *testing.T) {
 	for i := range sample.Problems {
 		s := &sample.Problems[i]
@@ -86,7 +86,7 @@ func TestSolved(t *testing.T) {
 	}
 }
 
-// TestOneToOne: models are solutions, one to one.
+// TestOneToOne checks that the number of models is the number of solutions.
 func TestOneToOne(t *testing.T) {
 	for source, want := range map[string]int{
 		"find x: 0..9\nfind y: -3..3\nrequire x * y == 12 or x - y == 2\n":                              8,
@@ -102,7 +102,7 @@ func TestOneToOne(t *testing.T) {
 	}
 }
 
-// TestComments says what the variables mean.
+// TestComments checks the comments with the meaning of the variables.
 func TestComments(t *testing.T) {
 	s := &sample.Problems[0]
 	text := sample.Export(t, sample.Parse(t, s.Source), "dimacs", s.Options())
@@ -116,7 +116,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// TestNeedsBest: clauses cannot say "the least".
+// TestNeedsBest checks that an objective without a bound is refused.
 func TestNeedsBest(t *testing.T) {
 	p := sample.Parse(t, sample.Problems[1].Source)
 	var b strings.Builder

@@ -7,7 +7,7 @@ import (
 	"farbank/model"
 )
 
-// number is the one-hot form of an expression; of a condition, 0 or 1.
+// number returns the one-hot form of an expression; a condition is 0 or 1.
 func (c *clauses) number(e *model.Expr) number {
 	if n, ok := c.nums[e]; ok {
 		return n
@@ -61,8 +61,7 @@ func (c *clauses) build(e *model.Expr) number {
 	return c.fold(e)
 }
 
-// fold joins the operands two at a time, halves first, so that partial results stay
-// small.
+// fold combines the operands by recursive halving, so that partial results stay small.
 func (c *clauses) fold(e *model.Expr) number {
 	op := map[model.Op]func(x, y int64) int64{
 		model.Sum: func(x, y int64) int64 { return x + y },
@@ -89,7 +88,8 @@ func (c *clauses) fold(e *model.Expr) number {
 	return parts[0]
 }
 
-// floorDiv divides downwards; 0 for a divisor 0, which total expressions never have.
+// floorDiv returns floor(x / y), and 0 for the divisor 0, which does not occur in total
+// expressions.
 func floorDiv(x, y int64) int64 {
 	if y == 0 {
 		return 0
@@ -110,7 +110,7 @@ func (c *clauses) unary(e *model.Expr, op func(int64) int64) number {
 	return c.grouped(by)
 }
 
-// binary is the number that op makes of two.
+// binary returns the result of op on two numbers.
 func (c *clauses) binary(x, y number, op func(x, y int64) int64) number {
 	if c.full() || len(x.values)*len(y.values) > maxClauses/4 {
 		c.over = true
@@ -120,7 +120,7 @@ func (c *clauses) binary(x, y number, op func(x, y int64) int64) number {
 	for i, v := range x.values {
 		for j, w := range y.values {
 			lit := x.lits[i]
-			if len(x.values) == 1 { // it holds: the other decides
+			if len(x.values) == 1 { // x is constant: y decides
 				lit = y.lits[j]
 			}
 			by[op(v, w)] = append(by[op(v, w)], lit)
@@ -138,7 +138,7 @@ func (c *clauses) binary(x, y number, op func(x, y int64) int64) number {
 	return n
 }
 
-// grouped is a number each of whose values holds where one of some literals does.
+// grouped returns the number that has each value where one of its literals holds.
 func (c *clauses) grouped(by map[int64][]literal) number {
 	n := number{values: slices.Sorted(maps.Keys(by))}
 	if len(n.values) == 1 {
@@ -150,7 +150,7 @@ func (c *clauses) grouped(by map[int64][]literal) number {
 	return n
 }
 
-// gather is the number what[k] where when[k] holds, of which exactly one does.
+// gather returns the number what[k] where when[k] holds; exactly one does.
 func (c *clauses) gather(when []literal, what []number) number {
 	values := map[int64]bool{}
 	for k, x := range what {
@@ -172,7 +172,7 @@ func (c *clauses) gather(when []literal, what []number) number {
 	return n
 }
 
-// oneOf is a new number with one of some values.
+// oneOf returns a new number with one of the given values.
 func (c *clauses) oneOf(values []int64) number {
 	switch len(values) {
 	case 1:
@@ -190,7 +190,7 @@ func (c *clauses) oneOf(values []int64) number {
 	return n
 }
 
-// equal is the literal that x and y have one value.
+// equal returns the literal of x == y.
 func (c *clauses) equal(x, y number) literal {
 	if len(y.values) == 1 {
 		return x.is(y.values[0])
@@ -208,7 +208,7 @@ func (c *clauses) equal(x, y number) literal {
 	return r
 }
 
-// less is the literal of x < y, or of x <= y.
+// less returns the literal of x < y, or of x <= y.
 func (c *clauses) less(x, y number, orEqual bool) literal {
 	holds := func(v, w int64) bool { return v < w || orEqual && v == w }
 	var cases []literal

@@ -8,13 +8,13 @@ import (
 	"farbank/constraint"
 )
 
-// A set has members, some of which perhaps: in[i] says whether elems[i] is one.
+// A set is a set variable or constant: in[i] is the condition that elems[i] is a member.
 type set struct {
-	elems []int64 // in order
+	elems []int64 // sorted
 	in    []constraint.Bool
 }
 
-// has says whether a value is a member.
+// has returns the condition that v is a member.
 func (s set) has(v int64) constraint.Bool {
 	if i, ok := slices.BinarySearch(s.elems, v); ok {
 		return s.in[i]
@@ -22,53 +22,53 @@ func (s set) has(v int64) constraint.Bool {
 	return constraint.True.Not()
 }
 
-// A value is what a name stands for.
+// A value is the meaning of a name or an expression.
 type value struct {
-	kind byte // 'i': an expression; 'b', 's', or 'a' for an array
-	e    constraint.Sum
-	x    constraint.Int // of kind 'i', if isVar
+	kind byte // 'i': an integer; 'b', 's', or 'a' for an array
+	e    constraint.Linear
+	x    constraint.Int // kind 'i': the variable, if isVar
 	b    constraint.Bool
 	s    set
 	list []value
 
-	isVar bool // of kind 'i': e is x
-	isNum bool // of kind 'i': e is n
+	isVar bool // kind 'i': e is x
+	isNum bool // kind 'i': e is n
 	n     int64
-	view  string // of kind 'i': the name of a variable that is e, x plus a number
-	plus  int64  // of a view
+	view  string // kind 'i': the name of a variable that is a view, x plus a constant
+	plus  int64  // constant of a view
 }
 
-// A builder puts a file into a model.
+// A builder translates a file to a model.
 type builder struct {
 	m        *constraint.Model
 	name     string
 	names    map[string]value
-	aliases  map[string]string // variables that are 0 or 1 where another is true
-	early    map[string]bool   // Booleans that were made before they were declared
+	aliases  map[string]string // 0/1 variables that are the truth of a Boolean
+	early    map[string]bool   // Booleans created before their declaration
 	views    map[string]view
 	truths   map[string]expr
-	tables   map[int][]int             // constraints that are columns: of the first, all
-	rows     map[string]*declaration   // variables that tell the rows of tables apart
-	made     map[string]constraint.Int // variables made for views
+	tables   map[int][]int             // constraints that are columns of one table, by the first of them
+	rows     map[string]*declaration   // variables that are the index of a table's rows
+	made     map[string]constraint.Int // variables created for views
 	numbers  map[int64]constraint.Int
 	outputs  []output
 	line     int
 	searched bool
-	loose    bool // solutions may differ in variables that were made beside those of the file
+	loose    bool // the model has auxiliary variables in which equal solutions may differ
 }
 
-// Of a variable without bounds.
+// unbounded is the bound of variables without bounds.
 const unbounded = 1 << 40
 
 func (b *builder) fail(format string, args ...any) {
 	panic(bad{&Error{b.name, b.line, fmt.Sprintf(format, args...)}})
 }
 
-// build puts all but the objective into a model.
+// build translates everything except the objective to a model.
 func build(ctx context.Context, f *file, name string) (b *builder, err error) {
 	b = &builder{m: &constraint.Model{}, name: name, names: map[string]value{}, aliases: map[string]string{}, early: map[string]bool{}, views: map[string]view{}, truths: map[string]expr{}, tables: map[int][]int{}, rows: map[string]*declaration{}, made: map[string]constraint.Int{}, numbers: map[int64]constraint.Int{}}
 	defer func() {
-		if wrong := told(recover()); wrong != nil {
+		if wrong := errorOf(recover()); wrong != nil {
 			b, err = nil, wrong
 		}
 	}()
@@ -97,7 +97,7 @@ func build(ctx context.Context, f *file, name string) (b *builder, err error) {
 	return b, nil
 }
 
-// findAliases looks for bool2int(b, x): x is b itself.
+// findAliases finds constraints bool2int(b, x): x is then b itself.
 func (b *builder) findAliases(f *file) {
 	kinds := map[string]byte{}
 	for _, d := range f.declarations {
@@ -119,7 +119,7 @@ func (b *builder) findAliases(f *file) {
 func (b *builder) declare(d *declaration) {
 	b.line = d.line
 	if d.base == 'f' {
-		b.fail("%s: floats are not among what can be solved", d.name)
+		b.fail("%s: floats are not supported", d.name)
 	}
 	v, again := b.names[d.name]
 	early := b.early[d.name]
@@ -147,7 +147,7 @@ func (b *builder) declare(d *declaration) {
 	b.output(d, v)
 }
 
-// bounds are the least and greatest value of a domain, and its values if there are gaps.
+// bounds returns the bounds of a domain, and its values if it has gaps.
 func (b *builder) bounds(domain *expr) (lo, hi int64, values []int64) {
 	if domain == nil {
 		return -unbounded, unbounded, nil
@@ -169,7 +169,7 @@ func (b *builder) newInt(d *declaration) value {
 	lo, hi, values := b.bounds(d.domain)
 	if p := b.aliases[d.name]; p != "" {
 		t, known := b.names[p]
-		if !known { // it comes later; its declaration finds this one
+		if !known { // its declaration follows and uses this one
 			t = value{kind: 'b', b: b.m.Bool(p)}
 			b.names[p], b.early[p] = t, true
 		}
@@ -188,19 +188,19 @@ func (b *builder) newInt(d *declaration) value {
 }
 
 func (b *builder) limit(e constraint.Expr, lo, hi int64, values []int64) {
-	b.m.Add(e.Sum().AtLeast(lo))
-	b.m.Add(e.Sum().AtMost(hi))
+	b.m.Add(e.Linear().AtLeast(lo))
+	b.m.Add(e.Linear().AtMost(hi))
 	if values == nil {
 		return
 	}
 	var any []constraint.Condition
 	for _, v := range values {
-		any = append(any, e.Sum().Is(v))
+		any = append(any, e.Linear().Is(v))
 	}
 	b.m.Add(constraint.Or(any...))
 }
 
-// within has a variable that was given a value be in its domain.
+// within constrains a variable with a value to its domain.
 func (b *builder) within(d *declaration, v value) {
 	lo, hi, values := b.bounds(d.domain)
 	if d.set {
@@ -214,11 +214,11 @@ func (b *builder) within(d *declaration, v value) {
 	b.limit(v.e, lo, hi, values)
 }
 
-func variable(x constraint.Int) value { return value{kind: 'i', e: x.Sum(), x: x, isVar: true} }
+func variable(x constraint.Int) value { return value{kind: 'i', e: x.Linear(), x: x, isVar: true} }
 
 func number(n int64) value { return value{kind: 'i', e: constraint.Const(n), isNum: true, n: n} }
 
-// mostMembers is how many members a set may have.
+// mostMembers bounds the number of possible members of a set.
 const mostMembers = 1 << 22
 
 func (b *builder) newSet(d *declaration) value {
@@ -247,7 +247,7 @@ func (b *builder) interval(lo, hi int64) []int64 {
 	return list
 }
 
-// eval is what an expression stands for.
+// eval evaluates an expression.
 func (b *builder) eval(e expr) value {
 	switch e.kind {
 	case 'i':
@@ -281,11 +281,11 @@ func (b *builder) eval(e expr) value {
 	case 'x':
 		v, ok := b.names[e.name]
 		if !ok || v.kind != 'a' || e.n < 1 || e.n > int64(len(v.list)) {
-			b.fail("%s[%d] is not there", e.name, e.n)
+			b.fail("%s[%d] does not exist", e.name, e.n)
 		}
 		return v.list[e.n-1]
 	case 'f':
-		b.fail("floats are not among what can be solved")
+		b.fail("floats are not supported")
 	}
 	b.fail("a value is needed, not %s", e.name)
 	return value{}
@@ -310,19 +310,19 @@ func (a args) value(i int, kind byte, what string) value {
 	}
 	v := a.eval(a.list[i])
 	if v.kind != kind {
-		a.fail("argument %d is to be %s", i+1, what)
+		a.fail("argument %d must be %s", i+1, what)
 	}
 	return v
 }
 
-func (a args) sum(i int) constraint.Sum { return a.value(i, 'i', "an integer").e }
+func (a args) sum(i int) constraint.Linear { return a.value(i, 'i', "an integer").e }
 func (a args) bool(i int) constraint.Bool {
 	return a.value(i, 'b', "a Boolean").b
 }
 func (a args) set(i int) set       { return a.value(i, 's', "a set").s }
 func (a args) array(i int) []value { return a.value(i, 'a', "an array").list }
 
-// int is an argument as a variable.
+// int returns an argument as a variable.
 func (a args) int(i int) constraint.Int { return a.asInt(a.value(i, 'i', "an integer")) }
 
 func (b *builder) asInt(v value) constraint.Int {
@@ -347,11 +347,11 @@ func (b *builder) asInt(v value) constraint.Int {
 	return x
 }
 
-// number is an argument that is no variable.
+// number returns a constant argument.
 func (a args) number(i int) int64 {
 	v := a.value(i, 'i', "an integer")
 	if !v.isNum {
-		a.fail("argument %d is to be a number", i+1)
+		a.fail("argument %d must be a number", i+1)
 	}
 	return v.n
 }
@@ -360,7 +360,7 @@ func (a args) each(i int, kind byte, what string) []value {
 	list := a.array(i)
 	for _, v := range list {
 		if v.kind != kind {
-			a.fail("argument %d is to be an array of %s", i+1, what)
+			a.fail("argument %d must be an array of %s", i+1, what)
 		}
 	}
 	return list
@@ -398,7 +398,7 @@ func (a args) numbers(i int) []int64 {
 	ns := make([]int64, len(list))
 	for k, v := range list {
 		if !v.isNum {
-			a.fail("argument %d is to be an array of numbers", i+1)
+			a.fail("argument %d must be an array of numbers", i+1)
 		}
 		ns[k] = v.n
 	}
@@ -414,8 +414,8 @@ func (a args) sets(i int) []set {
 	return ss
 }
 
-// weighted is the sum of two arguments, numbers and integers or Booleans.
-func (a args) weighted(i int) constraint.Sum {
+// weighted returns the weighted sum of two arguments, coefficients and variables.
+func (a args) weighted(i int) constraint.Linear {
 	ws, list := a.numbers(i), a.array(i+1)
 	if len(ws) != len(list) {
 		a.fail("there are %d numbers and %d variables", len(ws), len(list))
@@ -428,5 +428,5 @@ func (a args) weighted(i int) constraint.Sum {
 			xs[k] = v.e
 		}
 	}
-	return constraint.Weighted(ws, xs...)
+	return constraint.Dot(ws, xs...)
 }

@@ -11,8 +11,7 @@ type (
 	boolean   = constraint.Bool
 )
 
-// constraint posts a constraint: a condition, perhaps reified (the last argument tells it) or
-// implied by the last argument, or one of the others.
+// constraint posts a constraint. A condition may be reified or implied by the last argument.
 func (b *builder) constraint(c expr) {
 	a := args{b, c.list}
 	if f, ok := others[c.name]; ok {
@@ -25,7 +24,7 @@ func (b *builder) constraint(c expr) {
 	}
 	last := len(c.list) - 1
 	if name, ok := strings.CutSuffix(c.name, "_reif"); ok && conditions[name] != nil && last >= 0 {
-		b.m.Define(a.bool(last), conditions[name](args{b, c.list[:last]}))
+		b.m.Reify(a.bool(last), conditions[name](args{b, c.list[:last]}))
 		return
 	}
 	if name, ok := strings.CutSuffix(c.name, "_imp"); ok && conditions[name] != nil && last >= 0 {
@@ -33,7 +32,7 @@ func (b *builder) constraint(c expr) {
 		return
 	}
 	if strings.Contains(c.name, "float") {
-		b.fail("%s: floats are not among what can be solved", c.name)
+		b.fail("%s: floats are not supported", c.name)
 	}
 	b.fail("there is no constraint %s", c.name)
 }
@@ -76,10 +75,10 @@ var conditions = map[string]func(a args) condition{
 	"farbank_table": func(a args) condition { return a.inTable() },
 }
 
-// iff holds where two Booleans are the same.
-func iff(p, q boolean) condition { return p.Sum().Equal(q) }
+// iff returns the condition that two Booleans are equal.
+func iff(p, q boolean) condition { return p.Linear().Equal(q) }
 
-// any and all as lists of conditions.
+// conditionsOf converts Booleans to conditions.
 func conditionsOf(list []boolean) []condition {
 	cs := make([]condition, len(list))
 	for i, p := range list {
@@ -88,30 +87,30 @@ func conditionsOf(list []boolean) []condition {
 	return cs
 }
 
-// others are the constraints that may not be reified.
+// others are the constraints that cannot be reified.
 var others map[string]func(a args)
 
 func init() {
 	others = map[string]func(a args){
 		"bool2int":              func(a args) { a.m.Add(a.sum(1).Equal(a.bool(0))) },
-		"array_bool_and":        func(a args) { a.m.Define(a.bool(1), constraint.And(conditionsOf(a.bools(0))...)) },
-		"array_bool_or":         func(a args) { a.m.Define(a.bool(1), constraint.Or(conditionsOf(a.bools(0))...)) },
+		"array_bool_and":        func(a args) { a.m.Reify(a.bool(1), constraint.And(conditionsOf(a.bools(0))...)) },
+		"array_bool_or":         func(a args) { a.m.Reify(a.bool(1), constraint.Or(conditionsOf(a.bools(0))...)) },
 		"array_bool_xor":        func(a args) { a.parity(a.bools(0)) },
-		"bool_and":              func(a args) { a.m.Define(a.bool(2), constraint.And(a.bool(0), a.bool(1))) },
-		"bool_or":               func(a args) { a.m.Define(a.bool(2), constraint.Or(a.bool(0), a.bool(1))) },
+		"bool_and":              func(a args) { a.m.Reify(a.bool(2), constraint.And(a.bool(0), a.bool(1))) },
+		"bool_or":               func(a args) { a.m.Reify(a.bool(2), constraint.Or(a.bool(0), a.bool(1))) },
 		"bool_xor":              func(a args) { a.xor() },
-		"int_abs":               func(a args) { a.m.Abs(a.int(0), a.int(1)) },
-		"int_div":               func(a args) { a.m.Quotient(a.int(0), a.int(1), a.int(2)) },
-		"int_mod":               func(a args) { a.m.Remainder(a.int(0), a.int(1), a.int(2)) },
-		"int_pow":               func(a args) { a.m.Power(a.int(0), a.int(1), a.int(2)) },
+		"int_abs":               func(a args) { a.m.AbsEquality(a.int(1), a.int(0)) },
+		"int_div":               func(a args) { a.m.QuotientEquality(a.int(2), a.int(0), a.int(1)) },
+		"int_mod":               func(a args) { a.m.RemainderEquality(a.int(2), a.int(0), a.int(1)) },
+		"int_pow":               func(a args) { a.m.PowerEquality(a.int(2), a.int(0), a.int(1)) },
 		"int_times":             func(a args) { a.times() },
 		"int_plus":              func(a args) { a.m.Add(a.sum(0).Plus(a.sum(1)).Equal(a.sum(2))) },
 		"int_minus":             func(a args) { a.m.Add(a.sum(0).Minus(a.sum(1)).Equal(a.sum(2))) },
 		"int_negate":            func(a args) { a.m.Add(a.sum(0).Plus(a.sum(1)).Is(0)) },
-		"int_max":               func(a args) { a.m.Max([]constraint.Int{a.int(0), a.int(1)}, a.int(2)) },
-		"int_min":               func(a args) { a.m.Min([]constraint.Int{a.int(0), a.int(1)}, a.int(2)) },
-		"array_int_maximum":     func(a args) { a.m.Max(a.ints(1), a.int(0)) },
-		"array_int_minimum":     func(a args) { a.m.Min(a.ints(1), a.int(0)) },
+		"int_max":               func(a args) { a.m.MaxEquality(a.int(2), []constraint.Int{a.int(0), a.int(1)}...) },
+		"int_min":               func(a args) { a.m.MinEquality(a.int(2), []constraint.Int{a.int(0), a.int(1)}...) },
+		"array_int_maximum":     func(a args) { a.m.MaxEquality(a.int(0), a.ints(1)...) },
+		"array_int_minimum":     func(a args) { a.m.MinEquality(a.int(0), a.ints(1)...) },
 		"array_int_element":     func(a args) { a.element() },
 		"array_var_int_element": func(a args) { a.elementOf(a.ints(1), a.int(2)) },
 		"array_bool_element":    func(a args) { a.elementOf(a.boolInts(a.bools(1)), a.m.AsInt(a.bool(2))) },
@@ -134,10 +133,10 @@ func (a args) xor() {
 		a.m.Add(iff(a.bool(0), a.bool(1).Not()))
 		return
 	}
-	a.m.Define(a.bool(2), iff(a.bool(0), a.bool(1).Not()))
+	a.m.Reify(a.bool(2), iff(a.bool(0), a.bool(1).Not()))
 }
 
-// parity has an odd number of Booleans hold.
+// parity constrains an odd number of Booleans to be true.
 func (a args) parity(list []boolean) {
 	odd := constraint.True.Not()
 	for _, p := range list {
@@ -146,7 +145,7 @@ func (a args) parity(list []boolean) {
 	a.m.Add(odd)
 }
 
-// times is linear where a factor is a number.
+// times posts a product, which is linear if a factor is constant.
 func (a args) times() {
 	x, y := a.value(0, 'i', "an integer"), a.value(1, 'i', "an integer")
 	switch {
@@ -155,22 +154,23 @@ func (a args) times() {
 	case y.isNum:
 		a.m.Add(x.e.Times(y.n).Equal(a.sum(2)))
 	default:
-		a.m.Product(a.asInt(x), a.asInt(y), a.int(2))
+		a.m.ProductEquality(a.int(2), a.asInt(x), a.asInt(y))
 	}
 }
 
-// element has list[i] = z for numbers, which are given an index 0 that nobody takes.
+// element constrains list[i] = z for constants. The list gets an element 0, which is never
+// selected.
 func (a args) element() {
 	list := a.numbers(1)
 	i, z := a.int(0), a.int(2)
 	a.m.Add(i.AtLeast(1))
-	a.m.Element(append([]int64{0}, list...), i, z)
+	a.m.ElementEquality(z, append([]int64{0}, list...), i)
 }
 
 func (a args) elementOf(list []constraint.Int, z constraint.Int) {
 	i := a.int(0)
 	a.m.Add(i.AtLeast(1))
-	a.m.ElementOf(append([]constraint.Int{{}}, list...), i, z)
+	a.m.ElementOfEquality(z, append([]constraint.Int{{}}, list...), i)
 }
 
 func (a args) boolInts(list []boolean) []constraint.Int {

@@ -2,8 +2,9 @@ package flatzinc
 
 import "farbank/constraint"
 
-// firstTrue has z be the number of the first Bool of a list that holds, counted from first; one does.
-func (a args) firstTrue(first int64, list []condition, z constraint.Sum) {
+// firstTrue constrains z to be the index, counted from first, of the first condition of a list
+// that holds; at least one must.
+func (a args) firstTrue(first int64, list []condition, z constraint.Linear) {
 	n := int64(len(list))
 	a.m.Add(z.AtLeast(first))
 	a.m.Add(z.AtMost(first + n - 1))
@@ -14,7 +15,7 @@ func (a args) firstTrue(first int64, list []condition, z constraint.Sum) {
 	}
 }
 
-// argExtreme has the first of the greatest, or least, integers be at a place: z is the first of those that reach the extreme.
+// argExtreme constrains z to be the index of the first maximum or minimum of integers.
 func (a args) argExtreme(greatest bool) {
 	xs, z := a.ints(1), a.sum(2)
 	if len(xs) == 0 {
@@ -27,9 +28,9 @@ func (a args) argExtreme(greatest bool) {
 	}
 	extreme := a.m.Int("", lo, hi)
 	if greatest {
-		a.m.Max(xs, extreme)
+		a.m.MaxEquality(extreme, xs...)
 	} else {
-		a.m.Min(xs, extreme)
+		a.m.MinEquality(extreme, xs...)
 	}
 	list := make([]condition, len(xs))
 	for k, x := range xs {
@@ -42,7 +43,8 @@ func (a args) argExtreme(greatest bool) {
 	a.firstTrue(a.number(0), list, z)
 }
 
-// argExtremeBool is the same of Bools, of which none or all may hold: then it is the first of them.
+// argExtremeBool is like argExtreme for Booleans. If all are equal, z is the index of the first
+// one.
 func (a args) argExtremeBool(greatest bool) {
 	ps, z := a.bools(1), a.sum(2)
 	if len(ps) == 0 {

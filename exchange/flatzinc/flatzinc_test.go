@@ -83,7 +83,7 @@ func TestVerdicts(t *testing.T) {
 const vars = "var -2..2: x :: output_var; var -2..2: y :: output_var; var -2..2: z :: output_var; var bool: p :: output_var; var bool: q :: output_var; var bool: r :: output_var; "
 const sets = "var set of 1..2: s :: output_var; var set of 1..2: t :: output_var; var set of 1..2: u :: output_var; var bool: r :: output_var; var 0..3: n :: output_var; "
 
-// builtins are calls, and how many solutions each has over small domains.
+// builtins are calls with their numbers of solutions over small domains.
 var builtins = map[string]int{
 	"int_eq(x,y)": 5, "int_ne(x,y)": 20, "int_le(x,y)": 15, "int_lt(x,y)": 10, "int_eq_reif(x,y,r)": 25, "int_le_imp(x,y,r)": 40, "int_ne_reif(x,y,r)": 25,
 	"int_lt_reif(x,y,r)": 25, "int_plus(x,y,z)": 19, "int_times(x,y,z)": 5*1 + 5 + 5 + 3 + 3, "int_div(x,y,z)": 20, "int_mod(x,y,z)": 20, "int_abs(x,y)": 5, "int_max(x,y,z)": 25,
@@ -110,7 +110,8 @@ var builtins = map[string]int{
 	"farbank_arg_max(0,[x,y],z)": 25, "farbank_arg_min(0,[x,y,x],z)": 25, "farbank_arg_max_bool(1,[p,q],x)": 4, "farbank_arg_min_bool(1,[p,q],x)": 4,
 }
 
-// declaredFor is what a call needs; what is not in it is not looked at.
+// declaredFor returns the declarations for a call; variables that the call does not have are
+// not output.
 func declaredFor(call string) string {
 	declared := vars
 	if strings.HasPrefix(call, "set_") && !strings.Contains(call, "(x") || strings.Contains(call, "set_element") {
@@ -125,7 +126,7 @@ func declaredFor(call string) string {
 	return declared
 }
 
-// TestBuiltins asks each for the number of solutions over small domains.
+// TestBuiltins compares the numbers of solutions over small domains.
 func TestBuiltins(t *testing.T) {
 	for call, want := range builtins {
 		got, _ := solve(t, declaredFor(call)+"constraint "+call+"; solve satisfy;", Options{All: true})
@@ -145,7 +146,7 @@ func TestWrong(t *testing.T) {
 		"var float: f; solve satisfy;":                                                                "t.fzn:1: f: floats",
 		"constraint float_eq(1.0,2.0); solve satisfy;":                                                "t.fzn:1: float_eq: floats",
 		"constraint int_eq(1); solve satisfy;":                                                        "t.fzn:1: there are only 1 arguments",
-		"constraint int_eq(true,1); solve satisfy;":                                                   "t.fzn:1: argument 1 is to be an integer",
+		"constraint int_eq(true,1); solve satisfy;":                                                   "t.fzn:1: argument 1 must be an integer",
 		"var int: x = 99999999999999999999; solve satisfy;":                                           "t.fzn:1: 99999999999999999999 is no number",
 		"var 1..9999999999999999: x; solve satisfy;":                                                  "t.fzn:1: x: values are at most",
 		"constraint int_eq(" + strings.Repeat("[", 1000):                                              "t.fzn:1: expressions are nested",
@@ -153,7 +154,7 @@ func TestWrong(t *testing.T) {
 		"array [1..2] of var int: a; solve satisfy;":                                                  "t.fzn:1: a has no value",
 		"var 1..2: x; solve minimize y;":                                                              "t.fzn:1: y is not declared",
 		"solve satisfy; solve satisfy;":                                                               "t.fzn:1: a second solve",
-		"constraint int_eq(a[3],1); solve satisfy;":                                                   "t.fzn:1: a[3] is not there",
+		"constraint int_eq(a[3],1); solve satisfy;":                                                   "t.fzn:1: a[3] does not exist",
 		"var 1..2: x :: \"open\nsolve satisfy;":                                                       "t.fzn:1: a text is not closed",
 		"constraint int_lin_eq([1],[1,2],3); solve satisfy;":                                          "t.fzn:1: there are 1 numbers",
 		"var int: x; var int: y; constraint int_lin_le([4000000000000000,1],[x,y],0); solve satisfy;": "t.fzn: a sum",
@@ -179,7 +180,8 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestLimitOfReading: the context ends the reading of a long file too, at each stage of it, and that is told as the standard says.
+// TestLimitOfReading checks that a cancelled context ends the reading of a long file at each
+// stage, with the output of the standard.
 func TestLimitOfReading(t *testing.T) {
 	over, end := context.WithCancel(t.Context())
 	end()
@@ -201,9 +203,9 @@ func TestLimitOfReading(t *testing.T) {
 	}
 }
 
-// TestTold: only what the reader says itself is an error; another panic is a bug, and goes on.
-func TestTold(t *testing.T) {
-	if err := told(bad{&Error{"t", 3, "wrong"}}); err == nil || told(nil) != nil {
+// TestErrorOf checks that only a bad panic becomes an error, and that another panic continues.
+func TestErrorOf(t *testing.T) {
+	if err := errorOf(bad{&Error{"t", 3, "wrong"}}); err == nil || errorOf(nil) != nil {
 		t.Error(err)
 	}
 	defer func() {
@@ -211,7 +213,7 @@ func TestTold(t *testing.T) {
 			t.Errorf("%v", r)
 		}
 	}()
-	_ = told("a bug")
+	_ = errorOf("a bug")
 }
 
 func FuzzSolve(f *testing.F) {

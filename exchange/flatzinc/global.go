@@ -2,8 +2,8 @@ package flatzinc
 
 import "farbank/constraint"
 
-// globals are the constraints that the library of this solver (share in the command) leaves as
-// they are.
+// globals are the constraints that the solver's MiniZinc library (folder share) does not
+// decompose.
 var globals = map[string]func(a args){
 	"farbank_all_different": func(a args) { a.m.AllDifferent(a.sums(0)...) },
 	"farbank_all_different_except": func(a args) {
@@ -31,14 +31,14 @@ var globals = map[string]func(a args){
 	"farbank_subcircuit": func(a args) { a.m.Subcircuit(a.number(0), a.ints(1)...) },
 	"farbank_inverse":    func(a args) { a.m.Inverse(a.ints(0), a.number(1), a.ints(2), a.number(3)) },
 	"farbank_table":      func(a args) { a.m.Table(a.ints(0), a.rows(1, len(a.array(0)))) },
-	"farbank_nvalue":     func(a args) { a.m.Values(a.ints(1), a.int(0)) },
+	"farbank_nvalue":     func(a args) { a.m.CountValuesEquality(a.int(0), a.ints(1)...) },
 	"farbank_cardinality": func(a args) {
 		a.same(len(a.array(1)), len(a.array(2)))
-		a.m.GlobalCardinality(a.ints(0), a.numbers(1), a.ints(2), false)
+		a.m.GlobalCardinality(a.ints(0), a.numbers(1), a.ints(2))
 	},
 	"farbank_cardinality_closed": func(a args) {
 		a.same(len(a.array(1)), len(a.array(2)))
-		a.m.GlobalCardinality(a.ints(0), a.numbers(1), a.ints(2), true)
+		a.m.GlobalCardinalityClosed(a.ints(0), a.numbers(1), a.ints(2))
 	},
 	"farbank_lex_less":      func(a args) { a.m.LexLess(a.ints(0), a.ints(1)) },
 	"farbank_lex_lesseq":    func(a args) { a.m.LexLessEqual(a.ints(0), a.ints(1)) },
@@ -68,7 +68,8 @@ var globals = map[string]func(a args){
 	"farbank_arg_min_bool":  func(a args) { a.argExtremeBool(false) },
 }
 
-// boxes has boxes of k dimensions, one after the other in two lists, not overlap.
+// boxes constrains boxes of k dimensions, stored one after another in two lists, not to
+// overlap.
 func (a args) boxes(strict bool) {
 	k, at, size := a.number(0), a.ints(1), a.ints(2)
 	a.same(len(at), len(size))
@@ -79,17 +80,25 @@ func (a args) boxes(strict bool) {
 	for ; len(at) > 0; at, size = at[k:], size[k:] {
 		boxes = append(boxes, constraint.Box{At: at[:k], Size: size[:k]})
 	}
-	a.m.NoOverlap(strict, boxes...)
+	a.noOverlap(strict, boxes)
 }
 
-// inTable holds where integers are a row of a table.
+func (a args) noOverlap(strict bool, boxes []constraint.Box) {
+	if strict {
+		a.m.NoOverlap(boxes...)
+	} else {
+		a.m.NoOverlapNonstrict(boxes...)
+	}
+}
+
+// inTable returns the condition that integers are a row of a table.
 func (a args) inTable() condition {
 	xs := a.sums(0)
 	var any []condition
 	for _, row := range a.rows(1, len(xs)) {
 		all := make([]condition, len(row))
 		for k, v := range row {
-			all[k] = xs[k].Sum().Is(v)
+			all[k] = xs[k].Linear().Is(v)
 		}
 		any = append(any, constraint.And(all...))
 	}
@@ -103,10 +112,10 @@ func (a args) diffn(strict bool) {
 	for i := range x {
 		boxes[i] = constraint.Box{At: []constraint.Int{x[i], y[i]}, Size: []constraint.Int{dx[i], dy[i]}}
 	}
-	a.m.NoOverlap(strict, boxes...)
+	a.noOverlap(strict, boxes)
 }
 
-// same refuses arrays of different lengths.
+// same fails if arrays have different lengths.
 func (a args) same(n ...int) {
 	for _, k := range n {
 		if k != n[0] {
@@ -115,7 +124,7 @@ func (a args) same(n ...int) {
 	}
 }
 
-// rows are numbers, row after row.
+// rows splits numbers into rows of length n.
 func (a args) rows(i, n int) [][]int64 {
 	list := a.numbers(i)
 	if n == 0 || len(list)%n != 0 {
@@ -128,7 +137,8 @@ func (a args) rows(i, n int) [][]int64 {
 	return rows
 }
 
-// regular has arguments x, number of states, of values, transitions, first state, final states.
+// regular has the arguments x, number of states, number of symbols, transitions, initial state,
+// final states.
 func (a args) regular() {
 	states, symbols := a.number(1), a.number(2)
 	to, begin, final := a.numbers(3), a.number(4), a.set(5)
@@ -140,7 +150,8 @@ func (a args) regular() {
 		a.m.Add(x.AtLeast(1))
 		a.m.Add(x.AtMost(symbols))
 	}
-	// states are 1 and up in the file, 0 for none; the first is state 0 here, and changes places
+	// In the file states are 1 and up, and 0 is no state. Here the initial state is 0, so it is
+	// swapped with another one.
 	place := func(q int64) int {
 		switch q {
 		case begin:

@@ -7,16 +7,17 @@ import (
 	"farbank/constraint"
 )
 
-// A step is a way from a node of one layer to one of the next by a value. Of a path each layer has one
-// step, and its cost is that of all of them.
+// A step is an edge of a layered graph: from a node of one layer to one of the next, with a
+// value and a cost. A path takes one edge in each layer, and its cost is their sum.
 type step struct {
 	from, to int64
 	value    int64
 	cost     int64
 }
 
-// path has variables be the values of a path from a node; layers[i] has the steps for variable i. A table a variable ties
-// node, value, next node and cost together. total, if not nil, is the cost.
+// path constrains the variables to be the values of a path from node first; layers[i] has the
+// edges for variable i. Each variable is a column of a table of node, value, next node and
+// cost. total, if not nil, is the cost.
 func (a args) path(xs []constraint.Int, first int64, layers [][]step, total constraint.Expr) {
 	node, sum := constraint.Const(first), constraint.Const(0)
 	for i, x := range xs {
@@ -42,18 +43,18 @@ func (a args) path(xs []constraint.Int, first int64, layers [][]step, total cons
 			rows[k] = []int64{s.from, s.value, s.to, s.cost}[:len(columns)]
 		}
 		a.m.Table(columns, rows)
-		node = next.Sum()
+		node = next.Linear()
 	}
 	if total != nil {
 		a.m.Add(sum.Equal(total))
 	}
 }
 
-// mostSteps is how many steps all layers may have.
+// mostSteps bounds the number of edges of all layers.
 const mostSteps = 1 << 23
 
-// unroll is the steps of an automaton that reads n values from 1 to symbols. next tells what may follow on a
-// state and a value.
+// unroll returns the layered graph of an automaton that reads n values from 1 to symbols. next
+// yields the successors of a state by a value. The last layer has only edges to final states.
 func (a args) unroll(n int, symbols, begin int64, next func(q, v int64, yield func(to, cost int64)), final func(q int64) bool) [][]step {
 	layers, here, all := make([][]step, n), []int64{begin}, 0
 	for i := range layers {
@@ -77,8 +78,8 @@ func (a args) unroll(n int, symbols, begin int64, next func(q, v int64, yield fu
 	return layers
 }
 
-// automaton has arguments x, number of states, of values, transitions, first state, final states; then the costs of the
-// transitions, and their sum.
+// automaton has the arguments x, number of states, number of symbols, transitions, initial
+// state, final states, and optionally the costs of the transitions and their sum.
 func (a args) automaton(transitions int, next func(q, v int64, yield func(to, cost int64)), total constraint.Expr) {
 	states, symbols, begin, final := a.number(1), a.number(2), a.number(4), a.set(5)
 	if states < 1 || symbols < 1 || states > mostSteps || symbols > mostSteps || int64(transitions) != states*symbols || begin < 1 || begin > states {
@@ -99,7 +100,7 @@ func (a args) automaton(transitions int, next func(q, v int64, yield func(to, co
 	a.path(xs, begin, a.unroll(len(xs), symbols, begin, within, ends), total)
 }
 
-// nfa is an automaton that may go on to any of a set of states.
+// nfa is like automaton with a set of successors for each state and symbol.
 func (a args) nfa() {
 	sets := a.sets(3)
 	a.loose = true
@@ -119,8 +120,9 @@ func (a args) costRegular() {
 	a.automaton(len(to), func(row, v int64, yield func(to, cost int64)) { yield(to[row+v], costs[row+v]) }, a.sum(7))
 }
 
-// diagram has arguments x, number of nodes, level of each, and of each edge from where, values, to where, 0 for the
-// end; then the costs of the edges, and their sum. An edge that leads elsewhere than to the next level is on no path.
+// diagram has the arguments x, number of nodes, level of each node, and for each edge its
+// source, labels and target, which is 0 for the end. Optional arguments are the costs of the
+// edges and their sum. Edges that do not lead to the next level are ignored.
 func (a args) diagram(costs []int64, total constraint.Expr) {
 	xs, nodes, level := a.ints(0), a.number(1), a.numbers(2)
 	from, labels, to := a.numbers(3), a.sets(4), a.numbers(5)
@@ -154,8 +156,8 @@ func (a args) diagram(costs []int64, total constraint.Expr) {
 	a.path(xs, 1, layers, total)
 }
 
-// precedeChain has each of some values be taken only after the one before it was: an automaton that knows how
-// many were, or for long ones a constraint for each two.
+// precedeChain constrains each of the values to be taken only after the one before it in the
+// chain: by an automaton that counts them, or for long chains by one constraint for each pair.
 func (a args) precedeChain() {
 	chain, xs := a.numbers(0), a.ints(1)
 	if width := len(chain) * len(chain) * len(xs); width > 1<<16 {

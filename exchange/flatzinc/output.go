@@ -9,14 +9,14 @@ import (
 	"farbank/constraint"
 )
 
-// An output is something to print of a solution.
+// An output is a part of a solution to be printed.
 type output struct {
 	name string
-	dims [][2]int64 // of an array
+	dims [][2]int64 // index ranges of an array
 	v    value
 }
 
-// output notes what the annotations of a declaration ask for.
+// output adds the output that the annotations of a declaration request.
 func (b *builder) output(d *declaration, v value) {
 	for _, e := range d.annotated {
 		switch {
@@ -36,7 +36,7 @@ func (b *builder) output(d *declaration, v value) {
 	}
 }
 
-// project has solutions told apart by what is printed of them.
+// project makes solutions distinct only if their printed parts differ.
 func (b *builder) project() {
 	if len(b.outputs) == 0 && !b.loose {
 		return

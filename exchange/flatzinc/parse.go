@@ -2,9 +2,8 @@ package flatzinc
 
 import "context"
 
-// An expr is an expression: its kind is that of its token, or 'b' for a truth value, '[' for an
-// array, '{' for a set by its members, '.' for an interval, '(' for a call, 'x' for a member of an
-// array.
+// An expr is an expression. Its kind is that of its token, or 'b' for a truth value, '[' for an
+// array, '{' for a set literal, '.' for an interval, '(' for a call, 'x' for an array element.
 type expr struct {
 	kind byte
 	n    int64
@@ -13,13 +12,13 @@ type expr struct {
 	line int
 }
 
-// A declaration is of a parameter or a variable.
+// A declaration declares a parameter or a variable.
 type declaration struct {
 	name      string
 	isVar     bool
-	set       bool  // of sets
+	set       bool  // of a set type
 	base      byte  // 'i', 'b', 'f'
-	domain    *expr // of values
+	domain    *expr // domain of the values
 	array     bool
 	size      int64
 	annotated []expr
@@ -27,13 +26,13 @@ type declaration struct {
 	line      int
 }
 
-// A file is a model as it was written.
+// A file is a parsed model.
 type file struct {
 	declarations []declaration
 	constraints  []expr // calls
 	goal         string // satisfy, minimize or maximize
 	objective    expr
-	search       []expr // annotations of solve
+	search       []expr // the annotations of solve
 }
 
 type parser struct {
@@ -44,11 +43,12 @@ type parser struct {
 	file file
 }
 
-// A bad is an error on its way up.
+// A bad is the panic value of an error.
 type bad struct{ err *Error }
 
-// told is the error of a bad panic, nil for none; any other panic goes on.
-func told(r any) error {
+// errorOf returns the error of a recovered bad panic, or nil. It panics again with any other
+// value.
+func errorOf(r any) error {
 	switch r := r.(type) {
 	case nil:
 		return nil
@@ -63,14 +63,14 @@ func (p *parser) fail(message string) {
 	panic(bad{&Error{p.name, p.line, message}})
 }
 
-// itemsBetween is after how many items of a file the context is looked at.
+// itemsBetween is the number of items between checks of the context.
 const itemsBetween = 1024
 
-// parse reads a file.
+// parse parses a file.
 func parse(ctx context.Context, text []byte, name string) (f *file, err error) {
 	p := &parser{scanner: scanner{text: text, line: 1}, name: name}
 	defer func() {
-		if wrong := told(recover()); wrong != nil {
+		if wrong := errorOf(recover()); wrong != nil {
 			f, err = nil, wrong
 		}
 	}()
@@ -203,7 +203,7 @@ func (p *parser) declaration(line int) {
 	p.file.declarations = append(p.file.declarations, d)
 }
 
-// typeOf reads bool, int, 1..5, {1,2}, float, and sets of those.
+// typeOf parses bool, int, 1..5, {1,2}, float, and sets of those.
 func (p *parser) typeOf(d *declaration) {
 	if p.tok.kind == 'n' && p.tok.text == "set" {
 		p.advance()
@@ -237,7 +237,7 @@ func (p *parser) annotations() []expr {
 	return list
 }
 
-// deepest is how far expressions may be nested.
+// deepest bounds the nesting of expressions.
 const deepest = 200
 
 func (p *parser) expression() expr {

@@ -9,17 +9,18 @@ import (
 	"farbank/constraint"
 )
 
-// ErrManyProven is the error of a question after many solutions that is to be proven.
+// ErrManyProven is the error of requesting a proof together with several solutions.
 var ErrManyProven = errors.New("a proof is of one solution or a best one, not of several")
 
-// A Proven is what a proof shows of a model.
+// A Proven is the conclusion of a proof.
 type Proven struct {
 	Infeasible bool  // there is no solution
-	Best       int64 // else: no solution has a better objective
+	Best       int64 // else: the best objective
 	Maximize   bool
-	Steps      int64 // that were checked
+	Steps      int64 // number of steps checked
 }
 
+// String returns the conclusion in words.
 func (p Proven) String() string {
 	switch {
 	case p.Infeasible:
@@ -30,9 +31,10 @@ func (p Proven) String() string {
 	return fmt.Sprintf("no solution has an objective below %d", p.Best)
 }
 
-// Check checks a proof that [Options.Proof] got: it makes the constraints anew from the model, and
-// holds each step against them by code that shares nothing with the solver (package farbank/constraint/proof). The
-// error is an [*Error] of the model, or a *proof.Error where the proof is none.
+// Check verifies a proof written to [Options.Proof]. It builds the constraints from the model
+// and checks each step with code that is independent of the solver (package
+// farbank/constraint/proof). The error is an [*Error] of the model, or a *proof.Error if the
+// proof is invalid.
 func Check(ctx context.Context, text []byte, name string, r io.Reader, proofName string) (Proven, error) {
 	f, b, err := read(ctx, text, name)
 	if err != nil {
@@ -44,14 +46,14 @@ func Check(ctx context.Context, text []byte, name string, r io.Reader, proofName
 			return Proven{}, err
 		}
 	}
-	bound, report, err := b.m.CheckBound(ctx, objective, f.goal == "maximize", r, proofName)
+	bound, report, err := b.m.CheckBound(ctx, objective, f.direction(), r, proofName)
 	if err != nil {
 		return Proven{}, err
 	}
 	return Proven{bound.Infeasible, bound.Best, f.goal == "maximize", report.Learned + report.Root}, nil
 }
 
-// read makes a model of a file.
+// read parses a file and builds its model.
 func read(ctx context.Context, text []byte, name string) (*file, *builder, error) {
 	f, err := parse(ctx, text, name)
 	if err != nil {
@@ -67,10 +69,10 @@ func read(ctx context.Context, text []byte, name string) (*file, *builder, error
 	return f, b, nil
 }
 
-// objective is what is to be minimised or maximised.
-func (b *builder) objective(f *file) (objective constraint.Sum, err error) {
+// objective returns the objective to be minimised or maximised.
+func (b *builder) objective(f *file) (objective constraint.Linear, err error) {
 	defer func() {
-		if wrong := told(recover()); wrong != nil {
+		if wrong := errorOf(recover()); wrong != nil {
 			err = wrong
 		}
 	}()

@@ -24,7 +24,7 @@ func checked(t *testing.T, text string, proof []byte) (Proven, error) {
 	return Check(t.Context(), []byte(text), "t.fzn", bytes.NewReader(proof), "proof")
 }
 
-// objectives are added to a call: what is best is proven, and that there is nothing better than that.
+// objectives adds an objective to a call, so that the proof shows its optimality.
 func objectives(call string, i int) (text string, maximize bool) {
 	declared, goal := declaredFor(call), []string{"minimize", "maximize"}[i%2]
 	sum := "constraint int_lin_eq([3,-5,7,2,-1],[x,y,z,x,o],0); "
@@ -34,8 +34,8 @@ func objectives(call string, i int) (text string, maximize bool) {
 	return declared + "var -100..100: o :: output_var; " + sum + "constraint " + call + "; solve " + goal + " o;", i%2 == 1
 }
 
-// TestProofs has each constraint take part in proofs, which are accepted, and damaged, when nothing that is wrong may
-// be shown by them.
+// TestProofs uses each constraint in proofs. They must be accepted; damaged ones must not prove
+// anything wrong.
 func TestProofs(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	accepted, refused := 0, 0
@@ -74,7 +74,7 @@ func objectiveOf(out string) (best int64, found bool) {
 	return best, found
 }
 
-// damaged is a proof with a number changed, or a line left out.
+// damaged returns a proof with a number changed or a line removed.
 func damaged(random *rand.Rand, proof []byte) []byte {
 	lines := bytes.SplitAfter(proof, []byte("\n"))
 	k := 1 + random.IntN(max(len(lines)-2, 1))
@@ -96,7 +96,7 @@ func damaged(random *rand.Rand, proof []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// TestProofOfNone: there is no solution, and the proof of another model is none.
+// TestProofOfNone proves infeasibility; proofs of other models must be refused.
 func TestProofOfNone(t *testing.T) {
 	model := func(pigeons, holes int) string {
 		var text, names strings.Builder

@@ -13,9 +13,9 @@ import (
 //go:embed share/*.mzn
 var share embed.FS
 
-// Register makes the program known to MiniZinc, which looks into a folder of the user: a
-// description farbank.msc, the library of constraints that are kept as they are, and a script
-// that calls the program, with flags if there are any. It gives the name of the description.
+// Register makes the program known to MiniZinc, which searches a folder of the user. It writes
+// a description farbank.msc, the library of constraints that are not decomposed, and a script
+// that calls the program with flags. It returns the path of the description.
 func Register(folder, program, version string, flags ...string) (string, error) {
 	library := filepath.Join(folder, "farbank")
 	if err := os.MkdirAll(library, 0o777); err != nil {
@@ -55,5 +55,5 @@ func Register(folder, program, version string, flags ...string) (string, error) 
 	return msc, os.WriteFile(msc, append(text, '\n'), 0o666)
 }
 
-// quoted is a word of the shell.
+// quoted quotes a word for the shell.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -11,36 +11,37 @@ import (
 	"farbank/constraint"
 )
 
-// Options are what the standard's flags say.
+// Options are the flags of the FlatZinc standard.
 type Options struct {
-	All          bool   // -a: all solutions; with an objective, each better one
-	Number       int64  // -n: at most so many solutions, 0: one
-	Free         bool   // -f: the search that is asked for takes turns with a free one
-	Statistics   bool   // -s; with an objective, bounds are told as they improve
-	Seed         uint64 // -r: for values at random, and the neighbourhoods of several workers
-	Intermediate bool   // -i: with an objective, each better solution
-	Workers      int    // -p: how many workers look for one solution or a best one; up to 1: one
-	Memory       int64  // bytes; 0: no limit
-	// Proof, if not nil, gets a proof of the verdict None, or of an objective's Complete, which Check checks. There is one worker then.
+	All          bool   // -a: all solutions; with an objective, every improvement
+	Number       int64  // -n: maximum number of solutions; 0 means one
+	Free         bool   // -f: alternate between the given search and a free one
+	Statistics   bool   // -s: statistics; with an objective, also its bounds when they improve
+	Seed         uint64 // -r: seed of random values, and of the neighbourhoods of several workers
+	Intermediate bool   // -i: with an objective, every improvement
+	Workers      int    // -p: number of workers for one solution or an optimal one; 0 and 1 mean one
+	Memory       int64  // maximum memory in bytes; 0 means no limit
+	// Proof, if not nil, receives a proof of the verdict None, or of optimality, for Check.
+	// Then only one worker is used.
 	Proof io.Writer
 }
 
-// A Verdict says how solving ended.
+// A Verdict is the result of solving.
 type Verdict int
 
-// How solving ends.
+// The results of solving.
 const (
-	Unknown  Verdict = iota // a limit came before there was a solution
-	Some                    // solutions, perhaps not all or not the best
-	Complete                // all that was asked for was found and it is known that it is all
-	None                    // proven: there is no solution
+	Unknown  Verdict = iota // no solution within the limits
+	Some                    // solutions, perhaps not all or not optimal
+	Complete                // all requested solutions, or a proven optimal one
+	None                    // proven infeasible
 )
 
-// Unsolved is what the standard has where nothing was found or proven.
+// Unsolved is the standard's output for no solution and no proof.
 const Unsolved = "=====UNKNOWN====="
 
-// Solve reads a model and writes its solutions as the standard says. The error is an [*Error], one
-// of writing, or says what limit came first: then the verdict is Unknown or Some.
+// Solve solves a model and writes its solutions in the format of the standard. The error is an
+// [*Error], a write error, or the limit that was reached; then the verdict is Unknown or Some.
 func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writer) (Verdict, error) {
 	begun := time.Now()
 	f, b, err := read(ctx, text, name)
@@ -82,13 +83,13 @@ func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writ
 	return r.verdict, err
 }
 
-// isLimit reports whether an error is a context's or of memory.
+// isLimit reports whether an error is from a context or a memory limit.
 func isLimit(err error) bool {
 	var memory interface{ MemoryLimit() bool }
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &memory)
 }
 
-// A runner writes solutions as they come.
+// A runner writes solutions as they are found.
 type runner struct {
 	b         *builder
 	o         Options
@@ -100,8 +101,8 @@ type runner struct {
 	last      *constraint.Solution
 	stats     constraint.Stats
 	bound     *int64
-	changed   bool      // since it was told
-	told      time.Time // when it was
+	changed   bool      // the bound changed since it was printed
+	printed   time.Time // when the bound was printed
 	verdict   Verdict
 }
 
@@ -149,9 +150,12 @@ func (r *runner) satisfy(ctx context.Context) error {
 	return nil
 }
 
-// one looks for one solution.
+// one searches for one solution.
 func (r *runner) one(ctx context.Context) error {
 	answer, err := r.b.m.Solve(ctx)
+	if err == nil {
+		err = answer.Reason
+	}
 	r.stats = answer.Stats
 	switch answer.Status {
 	case constraint.Infeasible:
@@ -179,15 +183,18 @@ func (r *runner) optimize(ctx context.Context, f *file) error {
 	if r.o.Statistics {
 		r.b.m.Progress = r.progress
 	}
-	answer, err := r.b.m.Improve(ctx, objective, f.goal == "maximize", func(s *constraint.Solution) bool {
+	answer, err := r.b.m.Optimize(ctx, objective, f.direction(), func(s *constraint.Solution) bool {
 		r.solutions++
 		r.last = s
 		if each {
 			r.print(s)
-			r.tell()
+			r.printBound()
 		}
 		return r.writing == nil
 	})
+	if err == nil {
+		err = answer.Reason
+	}
 	r.b.m.Progress = nil
 	r.stats = answer.Stats
 	if r.bound = &answer.Bound; answer.Status == constraint.Infeasible {
@@ -207,21 +214,29 @@ func (r *runner) optimize(ctx context.Context, f *file) error {
 	return err
 }
 
-// progress tells of a bound that is proven, when it improves, but not all the time.
+// direction returns the direction of the objective.
+func (f *file) direction() constraint.Direction {
+	if f.goal == "maximize" {
+		return constraint.Maximizing
+	}
+	return constraint.Minimizing
+}
+
+// progress prints a proven bound when it improves, but not too often.
 func (r *runner) progress(p constraint.Progress) {
 	if p.Bounded && (r.bound == nil || *r.bound != p.Bound) {
 		r.bound, r.changed = &p.Bound, true
 	}
-	if r.changed && time.Since(r.told) > tellBounds {
-		r.tell()
+	if r.changed && time.Since(r.printed) > boundsInterval {
+		r.printBound()
 	}
 }
 
-// tellBounds is how long bounds are not told after one was.
-const tellBounds = 100 * time.Millisecond
+// boundsInterval is the minimum time between two printed bounds.
+const boundsInterval = 100 * time.Millisecond
 
-// tell writes the objective of the last solution, if it was printed, and the bound.
-func (r *runner) tell() {
+// printBound prints the bound, and the objective of the last solution if that was printed.
+func (r *runner) printBound() {
 	if !r.o.Statistics || r.bound == nil {
 		return
 	}
@@ -230,10 +245,10 @@ func (r *runner) tell() {
 		t = fmt.Appendf(t, "%%%%%%mzn-stat: objective=%d\n", r.last.Objective)
 	}
 	r.write(fmt.Appendf(t, "%%%%%%mzn-stat: objectiveBound=%d\n%%%%%%mzn-stat-end\n", *r.bound))
-	r.changed, r.told = false, time.Now()
+	r.changed, r.printed = false, time.Now()
 }
 
-// finish writes what the standard has at the end.
+// finish writes the final line of the standard and the statistics.
 func (r *runner) finish(f *file, read time.Duration) {
 	switch r.verdict {
 	case Unknown:

@@ -5,20 +5,21 @@ import (
 	"strconv"
 )
 
-// An Error is a mistake in a file.
+// An Error is a syntax or semantic error in a file.
 type Error struct {
 	Name    string
 	Line    int // from 1
 	Message string
 }
 
+// Error returns the place and the message.
 func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Message) }
 
-// A token is a lexeme: its kind is 'n' for a name, 'i' for an integer, 'f' for a float, 's' for a
-// string, 0 at the end, ':' for :: and for :, '.' for two dots, or else the character itself.
+// A token is a lexeme. Its kind is 'n' for a name, 'i' for an integer, 'f' for a float, 's' for
+// a string, 0 at the end, ':' for :: and :, '.' for two dots, or else the character itself.
 type token struct {
 	kind   byte
-	double bool // of ':'
+	double bool // of ':': it is ::
 	text   string
 	value  int64
 }
@@ -32,7 +33,7 @@ type scanner struct {
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// skip passes over blanks and comments.
+// skip skips blanks and comments.
 func (s *scanner) skip() {
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; {
@@ -58,7 +59,7 @@ func (s *scanner) peek(n int) byte {
 	return 0
 }
 
-// next gives a token; message says what is wrong instead.
+// next returns the next token, or an error message.
 func (s *scanner) next() (t token, message string) {
 	s.skip()
 	if s.at >= len(s.text) {

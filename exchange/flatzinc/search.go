@@ -10,7 +10,7 @@ import (
 var varOrders = map[string]constraint.VarOrder{
 	"input_order": constraint.InOrder, "first_fail": constraint.SmallestFirst, "anti_first_fail": constraint.LargestFirst, "smallest": constraint.LeastMin,
 	"largest": constraint.GreatestMax, "dom_w_deg": constraint.WeightedFirst, "max_regret": constraint.GreatestRegret,
-	"most_constrained": constraint.SmallestFirst, "occurrence": constraint.InOrder, // of variables by occurrence
+	"most_constrained": constraint.SmallestFirst, "occurrence": constraint.InOrder, // occurrence: the variables are sorted beforehand
 }
 
 var valueOrders = map[string]constraint.ValueOrder{
@@ -20,8 +20,7 @@ var valueOrders = map[string]constraint.ValueOrder{
 	"outdomain_min": constraint.NotSmallest, "outdomain_max": constraint.NotLargest, "outdomain_median": constraint.NotMedian, "outdomain_random": constraint.NotAtRandom,
 }
 
-// searches reads the annotations of solve; what is unknown in them is passed over, as the
-// standard asks.
+// searches applies the annotations of solve. It ignores unknown ones, as the standard requires.
 func (b *builder) searches(f *file, list []expr) {
 	for _, e := range list {
 		b.line = e.line
@@ -59,8 +58,8 @@ func (b *builder) search(f *file, a args) {
 	}
 }
 
-// members adds to variables whether values are in a set, in the order in which they are asked for, and says what is tried
-// first: that they are (the least for indomain_min, the greatest for indomain_max), or that they are not.
+// members appends the membership variables of a set in the order of branching. It returns which
+// value is tried first: membership or its negation.
 func (b *builder) members(to *[]constraint.Int, s set, value string) constraint.ValueOrder {
 	first := len(*to)
 	for _, p := range s.in {
@@ -80,7 +79,8 @@ func (b *builder) members(to *[]constraint.Int, s set, value string) constraint.
 	return constraint.Largest
 }
 
-// byOccurrence are the values of an array in the order of how many constraints they are in, most first.
+// byOccurrence returns the values of an array sorted by the number of their constraints,
+// descending.
 func (f *file) byOccurrence(array expr, list []value) []value {
 	members, arrays := array.list, f.arrays()
 	if array.kind == 'n' {
@@ -102,7 +102,7 @@ func (f *file) byOccurrence(array expr, list []value) []value {
 	return sorted
 }
 
-// arrays are the members of arrays of variables.
+// arrays returns the elements of arrays of variables.
 func (f *file) arrays() map[string][]expr {
 	arrays := map[string][]expr{}
 	for _, d := range f.declarations {
@@ -113,7 +113,7 @@ func (f *file) arrays() map[string][]expr {
 	return arrays
 }
 
-// occurrences are how many constraints each variable is in.
+// occurrences returns the number of constraints of each variable.
 func (f *file) occurrences(arrays map[string][]expr) map[string]int {
 	uses := map[string]int{}
 	var within func(seen map[string]bool, list []expr)
@@ -141,7 +141,7 @@ func (f *file) occurrences(arrays map[string][]expr) map[string]int {
 	return uses
 }
 
-// warmStart has values that are given tried first, until there is a solution.
+// warmStart sets values that are tried first until there is a solution.
 func (b *builder) warmStart(a args) {
 	vars, values := a.array(0), a.array(1)
 	var xs []constraint.Int
@@ -170,7 +170,7 @@ func (b *builder) warmStart(a args) {
 	b.m.Propose(xs, list)
 }
 
-// restarts is what the annotations of solve say about restarts; nil: nothing.
+// restarts returns the restart strategy in the annotations of solve, or nil.
 func restarts(list []expr) constraint.Restarts {
 	for _, e := range list {
 		number := func(i int) int64 {

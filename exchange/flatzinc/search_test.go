@@ -9,7 +9,7 @@ import (
 	"farbank/constraint"
 )
 
-// TestOrders has the first solution tell what is tried first.
+// TestOrders compares the first solutions of search annotations.
 func TestOrders(t *testing.T) {
 	const vars = "array [1..3] of var int: a = [x,y,z]; "
 	const declared = "var 1..9: x :: output_var; var {1,2,6,7,8}: y :: output_var; var {0,7,9}: z :: output_var; " + vars
@@ -35,7 +35,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestVarOrders: the variable that comes first takes 1, of which there is one.
+// TestVarOrders compares which variable is first under each order.
 func TestVarOrders(t *testing.T) {
 	const declared = "var 0..5: x :: output_var; var {0,1,3,4,5}: y :: output_var; var {-3,1,2,3,4}: z :: output_var; array [1..3] of var int: a = [x,y,z]; " +
 		"constraint int_lin_le([1,1],[x,z],12); constraint int_le(z,8); constraint int_ne(y,x); constraint int_ne(x,z); constraint int_ne(y,z); "
@@ -57,7 +57,7 @@ func TestVarOrders(t *testing.T) {
 	}
 }
 
-// TestWide: orders that count values do not count a million million of them.
+// TestWide checks that orders by domain size work on very large domains.
 func TestWide(t *testing.T) {
 	for value := range valueOrders {
 		_, v := solve(t, "var int: x; var 0..9: y; constraint int_ne(x,0); constraint int_ne(y,3); constraint int_lin_le([1,1],[x,y],900000000000); "+
@@ -68,7 +68,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// TestSeed: values at random are those of the seed.
+// TestSeed checks that random values depend only on the seed.
 func TestSeed(t *testing.T) {
 	const text = "var 1..1000: x :: output_var; var {1,5,700}: y :: output_var; solve :: int_search([x,y],input_order,indomain_random,complete) satisfy;"
 	first := func(seed uint64) string {
@@ -81,7 +81,7 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestRestarts: the search begins anew as it is asked to, and what it finds is the same.
+// TestRestarts checks the restart strategies, and that restarts do not change the result.
 func TestRestarts(t *testing.T) {
 	var text strings.Builder
 	for i := range 7 {
@@ -119,8 +119,9 @@ func lengths(r constraint.Restarts) string {
 	return strings.Trim(fmt.Sprint(list), "[]")
 }
 
-// TestBoundsTold: with -s and -i, each solution comes with its objective and the bound.
-func TestBoundsTold(t *testing.T) {
+// TestBoundsPrinted checks that with -s and -i each solution is printed with its objective and the
+// bound.
+func TestBoundsPrinted(t *testing.T) {
 	var text strings.Builder
 	names, ones := "", ""
 	for i := range 7 {
@@ -151,7 +152,7 @@ func TestBoundsTold(t *testing.T) {
 	}
 }
 
-// TestProgress: a bound is told while nothing is found.
+// TestProgress checks that bounds are printed while no solution is found.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	r := &runner{o: Options{Statistics: true}, out: &out}

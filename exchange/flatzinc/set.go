@@ -6,7 +6,7 @@ import (
 	"farbank/constraint"
 )
 
-// member holds where an integer argument is in a set.
+// member returns the condition that an integer argument is in a set.
 func (a args) member(i int, s set) condition {
 	v := a.value(i, 'i', "an integer")
 	if v.isNum {
@@ -26,7 +26,7 @@ func (a args) member(i int, s set) condition {
 	return constraint.Or(any...)
 }
 
-// universe is all that may be in one of some sets.
+// universe returns all possible members of some sets.
 func universe(sets ...set) []int64 {
 	var all []int64
 	for _, s := range sets {
@@ -52,9 +52,9 @@ func subset(s, t set) condition {
 	return constraint.And(all...)
 }
 
-// setBefore holds where the members of a set in order come before those of another, or are those
-// and equal holds. Where the sets differ first, at v, the one without v comes first only if
-// nothing of it is left.
+// setBefore returns the condition that the sorted members of s are lexicographically less than
+// those of t, or that they are equal and equal holds. At the first difference v, the set
+// without v is less only if it has no greater members.
 func (a args) setBefore(s, t set, equal boolean) condition {
 	before, someS, someT := equal, constraint.True.Not(), constraint.True.Not()
 	all := universe(s, t)
@@ -68,18 +68,18 @@ func (a args) setBefore(s, t set, equal boolean) condition {
 	return before
 }
 
-// card is the number of members.
-func (a args) card(i int) constraint.Sum { return constraint.Total(a.set(i).in...) }
+// card returns the cardinality of a set.
+func (a args) card(i int) constraint.Linear { return constraint.Sum(a.set(i).in...) }
 
-// pointwise has a third set be made of two, member by member.
+// pointwise constrains a third set to be f of two sets, member by member.
 func (a args) pointwise(f func(p, q boolean) condition) {
 	s, t, u := a.set(0), a.set(1), a.set(2)
 	for _, v := range universe(s, t, u) {
-		a.m.Define(u.has(v), f(s.has(v), t.has(v)))
+		a.m.Reify(u.has(v), f(s.has(v), t.has(v)))
 	}
 }
 
-// setElement has a set be a member of an array of sets.
+// setElement constrains a set to be an element of an array of sets.
 func (a args) setElement() {
 	list, z := a.sets(1), a.set(2)
 	i := a.sum(0)

@@ -2,8 +2,7 @@ package flatzinc
 
 import "slices"
 
-// boundSets gives domains to variables that are sets of any integers: what the constraints that
-// they are in allow.
+// boundSets computes domains of set variables without bounds from their constraints.
 func boundSets(f *file) {
 	known := map[string]*declaration{}
 	open := false
@@ -25,7 +24,8 @@ func boundSets(f *file) {
 	}
 }
 
-// setSources says which argument of a constraint is a set with members of others only.
+// setSources returns which argument of a constraint is a set whose members come from other
+// arguments, and these.
 func setSources(c expr) (target int, sources []expr) {
 	switch {
 	case len(c.list) == 3 && (c.name == "set_union" || c.name == "set_symdiff"):
@@ -42,7 +42,7 @@ func setSources(c expr) (target int, sources []expr) {
 	return -1, nil
 }
 
-// boundSet gives a set without a domain one from others, and reports whether it did.
+// boundSet computes the domain of an unbounded set from others, and reports whether it did.
 func boundSet(known map[string]*declaration, target expr, sources []expr) bool {
 	d := known[target.name]
 	if target.kind != 'n' || d == nil || !d.isVar || !d.set || d.array || d.domain != nil || d.value != nil {
@@ -65,7 +65,7 @@ func boundSet(known map[string]*declaration, target expr, sources []expr) bool {
 	return true
 }
 
-// membersOf is what may be in a set, or in one of an array of sets.
+// membersOf returns the possible members of a set, or of the sets of an array.
 func membersOf(known map[string]*declaration, e expr, depth int) ([]int64, bool) {
 	var all []int64
 	switch e.kind {

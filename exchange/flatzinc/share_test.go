@@ -13,7 +13,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// shareModels are constraints of MiniZinc, each with what is declared for it.
+// shareModels are MiniZinc constraints with their declarations.
 var shareModels = []string{
 	"array [1..3] of var 0..2: x; constraint table([x[1] > 0, x[2] > 1], [|true, false | false, true|]);",
 	"array [1..2] of var 0..2: x; var bool: b; constraint b <-> table(x, [|1, 2 | 0, 0 | 1, 1|]);",
@@ -46,7 +46,7 @@ var shareModels = []string{
 	"array [1..3] of var {-2, 1, 2, 9}: x; constraint seq_precede_chain(x);",
 }
 
-// apart are those of which nothing is left to a constraint of ours.
+// apart are models that the library decomposes completely.
 var apart = []string{
 	"array [1..3] of var 0..3: x; constraint mdd_nondet(x, 4, [1, 2, 2, 3], 5, [1, 1, 2, 3, 4], [{0, 1}, {1, 2}, {1}, {1, 3}, {1, 2}], [2, 3, 4, 4, 0]);",
 	"array [1..4] of var 0..3: x; constraint global_cardinality_low_up(x, [1, 1], [1, 0], [9, 2]);",
@@ -54,7 +54,7 @@ var apart = []string{
 	"array [1..2] of var 0..3: n; array [1..2] of var 0..1: v; array [1..3] of var 0..2: x; constraint distribute(n, v, x);",
 }
 
-// TestShare has each model give the same solutions with our library and with MiniZinc's own.
+// TestShare compares the solutions of each model with our library and with MiniZinc's own.
 func TestShare(t *testing.T) {
 	minizinc, err := exec.LookPath("minizinc")
 	if err != nil {
@@ -92,7 +92,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// compile has MiniZinc flatten a model for a solver.
+// compile flattens a model for a solver with MiniZinc.
 func compile(t *testing.T, minizinc, solver, path string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "model.fzn")

@@ -6,8 +6,8 @@ import (
 	"farbank/constraint"
 )
 
-// findTables puts tables together again that MiniZinc takes apart into columns: array_int_element with
-// the same index, which is nowhere else.
+// findTables finds tables that MiniZinc splits into columns: array_int_element constraints with
+// a common index that is not used elsewhere.
 func (b *builder) findTables(f *file) {
 	uses := map[string]int{}
 	var count func(list ...expr)
@@ -54,7 +54,7 @@ func (b *builder) findTables(f *file) {
 	}
 }
 
-// table posts columns as a table.
+// table posts columns as a table constraint.
 func (b *builder) table(f *file, columns []int) {
 	var xs []constraint.Int
 	var lists [][]int64

@@ -1,7 +1,7 @@
 package flatzinc
 
-// findTruths looks for comparisons of a variable with a number that a Bool is the truth of: it needs
-// no variable of its own.
+// findTruths finds Booleans that reify a comparison of a variable with a constant. They need no
+// variable of their own.
 func (b *builder) findTruths(f *file) {
 	for _, c := range f.constraints {
 		if comparisons[c.name] == nil || len(c.list) != 3 || c.list[2].kind != 'n' {
@@ -18,7 +18,7 @@ var comparisons = map[string]func(a args) condition{
 	"int_eq_reif": conditions["int_eq"], "int_ne_reif": conditions["int_ne"], "int_le_reif": conditions["int_le"], "int_lt_reif": conditions["int_lt"],
 }
 
-// newBool is what a Bool stands for.
+// newBool returns the value of a declared Boolean.
 func (b *builder) newBool(d *declaration) value {
 	if c, ok := b.truths[d.name]; ok {
 		x := c.list[0]

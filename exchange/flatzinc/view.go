@@ -1,13 +1,13 @@
 package flatzinc
 
-// A view is a variable that is another plus a number: it needs no variable of its own.
+// A view is a variable that is another plus a constant. It needs no variable of its own.
 type view struct {
 	base string
 	plus int64
 }
 
-// findViews looks for int_lin_eq over two variables with factors 1 and -1, of which one is said to
-// be defined and declared after the other.
+// findViews finds int_lin_eq over two variables with coefficients 1 and -1, of which one is
+// annotated as defined and declared after the other.
 func (b *builder) findViews(f *file) {
 	at := make(map[string]int, len(f.declarations))
 	for i, d := range f.declarations {
@@ -27,7 +27,7 @@ func (b *builder) findViews(f *file) {
 		if len(factors) != 2 || len(xs) != 2 || factors[0].n*factors[1].n != -1 || xs[0].kind != 'n' || xs[1].kind != 'n' {
 			continue
 		}
-		plus := c.list[2].n * factors[0].n // the first is the second plus this
+		plus := c.list[2].n * factors[0].n // the first variable is the second plus this constant
 		if plus > unbounded || plus < -unbounded {
 			continue
 		}
@@ -47,7 +47,7 @@ func (b *builder) findViews(f *file) {
 // plain reports whether a declaration is of an integer variable.
 func plain(d declaration) bool { return d.isVar && !d.array && !d.set && d.base == 'i' }
 
-// defined reports whether it is of one that a constraint defines.
+// defined reports whether it is an integer variable defined by a constraint.
 func defined(d declaration) bool {
 	for _, e := range d.annotated {
 		if e.name == "is_defined_var" {
@@ -57,7 +57,7 @@ func defined(d declaration) bool {
 	return false
 }
 
-// newView is what a variable stands for that is a view.
+// newView returns the value of a variable that is a view.
 func (b *builder) newView(d *declaration, w view) value {
 	lo, hi, values := b.bounds(d.domain)
 	base := b.names[w.base]

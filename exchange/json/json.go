@@ -10,10 +10,10 @@ import (
 	"farbank/model"
 )
 
-// Language is the language.
-var Language = &writing.Language{Name: "json", File: "json", About: "the flat model as a JSON document: cells, expressions, moves, rules", Writes: writeJSON}
+// Language is the json language.
+var Language = &writing.Language{Name: "json", File: "json", About: "the ground model as a JSON document: cells, expressions, moves, rules", Writes: writeJSON}
 
-// The document; docs/json.md tells what it means.
+// The document; docs/json.md describes it.
 type (
 	problemJSON struct {
 		Format      string         `json:"format"`
@@ -90,7 +90,7 @@ type (
 	}
 )
 
-// flattener numbers the expressions of a problem, operands before what uses them.
+// flattener numbers the expressions of a problem, operands first.
 type flattener struct {
 	list []exprJSON
 	ids  map[*model.Expr]int

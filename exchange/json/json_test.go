@@ -46,8 +46,8 @@ type document struct {
 	}
 }
 
-// eval reads an expression as docs/json.md says; ok is false where it is undefined. A truth
-// value is false there.
+// eval evaluates an expression as docs/json.md specifies; ok is false if it is undefined. A
+// truth value is false then.
 func (d *document) eval(at int, s model.State) (v int64, ok bool) {
 	v, ok = d.value(at, s)
 	if !ok && d.Expressions[at].Truth {
@@ -153,8 +153,8 @@ func (d *document) value(at int, s model.State) (v int64, ok bool) {
 	panic(e.Op)
 }
 
-// TestMeaning reads the document by its description alone, and holds the values of its
-// expressions against the interpreter.
+// TestMeaning reads the document by its description alone, and compares the values of its
+// expressions with the interpreter.
 func TestMeaning(t *testing.T) {
 	for i := range sample.Problems {
 		s := &sample.Problems[i]
@@ -195,7 +195,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// TestWritten holds the documents against files: go test . -args -update writes them.
+// TestWritten compares the documents with golden files: go test . -args -update writes them.
 func TestWritten(t *testing.T) {
 	for i := range sample.Problems {
 		s := &sample.Problems[i]

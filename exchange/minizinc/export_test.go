@@ -1,7 +1,7 @@
 package minizinc
 
-// SharedFrom changes how many parts an expression has at least that is written once; what it
-// returns changes it back.
+// SharedFrom sets the minimum size of shared expressions, and returns a function that restores
+// it.
 func SharedFrom(n int64) (restore func()) {
 	old := minShared
 	minShared = n

@@ -1,5 +1,5 @@
-// Package minizinc writes a problem as a MiniZinc model: variables over time, one move a
-// step (planning as constraint satisfaction: van Beek and Chen 1999).
+// Package minizinc writes a problem as a MiniZinc model: variables over time, with one move a
+// step (planning as constraint satisfaction: van Beek, Chen 1999).
 package minizinc
 
 import (
@@ -11,8 +11,8 @@ import (
 	"farbank/model"
 )
 
-// Language is the language.
-var Language = &writing.Language{Name: "minizinc", File: "mzn", About: "a MiniZinc model with a bounded horizon, or of the unknowns", Bounded: true, Writes: writeMiniZinc}
+// Language is the minizinc language.
+var Language = &writing.Language{Name: "minizinc", File: "mzn", About: "MiniZinc model with a bounded horizon, or for unknowns", Bounded: true, Writes: writeMiniZinc}
 
 const minizincWords = `ann annotation any array bool case constraint default diff div else elseif endif enum exists false float forall
 function if in include int intersect let list maximize minimize mod not of op opt output par predicate record satisfy set solve string subset superset
@@ -69,7 +69,7 @@ func writeMiniZinc(ctx context.Context, w *writing.Writer) error {
 	return nil
 }
 
-// functions are the floored operators, which the language has not.
+// functions writes the floored division and remainder, which MiniZinc does not have.
 func (z *zincWriter) functions() {
 	z.Printf("function var int: floor_mod(var int: x, var int: y) =\n  let { var int: m = x mod y } in\n" +
 		"  if m != 0 /\\ ((m < 0) xor (y < 0)) then m + y else m endif;\n" +
@@ -108,11 +108,10 @@ func (z *zincWriter) variables(moving bool) {
 	z.Printf("\n")
 }
 
-// minShared is how many parts an expression has at least that stands in several places and is
-// written once.
+// minShared is the minimum size of a common subexpression that is written once.
 var minShared int64 = 30
 
-// shared defines what is written once.
+// shared defines common subexpressions.
 func (z *zincWriter) shared(namer *writing.Namer) {
 	names := map[*model.Expr]string{}
 	z.infix.Named = func(e *model.Expr, time string) string {
@@ -174,11 +173,12 @@ func (z *zincWriter) moves() {
 	z.noRepeat()
 }
 
-// maxPairs bounds the comparisons of states that are written for plans to repeat none.
+// maxPairs bounds the number of comparisons of states that exclude repeated states.
 const maxPairs = 200_000
 
-// noRepeat says that no state comes twice: a best plan has none, and without this a
-// constraint solver walks in circles. Of long plans only every second state is compared.
+// noRepeat writes the constraint that no state repeats. An optimal plan does not repeat states,
+// and without the constraint a solver explores cycles. For long plans only every second state
+// is compared.
 func (z *zincWriter) noRepeat() {
 	var differ []string
 	for i := z.Problem.NumFind; i < len(z.Problem.Cells); i++ {
@@ -240,7 +240,8 @@ func (z *zincWriter) solve(moving bool) {
 	}
 }
 
-// output prints a plan as farbank reads it: a ground move a line; and what was found.
+// output writes the output item: a plan in the format of farbank, a ground move a line, and the
+// found values.
 func (z *zincWriter) output(moving bool) {
 	var parts []string
 	for i := range z.Problem.NumFind {

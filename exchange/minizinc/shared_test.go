@@ -17,7 +17,8 @@ import (
 	"farbank/study/compare"
 )
 
-// TestShared: what stands in many places is written once. Written out, this would be too large.
+// TestShared checks that common subexpressions are written once; otherwise this example would
+// be too large.
 func TestShared(t *testing.T) {
 	text := sample.Export(t, sample.Load(t, "slitherlink"), "minizinc", exchange.Options{})
 	if !strings.Contains(text, "bool: part = array1d(0..horizon, [") || len(text) > 1<<19 {
@@ -25,7 +26,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestSharedAgrees has the answers of made-up problems found with all that can be shared.
+// TestSharedAgrees compares the answers of generated problems with all common subexpressions
+// shared.
 func TestSharedAgrees(t *testing.T) {
 	peer.Need(t, "minizinc")
 	defer minizinc.SharedFrom(2)()

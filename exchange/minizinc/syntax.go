@@ -7,7 +7,7 @@ import (
 	"farbank/model"
 )
 
-// zincSyntax is that of MiniZinc.
+// zincSyntax implements the syntax of MiniZinc expressions.
 type zincSyntax struct{}
 
 func (zincSyntax) Truth(v bool) string        { return fmt.Sprint(v) }

@@ -8,21 +8,20 @@ import (
 	"farbank/model/transition"
 )
 
-// Moves that fall into too many cases as STRIPS actions are one action of ADL each
-// (Pednault 1989): what a cell becomes depends on conditions of its own, and conditions of
-// the move that are disjunctions are derived predicates, since planners would multiply
-// disjunctions out.
+// A move with too many cases for STRIPS actions is written as one ADL action (Pednault 1989).
+// Its effects are conditional, and disjunctive conditions become derived predicates, since
+// planners would expand disjunctions.
 
-// maxStrips is the most cases of a move that are written as actions of their own.
+// maxStrips bounds the cases of a move that are written as separate actions.
 var maxStrips = 5000
 
-// maxParts is the most cases of a condition or an effect of an action.
+// maxParts bounds the cases of a condition or an effect of an action.
 const maxParts = 10_000
 
 // adlMove writes a move as one action.
 func (d *pddlWriter) adlMove(t *transition.Operator, conds []*model.Expr) error {
 	if !t.Cost.IsConst() {
-		return d.Refuse(d.s.Move(t).Schema.Pos, "what the move %s costs: more than %d cases to tell apart", d.s.Move(t), maxStrips)
+		return d.Refuse(d.s.Move(t).Schema.Pos, "the cost of the move %s has more than %d cases", d.s.Move(t), maxStrips)
 	}
 	a := pddlAction{about: d.s.Move(t).String(), name: d.s.Move(t).String(), pre: d.running(), cost: t.Cost.Value}
 	for _, c := range conds {
@@ -31,7 +30,7 @@ func (d *pddlWriter) adlMove(t *transition.Operator, conds []*model.Expr) error 
 			return err
 		}
 		if text == "" {
-			return nil // it never holds
+			return nil // the condition never holds
 		}
 		a.pre = append(a.pre, text)
 	}
@@ -45,7 +44,7 @@ func (d *pddlWriter) adlMove(t *transition.Operator, conds []*model.Expr) error 
 	return nil
 }
 
-// formula is a condition as a disjunction of its cases; "" if there is none.
+// formula returns a condition as a disjunction of its cases, or "" if it never holds.
 func (d *pddlWriter) formula(t *transition.Operator, c *model.Expr) (string, error) {
 	dnf, fit := d.s.DNF([]*model.Expr{c}, maxParts)
 	switch {
@@ -66,7 +65,7 @@ func (d *pddlWriter) formula(t *transition.Operator, c *model.Expr) (string, err
 	return d.disjunction(cases), nil
 }
 
-// disjunction gives the name of a derived predicate.
+// disjunction returns a derived predicate for a disjunction.
 func (d *pddlWriter) disjunction(cases []string) string {
 	text := "(or " + strings.Join(cases, " ") + ")"
 	if d.derived[text] == "" {
@@ -107,7 +106,7 @@ func conjunction(list []string) string {
 	return "(and " + strings.Join(list, " ") + ")"
 }
 
-// conditional adds what a cell becomes: an effect for each case of its value.
+// conditional adds the effects on a cell, one for each case of its value.
 func (d *pddlWriter) conditional(t *transition.Operator, a *pddlAction, u transition.Update) error {
 	effects, fit := d.s.Effects(u, maxParts)
 	if !fit {
@@ -126,5 +125,5 @@ func (d *pddlWriter) conditional(t *transition.Operator, a *pddlAction, u transi
 }
 
 func (d *pddlWriter) tooManyOf(t *transition.Operator) error {
-	return d.Refuse(d.s.Move(t).Schema.Pos, "the move %s: more than %d cases of one condition or effect to tell apart", d.s.Move(t), maxParts)
+	return d.Refuse(d.s.Move(t).Schema.Pos, "the move %s has a condition or an effect of more than %d cases", d.s.Move(t), maxParts)
 }

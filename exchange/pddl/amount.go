@@ -15,13 +15,13 @@ type groundNumber struct {
 	args   []*groundNumber
 }
 
-// A fluentOf is a number that changes: a function of objects.
+// A fluentOf is a numeric fluent: a function of objects whose value changes.
 type fluentOf struct {
 	name  string
 	begin int64
 }
 
-// A groundChange changes a number where a condition holds.
+// A groundChange changes a fluent where a condition holds.
 type groundChange struct {
 	when   *ground
 	fluent int32
@@ -30,17 +30,17 @@ type groundChange struct {
 	pos    syntax.Pos
 }
 
-// A refused is thrown where something cannot be told as a problem.
+// A refused is the panic value for a construct that cannot be translated.
 type refused struct {
 	pos       syntax.Pos
 	hint, why string
 }
 
-// constantOf is a number.
+// constantOf returns a constant.
 func constantOf(v int64) *groundNumber { return &groundNumber{value: v} }
 
-// amount puts objects for variables, and what a function is where that never changes; nil
-// if it has no value.
+// amount grounds a numeric expression and replaces functions that never change by their values.
+// It returns nil if a value is undefined.
 func (g *grounder) amount(n *number, env []int32) *groundNumber {
 	switch n.op {
 	case constant:
@@ -69,7 +69,7 @@ func (g *grounder) amount(n *number, env []int32) *groundNumber {
 	return out.folded(n.pos)
 }
 
-// fluent is the number of a function of objects that changes; false if it never has a value.
+// fluent returns the fluent of a function of objects, or false if it is never defined.
 func (g *grounder) fluent(fn *function, terms, env []int32, pos syntax.Pos) (int32, bool) {
 	name := g.d.fluent(fn, terms, env)
 	v, given := g.d.values[name]
@@ -88,7 +88,7 @@ func (g *grounder) fluent(fn *function, terms, env []int32, pos syntax.Pos) (int
 	return k, true
 }
 
-// whole divides; what does not come out even is refused.
+// whole divides constants, and refuses a division with a remainder.
 func whole(n *groundNumber, pos syntax.Pos) *groundNumber {
 	a, b := n.args[0], n.args[1]
 	switch {
@@ -102,7 +102,7 @@ func whole(n *groundNumber, pos syntax.Pos) *groundNumber {
 	return constantOf(a.value / b.value)
 }
 
-// folded works out what is constant.
+// folded folds constants.
 func (n *groundNumber) folded(pos syntax.Pos) *groundNumber {
 	if slices.ContainsFunc(n.args, func(a *groundNumber) bool { return a.op != constant }) {
 		return n
@@ -117,7 +117,7 @@ func (n *groundNumber) folded(pos syntax.Pos) *groundNumber {
 	return constantOf(box.lo)
 }
 
-// compared is a comparison; one with what has no value does not hold.
+// compared returns a comparison. It is false if an operand is undefined.
 func compared(than comparison, a, b *groundNumber) *ground {
 	switch {
 	case a == nil || b == nil:
@@ -138,7 +138,8 @@ func (c comparison) holds(a, b int64) bool {
 	return a == b
 }
 
-// changes adds what an action does to numbers; false if it needs one that has no value.
+// changes adds the changes of numbers by an action. It returns false if one needs an undefined
+// value.
 func (g *grounder) changes(x *instance, env []int32) bool {
 	if g.d.metric == nil {
 		x.cost = []groundChange{{when: yesGround, value: constantOf(1), pos: x.schema.pos}}
@@ -174,7 +175,7 @@ func (g *grounder) changes(x *instance, env []int32) bool {
 				g.weigh(x, c, g.d.fluent(e.fn, e.terms, env))
 			}
 			if e.fn.kept() {
-				for _, o := range x.numbers { // two that do not add up are not made at once
+				for _, o := range x.numbers { // changes that do not commute cannot be simultaneous
 					if o.fluent == k && (!o.adds() || !c.adds()) {
 						x.also = append(x.also, negation(junction(isAnd, []*ground{o.when, c.when})))
 					}
@@ -186,10 +187,10 @@ func (g *grounder) changes(x *instance, env []int32) bool {
 	return known
 }
 
-// adds reports whether a change adds something, so that several can be made at once.
+// adds reports whether a change is additive, so that several can be simultaneous.
 func (c *groundChange) adds() bool { return c.how == increase || c.how == decrease }
 
-// weigh adds what a change does to the metric.
+// weigh adds the effect of a change on the metric.
 func (g *grounder) weigh(x *instance, c groundChange, name string) {
 	for _, w := range g.d.metric {
 		if w.fn == nil || g.d.fluent(w.fn, w.terms, nil) != name {
@@ -207,5 +208,5 @@ func (g *grounder) weigh(x *instance, c groundChange, name string) {
 	}
 }
 
-// far is further than any number may be.
+// far is the bound of numbers.
 const far = math.MaxInt64 / 8

@@ -5,11 +5,11 @@ import (
 	"maps"
 )
 
-// Numbers in PDDL have no ranges, and states are finite: the least and the greatest value that
-// a number can come to is worked out from what actions need and do, by interval arithmetic
-// with widening and narrowing (Cousot and Cousot 1977).
+// Numbers in PDDL have no ranges, but the cells of a problem must be finite. The bounds of each
+// fluent are computed by abstract interpretation of the actions over intervals, with widening
+// and narrowing (Cousot, Cousot 1977).
 
-// An interval has all integers from lo to hi. Beyond far is anything.
+// An interval has all integers from lo to hi. The bound far means unbounded.
 type interval struct{ lo, hi int64 }
 
 func clamp(v int64) int64 { return min(max(v, -far), far) }
@@ -39,7 +39,7 @@ func product(x, y int64) int64 {
 	return -far
 }
 
-// of is what an operation gives.
+// of returns the interval of an operation.
 func (o numberOp) of(a, b interval) interval {
 	switch o {
 	case plus:
@@ -51,8 +51,7 @@ func (o numberOp) of(a, b interval) interval {
 	return interval{min(p[0], p[1], p[2], p[3]), max(p[0], p[1], p[2], p[3])}
 }
 
-// A box is what numbers may be where some conditions hold, and what functions that give
-// objects are.
+// A box has bounds of numbers, and values of object functions, under some conditions.
 type box struct {
 	g      *grounded
 	known  map[int32]interval
@@ -78,7 +77,7 @@ func (b *box) of(n *groundNumber) interval {
 	return i
 }
 
-// narrow says that a number lies within an interval; false if it cannot.
+// narrow restricts a number to an interval. It returns false if that is empty.
 func (b *box) narrow(n *groundNumber, to interval) bool {
 	now := b.of(n).meet(to)
 	if now.empty() {
@@ -110,7 +109,8 @@ func (b *box) narrow(n *groundNumber, to interval) bool {
 	return true
 }
 
-// assume says that a condition holds; false if it cannot.
+// assume restricts the box to states in which a condition holds, or does not hold. It returns
+// false if there is no such state.
 func (b *box) assume(f *ground, yes bool) bool {
 	switch f.op {
 	case isAnd:
@@ -152,8 +152,8 @@ func (b *box) assume(f *ground, yes bool) bool {
 	return true
 }
 
-// either says that one of some conditions holds; false if none can. It keeps what all that
-// can hold have in common.
+// either restricts the box to a disjunction, by the join of its cases. It returns false if no
+// case is possible.
 func (b *box) either(f *ground) bool {
 	var hull *box
 	for _, a := range f.args {
@@ -184,11 +184,11 @@ func (b *box) either(f *ground) bool {
 }
 
 const (
-	exactRounds = 40 // before bounds that still move are given up
-	backRounds  = 40 // of taking back what was given up
+	exactRounds = 40 // rounds before widening
+	backRounds  = 40 // rounds of narrowing
 )
 
-// bound finds the ranges of the numbers, and drops actions that need others.
+// bound computes the ranges of the fluents and drops inapplicable actions.
 func (g *grounded) bound() {
 	for _, f := range g.fluents {
 		g.ranges = append(g.ranges, interval{f.begin, f.begin})
@@ -242,7 +242,7 @@ func (g *grounded) bound() {
 	g.actions = left
 }
 
-// grown is what numbers may be after an action or none, and which actions may apply.
+// grown returns the ranges after at most one more action, and which actions may apply.
 func (g *grounded) grown() ([]interval, []bool) {
 	next := make([]interval, len(g.ranges))
 	for k, f := range g.fluents {
@@ -256,7 +256,7 @@ func (g *grounded) grown() ([]interval, []bool) {
 		}
 		b := &box{g, map[int32]interval{}, map[string]int32{}}
 		possible[i] = true
-		for range 2 { // what a later condition says narrows what an earlier one is about
+		for range 2 { // a later condition may narrow operands of an earlier one
 			possible[i] = possible[i] && b.assume(x.pre, true)
 		}
 		if !possible[i] {
@@ -269,8 +269,8 @@ func (g *grounded) grown() ([]interval, []bool) {
 	return next, possible
 }
 
-// changed is what the numbers that an action changes may be after it: where none of the
-// conditions of its effects holds, and where each is the first to hold.
+// changed returns the ranges of the changed fluents: if no condition of an effect holds, and
+// for each condition that holds first.
 func (b *box) changed(x *instance) map[int32]interval {
 	byFluent := map[int32][]groundChange{}
 	for _, c := range x.numbers {
@@ -289,8 +289,8 @@ func (b *box) changed(x *instance) map[int32]interval {
 	return after
 }
 
-// apply is what a number becomes where of the changes with conditions one is the first; -1:
-// none is made.
+// apply returns the range of a fluent if the conditional change number first is the first one
+// made; -1 means that no change is made.
 func (b *box) apply(k int32, list []groundChange, first int) interval {
 	now := b.of(&groundNumber{op: fluent, fluent: k})
 	for i, c := range list {
@@ -307,7 +307,7 @@ func (b *box) apply(k int32, list []groundChange, first int) interval {
 	return now
 }
 
-// after is what a number becomes.
+// after returns the range of a changed number.
 func (c *groundChange) after(now, value interval) interval {
 	switch c.how {
 	case increase:

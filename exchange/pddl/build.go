@@ -7,21 +7,21 @@ import (
 	"farbank/model"
 )
 
-// A builder makes the problem of a grounded one: a cell for each group of facts.
+// A builder builds the problem of a grounded PDDL task, with a cell for each group of facts.
 type builder struct {
 	g     *grounded
 	b     *model.Builder
 	p     *model.Problem
-	cells [][]int32 // by cell: its facts; the value after the last: none of them
-	cell  []int     // by fact: its cell; -1: it does not vary
+	cells [][]int32 // by cell: its facts; the last value means none of them
+	cell  []int     // by fact: its cell, or -1 if it is constant
 	value []int64   // by fact
 	exprs map[*ground]*model.Expr
 	types map[string]*model.Type
-	alike map[string]int // by the kind of a group: a number
+	alike map[string]int // by the text of a kind: its number
 
-	numbers []int32       // fluents that have cells, which come after those of facts
-	numCell map[int32]int // their cells
-	asked   map[int32]int // derived facts, by the local that stands for them
+	numbers []int32       // fluents with cells, which follow the cells of facts
+	numCell map[int32]int // cells by fluent
+	asked   map[int32]int // derived facts by their local
 	filled  *model.Substitution
 }
 
@@ -77,7 +77,7 @@ func (b *builder) variable(group []int32) {
 	b.p.Start = append(b.p.Start, b.constant(i, start))
 }
 
-// kind numbers the kind of a group; 0: it is of none.
+// kind returns the number of a kind of groups; 0 means no kind.
 func (b *builder) kind(text string) int {
 	if text == "" {
 		return 0
@@ -88,7 +88,7 @@ func (b *builder) kind(text string) int {
 	return b.alike[text]
 }
 
-// number adds a variable for a number.
+// number adds a variable for a fluent.
 func (b *builder) number(k int32, r interval) {
 	i := len(b.p.Cells)
 	t := &model.Type{Kind: model.Int, Lo: r.lo, Hi: r.hi}
@@ -100,7 +100,7 @@ func (b *builder) number(k int32, r interval) {
 	b.p.Start = append(b.p.Start, b.b.Const(b.g.fluents[k].begin))
 }
 
-// derive works out the derived facts, as the least that their rules allow.
+// derive solves the derived facts as a least fixpoint.
 func (b *builder) derive() {
 	for i, n := range b.g.derived {
 		b.asked[n] = i
@@ -116,7 +116,7 @@ func (b *builder) derive() {
 	}
 	solved, derived := l.Solve(b.b)
 	b.p.Derived = derived
-	b.filled = b.b.Replacing(func(e *model.Expr) *model.Expr {
+	b.filled = b.b.Replacing(nil, func(e *model.Expr) *model.Expr {
 		switch {
 		case e.Op == model.Local:
 			return solved[e.Value-model.DerivedBase]
@@ -127,7 +127,7 @@ func (b *builder) derive() {
 	})
 }
 
-// condition is a condition over the cells, derived facts worked out.
+// condition returns a condition over the cells with derived facts replaced.
 func (b *builder) condition(f *ground) *model.Expr {
 	if len(b.g.derived) == 0 {
 		return b.expr(f)
@@ -135,8 +135,8 @@ func (b *builder) condition(f *ground) *model.Expr {
 	return b.filled.Apply(b.expr(f))
 }
 
-// common names a group by the words that stand in the same place in all its facts. Where
-// they differ in one word only, that is their value.
+// common names a group by the words that all its facts have at the same position. If they
+// differ in one word only, that word is the value.
 func common(facts []string) (name string, values []string) {
 	words := strings.Fields(facts[0])
 	differ := map[int]bool{}
@@ -175,7 +175,7 @@ func (b *builder) cellExpr(i int) *model.Expr {
 	return b.b.Cell(i, c.Lo, c.Hi, c.Type.Kind == model.Bool)
 }
 
-// expr is a condition over the cells.
+// expr returns a condition over the cells.
 func (b *builder) expr(f *ground) *model.Expr {
 	switch f.op {
 	case isTrue, isFalse:
@@ -220,7 +220,7 @@ func (b *builder) expr(f *ground) *model.Expr {
 	return e
 }
 
-// amount is a number over the cells.
+// amount returns a number over the cells.
 func (b *builder) amount(n *groundNumber) *model.Expr {
 	switch n.op {
 	case constant:
@@ -245,7 +245,7 @@ func (b *builder) amount(n *groundNumber) *model.Expr {
 	return e
 }
 
-// object is the type of the objects, all of them.
+// object returns the type of all objects.
 func (b *builder) object() *model.Type {
 	t := b.types["object"]
 	if t == nil {
@@ -280,7 +280,7 @@ func (b *builder) schemas() {
 	}
 }
 
-// cost is what an action adds to the metric.
+// cost returns the increase of the metric by an action.
 func (b *builder) cost(x *instance) *model.Expr {
 	sum := b.b.Const(0)
 	for _, c := range x.cost {
@@ -292,8 +292,8 @@ func (b *builder) cost(x *instance) *model.Expr {
 	return sum
 }
 
-// A body is the statements of a move in the making. All effects look at the state before,
-// so conditions become locals before anything changes.
+// A body collects the statements of a move. All effects read the state before it, so conditions
+// are stored in locals before anything changes.
 type body struct {
 	*builder
 	m     *model.Move
@@ -308,8 +308,8 @@ func (w *body) write(x *instance) {
 	if pre := w.condition(x.pre); !pre.IsTrue() {
 		w.m.Body = append(w.m.Body, model.Stmt{Kind: model.Guard, Value: pre, Text: "its precondition", Pos: pos})
 	}
-	sure := map[int]bool{}      // cells that get a value whatever the state is
-	adds := map[int32]*ground{} // facts that come, and when
+	sure := map[int]bool{}      // cells assigned unconditionally
+	adds := map[int32]*ground{} // conditions of add effects, by fact
 	needs := x.pre.holds()
 	for _, e := range x.effects {
 		if !e.not {
@@ -332,7 +332,7 @@ func (w *body) write(x *instance) {
 		}
 		w.set(c, none, junction(isAnd, when))
 	}
-	for _, e := range x.effects { // what comes counts where something both comes and goes
+	for _, e := range x.effects { // add effects take precedence over delete effects
 		if when := adds[e.atom]; !e.not && when != nil {
 			w.set(w.cell[e.atom], w.value[e.atom], when)
 			delete(adds, e.atom)
@@ -343,7 +343,7 @@ func (w *body) write(x *instance) {
 	w.m.Locals = len(w.lets)
 }
 
-// count changes numbers.
+// count adds the changes of numbers.
 func (w *body) count(x *instance) {
 	pos := w.m.Schema.Pos
 	becomes := map[int32]*model.Expr{}
@@ -351,7 +351,7 @@ func (w *body) count(x *instance) {
 	for _, c := range x.numbers {
 		i, ok := w.numCell[c.fluent]
 		if !ok {
-			continue // it stays what it is
+			continue // the fluent is constant
 		}
 		now := becomes[c.fluent]
 		if now == nil {
@@ -388,7 +388,7 @@ func orFalse(g *ground) *ground {
 	return g
 }
 
-// set gives a cell a value on a condition.
+// set assigns a value to a cell on a condition.
 func (w *body) set(cell int, v int64, when *ground) {
 	pos := w.m.Schema.Pos
 	assign := model.Stmt{Kind: model.Assign, Target: w.cellExpr(cell), Value: w.constant(cell, v), Text: w.p.Cells[cell].Name, Pos: pos}
@@ -403,6 +403,6 @@ func (w *body) set(cell int, v int64, when *ground) {
 		w.lets = append(w.lets, model.Stmt{Kind: model.Let, Target: local, Value: cond, Text: "a condition", Pos: pos})
 		w.names[cond] = local
 	}
-	assign.Value = w.b.If(local, assign.Value, w.cellExpr(cell)) // rather than a branch: there may be thousands
+	assign.Value = w.b.If(local, assign.Value, w.cellExpr(cell)) // instead of a branch, since there may be thousands
 	w.does = append(w.does, assign)
 }

@@ -9,12 +9,12 @@ import (
 	"farbank/model/transition"
 )
 
-// Conditions that are defined in terms of each other are derived predicates (Edelkamp and
-// Hoffmann 2004): each is a cell of the system that stands after those of the problem. A rule
-// of safety that asks for one is not told by the state before a move, as others are: it is
-// derived as well, and every action needs that it holds where it begins.
+// Mutually recursive conditions are written as derived predicates (Edelkamp, Hoffmann 2004).
+// Each is a cell of the system after those of the problem. A safety rule that reads one cannot
+// be regressed to the state before a move, so it becomes a derived predicate too, which every
+// action requires.
 
-// derive adds the rules of what is derived.
+// derive adds the rules of derived predicates.
 func (d *pddlWriter) derive() error {
 	for _, r := range d.s.Derived {
 		name := "(" + d.namer.Name(r.Text, "derived") + ")"
@@ -40,7 +40,8 @@ func (d *pddlWriter) derive() error {
 	return nil
 }
 
-// group tells the derived cells that a rule needs as they need it: more of them makes more hold.
+// group returns a function that reports whether a derived cell occurs in the rule of
+// Derived[k], which is monotone in it.
 func (d *pddlWriter) group(k int) func(cell int) bool {
 	first := len(d.Problem.Cells) - model.DerivedBase
 	group := map[int]bool{}
@@ -59,7 +60,7 @@ func (d *pddlWriter) readsDerived(e *model.Expr) bool {
 	return writing.Last(e) >= len(d.Problem.Cells)
 }
 
-// watch adds the rule of what must hold in every state, as far as it asks for what is derived.
+// watch adds the rule for the safety rules that read derived predicates.
 func (d *pddlWriter) watch() error {
 	var texts []string
 	for _, r := range d.s.Safety {
@@ -79,7 +80,7 @@ func (d *pddlWriter) watch() error {
 	return nil
 }
 
-// running are the facts that every action of a plan needs.
+// running returns the facts that every action requires.
 func (d *pddlWriter) running() []string {
 	if d.safe == "" {
 		return []string{"(running)"}
@@ -87,15 +88,15 @@ func (d *pddlWriter) running() []string {
 	return []string{"(running)", d.safe}
 }
 
-// needs are the conditions of an operator that are told by the state before it.
+// needs returns the conditions of an operator over the state before it.
 func (d *pddlWriter) needs(o *transition.Operator) []*model.Expr {
 	plain := *d.s.System
 	plain.Safety = slices.DeleteFunc(slices.Clone(plain.Safety), func(r transition.Rule) bool { return d.readsDerived(r.Cond) })
 	return plain.Needs(o)
 }
 
-// nested is a condition as it is built of others. What is listed by cases has those where a
-// derived cell of the group does not hold too, which say nothing: the condition holds as well where it does.
+// nested returns a condition by its structure. A fact that a derived cell of the group is false
+// is omitted from a case, since the condition is monotone in the cell.
 func (d *pddlWriter) nested(c *model.Expr, what string, group func(cell int) bool) (string, error) {
 	if not := c.Op == model.Not; not && (c.Args[0].Op == model.And || c.Args[0].Op == model.Or) {
 		return d.negated(c.Args[0], what, group)
@@ -141,13 +142,13 @@ func (d *pddlWriter) junction(op model.Op, args []*model.Expr, what string, grou
 	return d.within(args[0], text), d.Err
 }
 
-// within counts a text that is made.
+// within counts the size of a text against the budget.
 func (d *pddlWriter) within(at *model.Expr, text string) string {
 	d.Spend(int64(len(text)), at.Pos)
 	return text
 }
 
-// disjunctionOf is "(or)", which never holds, of nothing.
+// disjunctionOf returns a disjunction; of no operands it is "(or)", which is false.
 func disjunctionOf(list []string) string {
 	if len(list) == 1 {
 		return list[0]

@@ -7,7 +7,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A domain is what a domain and a problem say together, names resolved and types known.
+// A domain is a resolved and typed domain with its problem.
 type domain struct {
 	name, title string
 	types       []kindOf
@@ -20,21 +20,21 @@ type domain struct {
 	actions     []*schema
 	derived     []*rule
 	init        []fact
-	values      map[string]int64 // of functions, by their text
+	values      map[string]int64 // initial values of functions, by their text
 	goal        *formula
 	goalPos     syntax.Pos
-	slots       int      // variables of the goal
-	metric      []weight // nil: every action costs 1
+	slots       int      // number of variables of the goal
+	metric      []weight // nil means that every action costs 1
 }
 
-// A weight is a part of the metric: so many times a number, or so many for each action.
+// A weight is a summand of the metric: a multiple of a fluent, or of the number of actions.
 type weight struct {
 	times int64
-	fn    *function // nil: the number of actions
+	fn    *function // nil means the number of actions
 	terms []int32
 }
 
-// A kindOf is a type: the types that objects of it are of as well.
+// A kindOf is a type and its supertypes.
 type kindOf struct {
 	name  string
 	above []int
@@ -42,10 +42,10 @@ type kindOf struct {
 
 type object struct {
 	name string
-	of   []int // types, all of them
+	of   []int // all its types
 }
 
-// A variable has the types of which its value has one.
+// A variable has a value of one of its types.
 type variable struct {
 	name string
 	of   []int
@@ -57,41 +57,40 @@ type predicate struct {
 	params  []variable
 	changes bool // an action changes it
 	derived bool
-	object  bool // it tells a function that gives objects: its last argument is the value
+	object  bool // an object function: the last argument is its value
 }
 
-// A function gives numbers.
+// A function is a numeric function.
 type function struct {
 	name    string
 	params  []variable
 	changes bool // an action changes it
-	assigns bool // an action gives it a value that does not depend on the one it had
-	read    bool // a condition, or what an action does, depends on it
-	metric  bool // the metric depends on it
+	assigns bool // an action assigns a value that does not depend on the old one
+	read    bool // a condition or an effect reads it
+	metric  bool // the metric reads it
 }
 
-// kept reports whether the value of a function is a part of the state.
+// kept reports whether the value of a function is part of the state.
 func (f *function) kept() bool { return f.changes && f.read }
 
-// A fact is a predicate of objects.
+// A fact is a predicate with objects.
 type fact struct {
 	pred int
 	args []int32
 }
 
-// A schema is an action as declared. Its parameters are the first variables.
+// A schema is an action. Its parameters are the first variables.
 type schema struct {
 	name    string
 	params  []variable
-	slots   int // variables, those of quantifiers too
+	slots   int // number of variables, including those of quantifiers
 	pre     *formula
 	effects []effect
 	numbers []numberEffect
 	pos     syntax.Pos
 }
 
-// An effect makes a fact true or false, for all values of some variables, where a
-// condition holds.
+// An effect adds or deletes a fact, for all values of some variables, under a condition.
 type effect struct {
 	all   []slot
 	when  *formula
@@ -104,11 +103,10 @@ type effect struct {
 type slot struct {
 	index int32
 	of    []int
-	name  string // "" for the value of a function
+	name  string // "" for the value of an object function
 }
 
-// A numberEffect changes a number, for all values of some variables, where a condition
-// holds.
+// A numberEffect changes a fluent, for all values of some variables, under a condition.
 type numberEffect struct {
 	all   []slot
 	when  *formula
@@ -128,7 +126,7 @@ const (
 	scaleUp
 )
 
-// A rule derives a predicate.
+// A rule defines a derived predicate.
 type rule struct {
 	pred   int
 	params []variable
@@ -143,7 +141,7 @@ type reader struct {
 	d *domain
 }
 
-// requirements are those that are understood.
+// requirements are the supported requirements.
 var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
 	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs",
 	":fluents", ":numeric-fluents", ":object-fluents"}
@@ -190,7 +188,7 @@ func (r *reader) domain(n *node) {
 	r.stratify()
 }
 
-// announce notes that a predicate is derived.
+// announce marks a predicate as derived.
 func (r *reader) announce(p *node) {
 	if len(p.list) == 3 {
 		if k, ok := r.d.predicateOf[p.list[1].head()]; ok {
@@ -215,7 +213,7 @@ func (r *reader) requirements(p *node) {
 	}
 }
 
-// typed reads a list of names, each with its type: a b - t c.
+// typed parses a typed list: a b - t c.
 func (r *reader) typed(list []*node, each func(name *node, of []int)) {
 	var names []*node
 	flush := func(of []int) {
@@ -240,7 +238,7 @@ func (r *reader) typed(list []*node, each func(name *node, of []int)) {
 	flush([]int{0})
 }
 
-// typeNames reads a type, or (either t u).
+// typeNames parses a type, or (either t u).
 func (r *reader) typeNames(n *node) []int {
 	if n.head() == "either" {
 		var all []int
@@ -256,7 +254,7 @@ func (r *reader) typeNames(n *node) []int {
 	return []int{k}
 }
 
-// types declares types. One that is only named as another's is declared by that.
+// types declares types. A supertype that is not declared itself is declared by its use.
 func (r *reader) types(p *node) {
 	for _, n := range flat(p.list[1:]) {
 		if _, ok := r.d.typeOf[n.word]; !ok && n.word != "-" && n.word != "either" {
@@ -286,10 +284,10 @@ func flat(list []*node) []*node {
 	return out
 }
 
-// declareObjects reads constants and objects.
+// declareObjects parses constants and objects.
 func (r *reader) declareObjects(p *node) {
 	r.typed(p.list[1:], func(n *node, of []int) {
-		if k, ok := r.d.objectOf[n.word]; ok { // once more: it has this type as well
+		if k, ok := r.d.objectOf[n.word]; ok { // declared again: it has this type as well
 			r.d.objects[k].of = r.widen(append(r.d.objects[k].of, of...))
 			return
 		}
@@ -298,7 +296,7 @@ func (r *reader) declareObjects(p *node) {
 	})
 }
 
-// widen adds the types above.
+// widen adds the supertypes.
 func (r *reader) widen(of []int) []int {
 	var all []int
 	for open := slices.Clone(of); len(open) > 0; open = open[1:] {
@@ -313,12 +311,12 @@ func (r *reader) widen(of []int) []int {
 	return all
 }
 
-// is reports whether an object is of one of some types.
+// is reports whether an object has one of the types.
 func (d *domain) is(o int32, of []int) bool {
 	return slices.ContainsFunc(of, func(k int) bool { return slices.Contains(d.objects[o].of, k) })
 }
 
-// variables reads parameters, each once.
+// variables parses parameters, which must be distinct.
 func (r *reader) variables(list []*node) []variable {
 	vars := r.places(list)
 	for i, v := range vars {
@@ -329,7 +327,7 @@ func (r *reader) variables(list []*node) []variable {
 	return vars
 }
 
-// places reads the arguments of a predicate or a function, where names do not matter.
+// places parses the parameters of a predicate or a function, whose names do not matter.
 func (r *reader) places(list []*node) []variable {
 	var vars []variable
 	r.typed(list, func(n *node, of []int) {
@@ -355,8 +353,8 @@ func (r *reader) declarePredicates(p *node) {
 	}
 }
 
-// declareFunctions reads functions, each group with what it gives: numbers, or objects of a
-// type. One that gives objects is kept as a predicate with an argument more.
+// declareFunctions parses functions with their result types: numbers or objects. An object
+// function becomes a predicate with an additional argument.
 func (r *reader) declareFunctions(p *node) {
 	var open []*node
 	flush := func(of []int) {
@@ -395,7 +393,7 @@ func (r *reader) declareFunctions(p *node) {
 	flush(nil)
 }
 
-// sections are the parts of an action by their keywords.
+// sections returns the sections of an action by keyword.
 func (r *reader) sections(p *node, known ...string) map[string]*node {
 	out := map[string]*node{}
 	for i := 2; i < len(p.list); i += 2 {

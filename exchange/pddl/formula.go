@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// A formula is a condition. Terms are objects, from 0, or variables: -1 is the first slot.
+// A formula is a condition. Terms are objects, from 0, or variables: -1 is slot 0, -2 slot 1,
+// and so on.
 type formula struct {
 	op    op
 	args  []*formula
@@ -14,7 +15,7 @@ type formula struct {
 	terms []int32
 	all   []slot // of a quantifier
 	sides [2]*number
-	than  comparison // of sides
+	than  comparison // relation of the sides
 }
 
 type comparison uint8
@@ -45,15 +46,15 @@ var (
 	noFormula  = &formula{op: isFalse}
 )
 
-// A scope knows the variables that can be named.
+// A scope has the visible variables.
 type scope struct {
 	*reader
 	vars  []variable
-	most  int      // slots
-	asked []*asked // functions that give objects, named where an object is needed
+	most  int      // maximum number of slots
+	asked []*asked // object functions used as terms
 }
 
-// An asked is the value of a function that gives an object: a variable, and what it is.
+// An asked is the value of an object function: a new variable and its definition.
 type asked struct {
 	slot slot
 	is   *formula
@@ -65,8 +66,8 @@ func (s *scope) bind(v variable) slot {
 	return slot{int32(len(s.vars) - 1), v.of, v.name}
 }
 
-// asking reads something in which functions that give objects may be named: it returns the
-// variables that stand for their values, and what these have to be.
+// asking parses a part that may use object functions as terms. It returns the variables for
+// their values, and the definitions of these.
 func (s *scope) asking(read func()) (all []slot, is []*formula) {
 	saved := s.asked
 	s.asked = nil
@@ -79,8 +80,8 @@ func (s *scope) asking(read func()) (all []slot, is []*formula) {
 	return all, is
 }
 
-// condition reads a condition in which functions that give objects may be named. Where one
-// has no value, it does not hold.
+// condition parses a condition that may use object functions as terms. If one is undefined the
+// condition is false.
 func (s *scope) condition(read func() *formula) *formula {
 	from := len(s.vars)
 	var f *formula
@@ -92,7 +93,7 @@ func (s *scope) condition(read func() *formula) *formula {
 	return &formula{op: isAny, all: all, args: []*formula{and(append(is, f))}}
 }
 
-// term is an object or a variable; of says which types are expected.
+// term parses an object or a variable; of are the expected types.
 func (s *scope) term(n *node, of []int, what string) int32 {
 	if strings.HasPrefix(n.word, "?") {
 		for k := len(s.vars) - 1; k >= 0; k-- {
@@ -117,7 +118,7 @@ func (s *scope) term(n *node, of []int, what string) int32 {
 	return int32(o)
 }
 
-// ask makes a variable for the value of a function that gives an object.
+// ask returns a new variable for the value of an object function.
 func (s *scope) ask(n *node, k int) int32 {
 	p := &s.d.predicates[k]
 	f := &formula{op: isAtom, pred: k, terms: s.terms(n, p.name, p.params[:len(p.params)-1])}
@@ -127,7 +128,7 @@ func (s *scope) ask(n *node, k int) int32 {
 	return -v.index - 1
 }
 
-// terms are the arguments of something.
+// terms parses the arguments of a predicate or a function.
 func (s *scope) terms(n *node, name string, params []variable) []int32 {
 	if len(n.list)-1 != len(params) {
 		s.fail(n.pos, "", "%s has %d arguments, not %d", name, len(params), len(n.list)-1)
@@ -151,7 +152,7 @@ func (s *scope) atom(n *node) *formula {
 	return &formula{op: isAtom, pred: k, terms: s.terms(n, p.name, p.params)}
 }
 
-// same reads (= a b), of objects.
+// same parses (= a b) on objects.
 func (s *scope) same(a, b *node) *formula {
 	if a.word == "undefined" {
 		a, b = b, a
@@ -175,7 +176,7 @@ func (s *scope) same(a, b *node) *formula {
 	return f
 }
 
-// formula reads a condition.
+// formula parses a condition.
 func (s *scope) formula(n *node) *formula {
 	if !n.open {
 		s.fail(n.pos, "", "a condition in brackets is needed, not %q", n.word)
@@ -242,14 +243,14 @@ func (s *scope) formula(n *node) *formula {
 	return s.condition(func() *formula { return s.atom(n) })
 }
 
-// compare reads two numbers that are compared; p follows the word.
+// compare parses a comparison of two numbers; p follows the operator.
 func (s *scope) compare(p []*node, than comparison) *formula {
 	return s.condition(func() *formula {
 		return &formula{op: isCompare, than: than, sides: [2]*number{s.number(p[0], true), s.number(p[1], true)}}
 	})
 }
 
-// effect reads an effect.
+// effect parses an effect.
 func (s *scope) effect(n *node, a *schema, all []slot, when *formula) {
 	switch head := n.head(); head {
 	case "":
@@ -309,7 +310,7 @@ func (s *scope) effect(n *node, a *schema, all []slot, when *formula) {
 	}
 }
 
-// numbered is what an effect on a number is about: the second part.
+// numbered returns the target of a numeric effect.
 func numbered(n *node) *node {
 	if len(n.list) > 1 {
 		return n.list[1]
@@ -317,7 +318,8 @@ func numbered(n *node) *node {
 	return &node{pos: n.pos}
 }
 
-// assignObject reads (assign (f a) b): what it was goes, for every value, and b comes.
+// assignObject parses (assign (f a) b): it deletes the fact of every old value and adds that of
+// b.
 func (s *scope) assignObject(n *node, k int, a *schema, all []slot, when *formula) {
 	if len(n.list) != 3 {
 		s.fail(n.pos, "", "assign takes a function and a value")
@@ -344,7 +346,7 @@ func (s *scope) assignObject(n *node, k int, a *schema, all []slot, when *formul
 	s.vars = s.vars[:from]
 }
 
-// changeNumber reads (increase (f a) b) and its like.
+// changeNumber parses (increase (f a) b) and similar effects.
 func (s *scope) changeNumber(n *node, a *schema, all []slot, when *formula) {
 	if len(n.list) != 3 {
 		s.fail(n.pos, "", "%s takes a function and a number", n.head())
@@ -371,7 +373,7 @@ func (s *scope) changeNumber(n *node, a *schema, all []slot, when *formula) {
 	a.numbers = append(a.numbers, e)
 }
 
-// and is the conjunction, flat and without what always holds.
+// and returns the conjunction, flattened, without constants.
 func and(list []*formula) *formula {
 	var out []*formula
 	for _, f := range list {
@@ -394,7 +396,7 @@ func and(list []*formula) *formula {
 	return &formula{op: isAnd, args: out}
 }
 
-// or is the disjunction, flat and without what never holds.
+// or returns the disjunction, flattened, without constants.
 func or(list []*formula) *formula {
 	var out []*formula
 	for _, f := range list {
@@ -417,7 +419,7 @@ func or(list []*formula) *formula {
 	return &formula{op: isOr, args: out}
 }
 
-// not is the negation, pushed down to atoms.
+// not returns the negation, pushed down to atoms.
 func not(f *formula) *formula {
 	negate := func(list []*formula) []*formula {
 		out := make([]*formula, len(list))

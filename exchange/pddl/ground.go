@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// Actions are written out only as far as a relaxed exploration reaches: a fact that can be
-// reached, and nothing else, brings forth the actions that it is a precondition of, by
-// joining it with the other conditions, the smallest set of candidates first (Helmert 2009).
+// Actions are grounded only as far as relaxed reachability. A reachable fact leads to the
+// actions with it as a precondition, by a join with the other conditions, the one with the
+// fewest candidates first (Helmert 2009).
 
-// An atom of a ground formula is the number of a fact. The other operations are those of a
-// formula, without quantifiers.
+// A ground is a ground formula. Its atoms are numbers of facts; it has no quantifiers.
 type ground struct {
 	op    op
 	args  []*ground
@@ -26,15 +25,15 @@ var (
 	noGround  = &ground{op: isFalse}
 )
 
-// An instance is an action with its arguments.
+// An instance is a ground action.
 type instance struct {
 	schema  *schema
 	args    []int32
 	pre     *ground
-	also    []*ground // more of it: effects that do not agree
+	also    []*ground // further preconditions: effects must not contradict each other
 	effects []groundEffect
 	numbers []groundChange
-	cost    []groundChange // what is added to the cost
+	cost    []groundChange // changes of the metric
 }
 
 type groundEffect struct {
@@ -43,24 +42,24 @@ type groundEffect struct {
 	not  bool
 }
 
-// A grounder writes a domain out.
+// A grounder grounds a domain.
 type grounder struct {
 	d         *domain
 	ctx       context.Context
-	rooms     []*joiner
+	joins     []*actionJoin
 	relations []*relation // by predicate
 	facts     []fact
-	number    map[string]int32 // of a fact
-	reached   []bool           // by fact
+	number    map[string]int32 // by fact: its number
+	reached   []bool           // by number of a fact
 	queue     []int32
 	instances []*instance
 	rules     map[int][]*rule
 	fluents   []fluentOf
-	fluentAt  map[string]int32 // number of a fluent by its text
+	fluentAt  map[string]int32 // numbers of fluents, by text
 	byType    map[string][]int32
 	steps     int64
 	limit     int64
-	at        *schema // being written out
+	at        *schema // the schema being grounded
 }
 
 func newGrounder(ctx context.Context, d *domain, limit int64) *grounder {
@@ -75,7 +74,7 @@ func newGrounder(ctx context.Context, d *domain, limit int64) *grounder {
 	return g
 }
 
-// run finds all facts and actions that may be reached.
+// run computes the reachable facts and actions.
 func (g *grounder) run() {
 	for _, f := range g.d.init {
 		if g.d.predicates[f.pred].changes {
@@ -85,14 +84,14 @@ func (g *grounder) run() {
 		}
 	}
 	for _, s := range g.d.actions {
-		g.rooms = append(g.rooms, newJoiner(g, s, s.params, s.slots, s.pre, func(env []int32) { g.instance(s, env) }))
+		g.joins = append(g.joins, newActionJoin(g, s, s.params, s.slots, s.pre, func(env []int32) { g.instance(s, env) }))
 	}
 	for _, r := range g.d.derived {
 		g.derives(r)
 	}
-	// What has a parameter of a type without objects has no instances, however well its facts join.
-	g.rooms = slices.DeleteFunc(g.rooms, func(j *joiner) bool { return j.most() == 0 })
-	for _, j := range g.rooms {
+	// A parameter of a type without objects has no instances, whatever the facts are.
+	g.joins = slices.DeleteFunc(g.joins, func(j *actionJoin) bool { return j.most() == 0 })
+	for _, j := range g.joins {
 		if !slices.ContainsFunc(j.atoms, func(f *formula) bool { return g.changing(f.pred) }) {
 			j.join(j.clear(), j.all())
 		}
@@ -100,18 +99,18 @@ func (g *grounder) run() {
 	for k := 0; k < len(g.queue); k++ {
 		f := g.facts[g.queue[k]]
 		g.relations[f.pred].add(f.args)
-		for _, j := range g.rooms {
+		for _, j := range g.joins {
 			j.meet(f)
 		}
 	}
 }
 
-// changing reports whether facts of a predicate may come and go.
+// changing reports whether facts of a predicate may change.
 func (g *grounder) changing(pred int) bool {
 	return g.d.predicates[pred].changes || g.d.predicates[pred].derived
 }
 
-// derives makes joiners of a rule, one for each part of a disjunction.
+// derives adds a join for each disjunct of a rule.
 func (g *grounder) derives(r *rule) {
 	parts := []*formula{r.body}
 	if r.body.op == isOr {
@@ -119,11 +118,11 @@ func (g *grounder) derives(r *rule) {
 	}
 	s := &schema{name: g.d.predicates[r.pred].name, params: r.params, slots: r.slots, pos: r.pos}
 	for _, f := range parts {
-		g.rooms = append(g.rooms, newJoiner(g, s, r.params, r.slots, f, func(env []int32) { g.reach(g.fact(r.pred, env[:len(r.params)])) }))
+		g.joins = append(g.joins, newActionJoin(g, s, r.params, r.slots, f, func(env []int32) { g.reach(g.fact(r.pred, env[:len(r.params)])) }))
 	}
 }
 
-// fact numbers a fact.
+// fact returns the number of a fact.
 func (g *grounder) fact(pred int, args []int32) int32 {
 	k := fmt.Sprint(pred, " ") + key(args)
 	n, ok := g.number[k]
@@ -136,7 +135,7 @@ func (g *grounder) fact(pred int, args []int32) int32 {
 	return n
 }
 
-// reach notes that a fact may hold.
+// reach marks a fact as reachable.
 func (g *grounder) reach(n int32) {
 	if !g.reached[n] {
 		g.reached[n] = true
@@ -144,7 +143,7 @@ func (g *grounder) reach(n int32) {
 	}
 }
 
-// text is a fact as PDDL writes it.
+// text returns a fact in PDDL syntax.
 func (g *grounder) text(n int32) string {
 	f := g.facts[n]
 	words := []string{g.d.predicates[f.pred].name}
@@ -154,7 +153,7 @@ func (g *grounder) text(n int32) string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-// of lists the objects of some types.
+// of returns the objects of some types.
 func (g *grounder) of(types []int) []int32 {
 	k := fmt.Sprint(types)
 	list, ok := g.byType[k]
@@ -165,7 +164,7 @@ func (g *grounder) of(types []int) []int32 {
 	return list
 }
 
-// of lists the objects of some types.
+// of returns the objects of some types.
 func (d *domain) of(types []int) []int32 {
 	var list []int32
 	for o := range d.objects {
@@ -176,7 +175,7 @@ func (d *domain) of(types []int) []int32 {
 	return list
 }
 
-// spend counts work, and ends it where there is too much.
+// spend counts a step, and panics if there are too many or the context is done.
 func (g *grounder) spend(s *schema) {
 	g.steps++
 	if g.steps&0xfff == 0 && g.ctx.Err() != nil {
@@ -190,10 +189,10 @@ func (g *grounder) spend(s *schema) {
 	}
 }
 
-// stopped is thrown where the context ends.
+// stopped is the panic value when the context is done.
 type stopped struct{ err error }
 
-// formula puts objects for variables, and truth for what never changes.
+// formula instantiates a formula, and replaces facts that never change by their truth.
 func (g *grounder) formula(f *formula, env []int32) *ground {
 	g.spend(nil)
 	switch f.op {
@@ -235,13 +234,13 @@ func (g *grounder) formula(f *formula, env []int32) *ground {
 	return junction(isOr, list)
 }
 
-// each binds variables to all objects of their types.
+// each calls visit with variables bound to all objects of their types.
 func (g *grounder) each(all []slot, env []int32, visit func()) {
 	if len(all) == 0 {
 		visit()
 		return
 	}
-	before := env[all[0].index] // of another variable that has the same place
+	before := env[all[0].index] // variables that are not used together may share a slot
 	for _, o := range g.of(all[0].of) {
 		env[all[0].index] = o
 		g.each(all[1:], env, visit)
@@ -249,7 +248,7 @@ func (g *grounder) each(all []slot, env []int32, visit func()) {
 	env[all[0].index] = before
 }
 
-// body is the condition under which a derived fact holds.
+// body returns the condition under which a derived fact holds.
 func (g *grounder) body(n int32) *ground {
 	f := g.facts[n]
 	var list []*ground
@@ -286,10 +285,10 @@ func negation(g *ground) *ground {
 	return &ground{op: isNot, args: []*ground{g}}
 }
 
-// maxFlat is the most parts that a formula takes over from one within it.
+// maxFlat bounds the operands that flattening copies from a nested formula.
 const maxFlat = 8
 
-// junction is a conjunction or a disjunction, flat where its parts are small.
+// junction returns a conjunction or a disjunction, with small operands flattened.
 func junction(o op, list []*ground) *ground {
 	neutral, final := yesGround, noGround
 	if o == isOr {
@@ -316,7 +315,7 @@ func junction(o op, list []*ground) *ground {
 	return &ground{op: o, args: out}
 }
 
-// instance adds an action, and reaches what it may make true.
+// instance adds a ground action, and marks the facts that it may add as reachable.
 func (g *grounder) instance(s *schema, env []int32) {
 	g.at = s
 	pre := g.formula(s.pre, env)
@@ -353,8 +352,8 @@ func (g *grounder) instance(s *schema, env []int32) {
 	}
 }
 
-// differ says that the last effect of an action gives a function no other value than those
-// before it do.
+// differ adds the condition that the last effect of an action does not give a function another
+// value than the effects before it.
 func (g *grounder) differ(x *instance) {
 	last := x.effects[len(x.effects)-1]
 	f := g.facts[last.atom]

@@ -9,8 +9,8 @@ import (
 	"farbank/lang/syntax"
 )
 
-// Import reads a domain and a problem and writes them in the language of .far files: types
-// as enums, facts of which never two hold as what an array has at an index, other facts as
+// Import reads a domain and a problem and translates them to the language of .far files. Types
+// become enums. Mutually exclusive facts become the values of an array, and other facts become
 // sets. Errors are those of Read.
 func Import(ctx context.Context, domainFile, problemFile File, steps int64) (text string, err error) {
 	d := newDomain()
@@ -35,28 +35,28 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 	return syntax.Format(f), nil
 }
 
-// reserved are the words that mean something in the language.
+// reserved are the words with a meaning in the language.
 const reserved = `puzzle param const enum type def state find move cost require never always goal minimize maximize prefer show use let if then else for in
 where all any and or not implies set of true false union inter minus subset steps stuck enabled other next prev ord name abs min max sum distinct size
 circuit connected len digit grid rows cols bool text none the first count together`
 
-// An importer writes a domain and a problem as a .far file.
+// An importer translates a domain and a problem to a .far file.
 type importer struct {
 	d     *domain
 	g     *grounded
 	out   strings.Builder
-	taken map[string]bool   // names
-	names map[string]string // by kind and word of PDDL
-	kinds [][]int32         // objects by the types that they have
+	taken map[string]bool   // used names
+	names map[string]string // by kind and PDDL word
+	kinds [][]int32         // objects by their combination of types
 	sets  map[string]string // types by their objects
-	types []string          // declarations of types that the rest asked for
+	types []string          // declarations of types needed by the rest
 	vars  map[int]*stateVar // by predicate that changes
-	asked map[any]bool      // predicates and functions that never change, and are asked for
+	asked map[any]bool      // constant predicates and functions that are used
 }
 
 func (w *importer) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
 
-// name is a name for a word of PDDL: one for each kind of thing.
+// name returns the name for a PDDL word of a kind.
 func (w *importer) name(kind, word string) string {
 	if n := w.names[kind+" "+word]; n != "" {
 		return n
@@ -66,7 +66,7 @@ func (w *importer) name(kind, word string) string {
 	return n
 }
 
-// free is a name that nothing has yet.
+// free returns an unused name.
 func (w *importer) free(base string) string {
 	n := base
 	for k := 2; w.taken[n]; k++ {
@@ -76,7 +76,7 @@ func (w *importer) free(base string) string {
 	return n
 }
 
-// plain makes a name of a word.
+// plain converts a word to an identifier.
 func plain(word string) string {
 	n := strings.Map(func(r rune) rune {
 		switch {
@@ -91,7 +91,7 @@ func plain(word string) string {
 	return n
 }
 
-// capital makes the name of a type.
+// capital converts a word to the name of a type.
 func capital(word string) string {
 	var out string
 	for _, p := range strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '_' }) {
@@ -100,8 +100,8 @@ func capital(word string) string {
 	return plain(out)
 }
 
-// write writes the file. What is asked for on the way, types above all, is declared before
-// it; writing is repeated until nothing more is asked for.
+// write writes the file. Declarations that the body needs, mostly types, come before it; the
+// body is rewritten until it needs no further declaration.
 func (w *importer) write() {
 	w.classes()
 	w.choose()
@@ -151,7 +151,7 @@ func (w *importer) classes() {
 	}
 	for _, list := range w.kinds {
 		of := w.d.objects[list[0]].of
-		var lowest []string // types that are above no other
+		var lowest []string // types without subtypes
 		whole := false
 		for _, k := range of {
 			if !slices.ContainsFunc(of, func(i int) bool { return i != k && slices.Contains(w.d.types[i].above, k) }) {
@@ -178,7 +178,7 @@ func (w *importer) classes() {
 
 func (w *importer) object(o int32) string { return w.name("object", w.d.objects[o].name) }
 
-// wrapped joins a list by commas, on lines of readable length.
+// wrapped joins a list with commas and line breaks.
 func wrapped(list []string) string {
 	var b strings.Builder
 	width := 0
@@ -197,8 +197,8 @@ func wrapped(list []string) string {
 	return b.String()
 }
 
-// set names the type that has some objects, each class of them whole or not at all; "" if
-// there are none.
+// set returns the name of the type of some objects, a union of whole classes, or "" for no
+// objects.
 func (w *importer) set(list []int32, hint string) string {
 	list = slices.Clone(list)
 	slices.Sort(list)
@@ -220,7 +220,7 @@ func (w *importer) set(list []int32, hint string) string {
 	return n
 }
 
-// typeOf names the type of a variable; "" if it has no values.
+// typeOf returns the type of a variable, or "" if it has no values.
 func (w *importer) typeOf(of []int) string {
 	var words []string
 	for _, k := range of {
@@ -229,7 +229,7 @@ func (w *importer) typeOf(of []int) string {
 	return w.set(w.g.of(of), strings.Join(words, "-or-"))
 }
 
-// rules writes what is derived.
+// rules writes the derived predicates.
 func (w *importer) rules() {
 	for k, p := range w.d.predicates {
 		if !p.derived {
@@ -252,7 +252,7 @@ func (w *importer) rules() {
 			t.used = s.used
 			var also []string
 			for i, v := range r.params {
-				t.terms[i] = bound{params[i], w.g.of(v.of)}
+				t.terms[i] = binding{params[i], w.g.of(v.of)}
 				if len(w.g.of(v.of)) < len(of[i]) {
 					also = append(also, fmt.Sprintf("%s in %s", params[i], orNothing(w.typeOf(v.of))))
 				}

@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// A writingScope knows what variables are called where something is written.
+// A writingScope has the names of variables in scope.
 type writingScope struct {
 	*importer
-	terms []bound // by slot
+	terms []binding // by slot
 	used  map[string]bool
-	lets  map[string]string // names of lets, by what they name
+	lets  map[string]string // lets by name, with their values
 }
 
-// A bound is how a variable is written, and the objects that it may be.
-type bound struct {
+// A binding is the text of a variable and its possible objects.
+type binding struct {
 	text string
 	of   []int32
 }
 
 func (w *importer) scope(slots int) *writingScope {
-	return &writingScope{w, make([]bound, slots), map[string]bool{}, map[string]string{}}
+	return &writingScope{w, make([]binding, slots), map[string]bool{}, map[string]string{}}
 }
 
-// fresh is a name for a variable that hides nothing.
+// fresh returns a name for a variable that shadows nothing.
 func (s *writingScope) fresh(word string) string {
 	if word == "" {
 		word = "v"
@@ -39,16 +39,16 @@ func (s *writingScope) fresh(word string) string {
 	return n
 }
 
-// bind names the variables of a quantifier: "x: T, y: U". It reports false if one has no
-// values. What is given back takes the names away again.
+// bind returns binders for the variables of a quantifier: "x: T, y: U". It returns false if one
+// has no values. The caller must call release at the end of the scope.
 func (s *writingScope) bind(all []slot) (binders string, some bool, release func()) {
-	before := slices.Clone(s.terms) // variables that are not in use together may have the same slot
+	before := slices.Clone(s.terms) // variables that are not used together may share a slot
 	used := maps.Clone(s.used)
 	var parts []string
 	some = true
 	for _, v := range all {
 		n := s.fresh(v.name)
-		s.terms[v.index] = bound{n, s.g.of(v.of)}
+		s.terms[v.index] = binding{n, s.g.of(v.of)}
 		t := s.typeOf(v.of)
 		some = some && t != ""
 		parts = append(parts, n+": "+t)
@@ -56,14 +56,14 @@ func (s *writingScope) bind(all []slot) (binders string, some bool, release func
 	return strings.Join(parts, ", "), some, func() { s.terms, s.used = before, used }
 }
 
-func (s *writingScope) term(t int32) bound {
+func (s *writingScope) term(t int32) binding {
 	if t >= 0 {
-		return bound{s.object(t), []int32{t}}
+		return binding{s.object(t), []int32{t}}
 	}
 	return s.terms[-t-1]
 }
 
-// How tightly a text has to hold together.
+// Levels of precedence.
 const (
 	levelTop = iota
 	levelOr
@@ -78,7 +78,7 @@ func around(text string, own, level int) string {
 	return text
 }
 
-// all joins conditions by and.
+// all returns the conjunction of texts.
 func (s *writingScope) all(list []string) string {
 	list = slices.DeleteFunc(list, func(t string) bool { return t == "true" })
 	switch {
@@ -145,12 +145,12 @@ func (s *writingScope) quantified(f *formula) string {
 		word = "all"
 	}
 	if text == "true" || text == "false" {
-		return text // there is some value
+		return text // the domain is not empty
 	}
 	return fmt.Sprintf("%s %s { %s }", word, binders, text)
 }
 
-// denied writes that a condition does not hold.
+// denied writes the negation of a condition.
 func (s *writingScope) denied(f *formula) string {
 	switch text := s.formula(f, levelTop); {
 	case text == "true":
@@ -172,7 +172,7 @@ func within(a, b []int32) bool {
 	return !slices.ContainsFunc(a, func(o int32) bool { return !slices.Contains(b, o) })
 }
 
-// atom writes that a fact holds.
+// atom writes the condition that a fact holds.
 func (s *writingScope) atom(pred int, terms []int32) string {
 	p := &s.d.predicates[pred]
 	texts := make([]string, len(terms))

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// The effects of an action look at the state before it, statements at what those before them
-// did. So facts go first, then come; and what depends on something that changes is named by a
-// let before all that.
+// The effects of an action read the state before it, but statements see the effects of earlier
+// ones. So delete effects come first and add effects later. Expressions that read changed
+// variables are stored in lets before them.
 
 // A moveWriter writes the body of a move.
 type moveWriter struct {
 	*writingScope
 	a       *schema
-	changed map[string]bool // variables of the state that have changed so far
+	changed map[string]bool // state variables that changed so far
 	before  []string        // lets
 	leave   []string
 	come    []string
@@ -27,13 +27,13 @@ func (w *importer) actions() {
 		some := true
 		for i, v := range a.params {
 			n := s.fresh(v.name)
-			s.terms[i] = bound{n, w.g.of(v.of)}
+			s.terms[i] = binding{n, w.g.of(v.of)}
 			t := w.typeOf(v.of)
 			some = some && t != ""
 			params = append(params, n+": "+t)
 		}
 		if !some {
-			continue // no object is of a type that it needs
+			continue // no object is of a required type
 		}
 		m := &moveWriter{writingScope: s, a: a, changed: map[string]bool{}}
 		m.agree()
@@ -60,8 +60,8 @@ func (w *importer) actions() {
 	}
 }
 
-// agree refuses effects of which two may give something different values: the file would
-// not tell that they exclude each other.
+// agree refuses effects that may assign different values to one variable, since the file could
+// not express that they exclude each other.
 func (m *moveWriter) agree() {
 	fail := func(what string) {
 		panic(refused{m.a.pos, "", "the action " + m.a.name + " may give " + what + " two values at once; that cannot be written as a file"})
@@ -90,7 +90,7 @@ func (m *moveWriter) agree() {
 	}
 }
 
-// depends reports whether values may differ where the places are the same.
+// depends reports whether the values may differ for the same places.
 func (m *moveWriter) depends(all []slot, places, values []int32) bool {
 	return slices.ContainsFunc(all, func(v slot) bool {
 		t := -v.index - 1
@@ -98,7 +98,7 @@ func (m *moveWriter) depends(all []slot, places, values []int32) bool {
 	})
 }
 
-// variableOf names what of the state tells a predicate.
+// variableOf returns the name of the state variable of a predicate.
 func (w *importer) variableOf(pred int) string {
 	if v := w.vars[pred]; v != nil {
 		return v.name
@@ -106,7 +106,7 @@ func (w *importer) variableOf(pred int) string {
 	return w.name("predicate", w.d.predicates[pred].name)
 }
 
-// reads visits the variables of the state that a condition depends on.
+// reads visits the state variables that a condition reads.
 func (w *importer) reads(f *formula, visit func(string)) {
 	seen := map[int]bool{}
 	var atoms func(f *formula)
@@ -147,7 +147,7 @@ func (f *formula) numbers(visit func(*number)) {
 	}
 }
 
-// effects writes what a move does.
+// effects writes the effects of an action.
 func (m *moveWriter) effects() {
 	for i := range m.a.effects {
 		if e := &m.a.effects[i]; e.not && !m.replaced(e) {
@@ -166,8 +166,8 @@ func (m *moveWriter) effects() {
 	}
 }
 
-// guarded adds a statement that is made for all values of some variables where a condition
-// holds. If the condition depends on what has changed by then, it is worked out before.
+// guarded adds a statement for all values of some variables under a condition. If the condition
+// reads a changed variable it is stored in a let.
 func (m *moveWriter) guarded(all []slot, when *formula, changes string, to *[]string, write func() string) {
 	binders, some, release := m.bind(all)
 	defer release()
@@ -179,7 +179,7 @@ func (m *moveWriter) guarded(all []slot, when *formula, changes string, to *[]st
 		return
 	}
 	if len(all) > 0 {
-		m.changed[changes] = true // by an earlier turn
+		m.changed[changes] = true // by an earlier iteration
 	}
 	touched := false
 	m.reads(when, func(v string) { touched = touched || m.changed[v] })
@@ -201,7 +201,7 @@ func (m *moveWriter) guarded(all []slot, when *formula, changes string, to *[]st
 	m.changed[changes] = true
 }
 
-// let names what something was before the move, for all values of some variables.
+// let stores a value before the move in a let, for all values of some variables.
 func (m *moveWriter) let(word string, all []slot, binders, value string) string {
 	if len(all) > 0 {
 		value = fmt.Sprintf("[%s -> %s]", binders, value)
@@ -227,8 +227,8 @@ func (m *moveWriter) let(word string, all []slot, binders, value string) string 
 	return n + "[" + strings.Join(names, ", ") + "]"
 }
 
-// replaced reports whether what goes by an effect is replaced by another in any case: an
-// array gets a new value at the same place.
+// replaced reports whether a deleted fact is always replaced by another: the array gets a new
+// value at the same index.
 func (m *moveWriter) replaced(e *effect) bool {
 	v := m.vars[e.pred]
 	if v == nil {
@@ -251,7 +251,7 @@ func (m *moveWriter) replaced(e *effect) bool {
 
 func sameSlot(a, b slot) bool { return a.index == b.index && slices.Equal(a.of, b.of) }
 
-// leaves writes that a fact goes.
+// leaves writes a delete effect.
 func (m *moveWriter) leaves(e *effect) {
 	p := &m.d.predicates[e.pred]
 	v := m.vars[e.pred]
@@ -260,7 +260,7 @@ func (m *moveWriter) leaves(e *effect) {
 		return
 	}
 	v.empties = true
-	if k := len(e.all) - 1; p.object && k >= 0 && e.all[k].name == "" && e.terms[len(e.terms)-1] == -e.all[k].index-1 { // whatever it was
+	if k := len(e.all) - 1; p.object && k >= 0 && e.all[k].name == "" && e.terms[len(e.terms)-1] == -e.all[k].index-1 { // whatever the value was
 		m.guarded(e.all[:k], e.when, m.variableOf(e.pred), &m.leave, func() string {
 			place, _ := v.split(m.writingScope, e.pred, append(m.texts(e.terms[:len(e.terms)-1]), "none"))
 			return place + " = none"
@@ -295,7 +295,7 @@ func (m *moveWriter) member(e *effect, sign, truth string) string {
 	return fmt.Sprintf("%s %s %s", n, sign, tuple(m.texts(e.terms)))
 }
 
-// comes writes that a fact comes.
+// comes writes an add effect.
 func (m *moveWriter) comes(e *effect) string {
 	v := m.vars[e.pred]
 	if v == nil {
@@ -305,7 +305,7 @@ func (m *moveWriter) comes(e *effect) string {
 	return place + " = " + value
 }
 
-// counts writes that a number changes.
+// counts writes a change of a number.
 func (m *moveWriter) counts(e *numberEffect) string {
 	place := m.fluentText(e.fn, m.texts(e.terms))
 	value := m.number(e.value, 0)
@@ -332,7 +332,7 @@ func (m *moveWriter) counts(e *numberEffect) string {
 	return place + " = " + value
 }
 
-// cost writes what a move adds to the metric, "" if that is 1.
+// cost writes the cost of a move, or "" if it is 1.
 func (m *moveWriter) cost() string {
 	if m.d.metric == nil {
 		return ""
@@ -354,7 +354,7 @@ func (m *moveWriter) cost() string {
 	return " cost " + strings.Join(terms, " + ")
 }
 
-// charge is what an effect adds to the metric.
+// charge returns the summands that an effect adds to the metric.
 func (m *moveWriter) charge(e *numberEffect, w weight) []string {
 	binders, some, release := m.bind(e.all)
 	defer release()

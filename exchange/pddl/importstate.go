@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A stateVar is an array that tells some predicates: what it has at an index says which of
+// A stateVar is an array that represents predicates: its value at an index determines which of
 // their facts holds.
 type stateVar struct {
 	name    string
@@ -15,13 +15,13 @@ type stateVar struct {
 	index   []int32tuple // objects of each index
 	markers map[int]string
 	value   string // the type of an element
-	none    bool   // it may have none of its values
-	empties bool   // that was found out by writing what actions do
+	none    bool   // it may have no value
+	empties bool   // an action may leave it without a value
 }
 
 type int32tuple []int32
 
-// split is where and as what a fact is told.
+// split returns the element of the array and the value that represent a fact.
 func (v *stateVar) split(s *writingScope, pred int, texts []string) (place, value string) {
 	p := v.part(pred)
 	var index []string
@@ -47,8 +47,8 @@ func (v *stateVar) part(pred int) *part {
 	return nil
 }
 
-// choose decides which predicates are told by arrays: the invariants that most facts are
-// in, of what is left.
+// choose selects the invariants that become arrays: greedily, those that cover most of the
+// remaining facts.
 func (w *importer) choose() {
 	p := newProver(w.g)
 	var list []*candidate
@@ -79,7 +79,7 @@ func (w *importer) choose() {
 	}
 }
 
-// single reports whether every group of a candidate begins with one fact at most.
+// single reports whether every group of a candidate has at most one initial fact.
 func (p *prover) single(c *candidate) bool {
 	first := map[string]bool{}
 	for n := range p.g.begin {
@@ -93,8 +93,8 @@ func (p *prover) single(c *candidate) bool {
 	return true
 }
 
-// apart are the parts of a candidate that are not told yet and whose values can be told from
-// each other, and how many facts they have; none where nothing is counted.
+// apart returns the parts of a candidate without an array whose values are distinguishable, and
+// their number of facts. It returns no parts if no part has a counted argument.
 func (w *importer) apart(c *candidate, weight []int) ([]part, int) {
 	var out []part
 	var values []int32
@@ -122,7 +122,7 @@ func (w *importer) apart(c *candidate, weight []int) ([]part, int) {
 	return out, sum
 }
 
-// add makes an array of some predicates.
+// add adds an array for some predicates.
 func (w *importer) add(parts []part) {
 	head := &w.d.predicates[parts[0].pred]
 	v := &stateVar{parts: parts, markers: map[int]string{}, index: make([]int32tuple, len(parts[0].order))}
@@ -160,8 +160,8 @@ func (w *importer) add(parts []part) {
 	}
 }
 
-// fixed names a predicate that never changes and is a function of all but its last argument;
-// "" if it is none.
+// fixed returns the name of a constant predicate that is a total function of all but its last
+// argument, or "".
 func (w *importer) fixed(pred int) string {
 	p := &w.d.predicates[pred]
 	r := w.g.relations[pred]
@@ -188,7 +188,7 @@ func (w *importer) fixed(pred int) string {
 	return w.name("predicate", p.name)
 }
 
-// array writes a value for each index, as one where all are the same.
+// array writes a value for each index, or a single value if all are equal.
 func array(index [][]string, values []string) string {
 	if len(index) == 0 {
 		return values[0]
@@ -203,7 +203,7 @@ func array(index [][]string, values []string) string {
 	return "{" + wrapped(list) + "}"
 }
 
-// tuples lists the combinations of some lists of objects.
+// tuples returns the combinations of some lists of objects.
 func tuples(lists []int32tuple) [][]int32 {
 	out := [][]int32{nil}
 	for _, l := range lists {
@@ -238,7 +238,7 @@ func (w *importer) indexed(lists []int32tuple, hint string) string {
 	return "[" + strings.Join(texts, ", ") + "]"
 }
 
-// constantsAndState writes what there is.
+// constantsAndState writes the constants and the state variables.
 func (w *importer) constantsAndState() {
 	w.line("")
 	for k := range w.d.predicates {
@@ -289,7 +289,7 @@ func (w *importer) begins(pred int, args []int32) bool {
 	return slices.ContainsFunc(w.d.init, func(f fact) bool { return f.pred == pred && slices.Equal(f.args, args) })
 }
 
-// product is the type of tuples of parameters.
+// product returns the type of tuples of parameters.
 func (w *importer) product(params []variable) string {
 	var texts []string
 	for _, v := range params {
@@ -323,7 +323,7 @@ func (w *importer) fixedPredicate(k int) {
 	w.line("const %s: set of %s = {%s}", w.name("predicate", p.name), w.product(p.params), wrapped(list))
 }
 
-// variable writes an array that tells predicates.
+// variable writes an array of predicates.
 func (w *importer) variable(v *stateVar) {
 	var index [][]string
 	var values []string
@@ -357,7 +357,7 @@ func (w *importer) variable(v *stateVar) {
 	w.line("state %s%s: %s = %s", v.name, w.indexed(v.index, v.name), of, array(index, values))
 }
 
-// functions are those that give numbers, by name.
+// functions returns the numeric functions, sorted by name.
 func (w *importer) functions() []*function {
 	var list []*function
 	for _, fn := range w.d.functions {
@@ -375,7 +375,7 @@ func (w *importer) lists(params []variable) []int32tuple {
 	return lists
 }
 
-// fluentText writes a number.
+// fluentText writes a fluent.
 func (s *importer) fluentText(fn *function, texts []string) string {
 	n := s.name("function", fn.name)
 	if !fn.changes {
@@ -390,7 +390,7 @@ func (s *importer) fluentText(fn *function, texts []string) string {
 	return n + "[" + strings.Join(texts, ", ") + "]"
 }
 
-// partial reports whether a function has no value for some objects.
+// partial reports whether a function is undefined for some objects.
 func (w *importer) partial(fn *function) bool {
 	for _, t := range tuples(w.lists(fn.params)) {
 		if _, given := w.d.values[w.d.fluent(fn, t, nil)]; !given {
@@ -400,8 +400,8 @@ func (w *importer) partial(fn *function) bool {
 	return false
 }
 
-// table writes a function that never changes. One that has no value for some objects has a
-// number there that it has nowhere else.
+// table writes a constant function. Undefined values are represented by a number that does not
+// occur otherwise.
 func (w *importer) table(fn *function) {
 	lists := w.lists(fn.params)
 	partial := w.partial(fn)
@@ -450,7 +450,7 @@ func (w *importer) table(fn *function) {
 	w.line("def %s(%s) = first(n in {%s[%s]} where n != %d)", n, strings.Join(params, ", "), table, strings.Join(names, ", "), lo)
 }
 
-// counter writes a number that changes.
+// counter writes a numeric state variable.
 func (w *importer) counter(fn *function) {
 	lists := w.lists(fn.params)
 	r := interval{far, -far}

@@ -2,8 +2,8 @@ package pddl
 
 import "slices"
 
-// Older domains have no types, but predicates of one argument that never change: (truck t).
-// specialize makes types of these, so that a file reads like one that had them.
+// specialize turns constant predicates with one argument, such as (truck t) in older domains,
+// into types.
 func (d *domain) specialize() {
 	if len(d.types) > 1 {
 		return
@@ -12,7 +12,7 @@ func (d *domain) specialize() {
 	for _, a := range d.actions {
 		d.specializeAction(a)
 	}
-	sets := make([][][]int32, len(d.predicates)) // by predicate and argument: what may stand there
+	sets := make([][][]int32, len(d.predicates)) // by predicate and argument: the possible objects
 	for k, p := range d.predicates {
 		sets[k] = make([][]int32, len(p.params))
 	}
@@ -39,7 +39,7 @@ func (d *domain) specialize() {
 	}
 }
 
-// newTypes makes a type of each predicate of one argument that never changes.
+// newTypes adds a type for each constant predicate with one argument.
 func (d *domain) newTypes() {
 	for k, p := range d.predicates {
 		if len(p.params) != 1 || p.changes || p.derived {
@@ -63,8 +63,8 @@ func (f *fact) args0() int32 {
 	return f.args[0]
 }
 
-// specializeAction gives parameters the least types that the precondition asks for, which
-// it need not ask for any more then.
+// specializeAction gives parameters the smallest types that the precondition requires, and
+// removes these requirements from it.
 func (d *domain) specializeAction(a *schema) {
 	parts := []*formula{a.pre}
 	if a.pre.op == isAnd {
@@ -91,7 +91,7 @@ func (d *domain) specializeAction(a *schema) {
 	}))
 }
 
-// mayBe lists the objects that a term of an effect may be.
+// mayBe returns the possible objects of a term of an effect.
 func (d *domain) mayBe(t int32, a *schema, all []slot) []int32 {
 	if t >= 0 {
 		return []int32{t}
@@ -107,7 +107,7 @@ func (d *domain) mayBe(t int32, a *schema, all []slot) []int32 {
 	return d.of([]int{0})
 }
 
-// covering are types that have some objects and no others; nil if there are none.
+// covering returns types whose objects are exactly those of a list, or nil.
 func (d *domain) covering(list []int32) []int {
 	var of []int
 	for left := list; len(left) > 0; {

@@ -1,7 +1,7 @@
 package pddl
 
-// StripsUpTo changes how many cases of a move are actions of their own; what it returns
-// changes it back.
+// StripsUpTo sets the number of cases of a move that become separate actions, and returns a
+// function that restores it.
 func StripsUpTo(n int) (restore func()) {
 	old := maxStrips
 	maxStrips = n

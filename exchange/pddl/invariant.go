@@ -7,16 +7,15 @@ import (
 	"slices"
 )
 
-// Facts of which never two hold become the values of one variable. Which these are is
-// guessed from predicates and proven on the actions: a candidate is some predicates, for
-// each which arguments name the group and which one is counted, and a group is the facts
-// that agree on what names it. If every action that adds a fact to a group takes one away
-// that it needs, a group that begins with one fact never has two (Helmert 2009; the proof
-// here looks at ground actions). A candidate that fails is tried again with what the action
-// took away.
+// Mutually exclusive facts become the values of one variable. The mutex groups are instances of
+// invariants (Helmert 2009; here they are verified on ground actions). A candidate has some
+// predicates with the arguments that name the group and at most one counted argument. A group
+// is the set of facts with equal names. If every action that adds a fact to a group deletes one
+// that it requires, a group with one initial fact never has two. A candidate that fails is
+// refined by a predicate that the action deletes.
 
 type candidate struct {
-	names int // how many arguments name a group
+	names int // number of arguments that name a group
 	parts []part
 }
 
@@ -24,7 +23,7 @@ type candidate struct {
 type part struct {
 	pred    int
 	order   []int // by name of the group: the argument
-	counted int   // the argument that is counted; -1: none
+	counted int   // the counted argument, or -1
 }
 
 func (c *candidate) text() string { return fmt.Sprint(c.names, c.parts) }
@@ -39,7 +38,7 @@ func (c *candidate) part(pred int) *part {
 	return nil
 }
 
-// group names the group that a fact is in; false if it is in none.
+// group returns the name of the group of a fact, or false if it is in no group.
 func (c *candidate) group(f fact) (string, bool) {
 	p := c.part(f.pred)
 	if p == nil {
@@ -54,7 +53,7 @@ func (c *candidate) group(f fact) (string, bool) {
 
 const (
 	maxCandidates = 300
-	maxProof      = 200_000_000 // effects looked at
+	maxProof      = 200_000_000 // number of effects visited
 )
 
 // A prover finds invariants.
@@ -66,13 +65,13 @@ type prover struct {
 	parts [][]effectPart // by action
 }
 
-// An effectPart is what an action does on one condition.
+// An effectPart has the effects of an action under one condition.
 type effectPart struct {
 	add, del []int32
 	needs    map[int32]bool
 }
 
-// groups finds groups of facts of which no two hold at once, each with two at least.
+// groups returns mutex groups with at least two facts.
 func (g *grounded) groups() [][]int32 {
 	p := newProver(g)
 	var all [][]int32
@@ -88,11 +87,11 @@ func (g *grounded) groups() [][]int32 {
 	return all
 }
 
-// A meaning is what a fact says of the group that it is in. Groups with the same meanings say the
-// same.
+// A meaning is what a fact says about its group. Groups with the same meanings have comparable
+// values.
 type meaning struct {
 	pred    int
-	counted int32 // the object; -1: none
+	counted int32 // the object, or -1
 }
 
 func (c *candidate) meaning(f fact) meaning {
@@ -102,8 +101,8 @@ func (c *candidate) meaning(f fact) meaning {
 	return meaning{f.pred, -1}
 }
 
-// meanings are those of a group, without the predicate where that is the same of all: where a tile
-// is says the same as where the gap is.
+// meanings returns the meanings of a group, without the predicate if it is the same for all:
+// the position of a tile is comparable with that of the gap.
 func (c *candidate) meanings(facts []fact, group []int32) []meaning {
 	var list []meaning
 	for _, n := range group {
@@ -125,7 +124,8 @@ func newProver(g *grounded) *prover {
 	return p
 }
 
-// candidates are those that are proven, and the functions, which have one value anyhow.
+// candidates returns the proven candidates, and the object functions, which always have one
+// value.
 func (p *prover) candidates() []*candidate {
 	var all []*candidate
 	for k := range p.g.d.predicates {
@@ -167,8 +167,8 @@ func (p *prover) push(c *candidate) {
 	}
 }
 
-// parts puts the effects of an action together by their conditions. What is taken away
-// without a condition is in each.
+// parts groups the effects of an action by condition. Unconditional delete effects are in each
+// part.
 func parts(x *instance) []effectPart {
 	var list []effectPart
 	var whens []*ground
@@ -205,8 +205,8 @@ func parts(x *instance) []effectPart {
 	return list
 }
 
-// proven reports whether no action makes a group have more; where one does, it tries
-// candidates that have more predicates.
+// proven reports whether no action adds to the number of true facts of a group. If one does, it
+// queues refined candidates.
 func (p *prover) proven(c *candidate) bool {
 	for i := range p.g.actions {
 		if bad, group := p.breaks(c, i); bad != nil {
@@ -220,8 +220,8 @@ func (p *prover) proven(c *candidate) bool {
 	return true
 }
 
-// breaks returns the part of an action that may make a group have more; nil if there is
-// none.
+// breaks returns a part of an action that may add to the number of true facts of a group, or
+// nil.
 func (p *prover) breaks(c *candidate, i int) (*effectPart, string) {
 	added := map[string]int32{}
 	for k := range p.parts[i] {
@@ -244,7 +244,7 @@ func (p *prover) breaks(c *candidate, i int) (*effectPart, string) {
 	return nil, ""
 }
 
-// balanced reports whether a part takes something away from a group that it needs.
+// balanced reports whether a part deletes a fact of the group that it requires.
 func (p *prover) balanced(c *candidate, x *effectPart, added int32, group string) bool {
 	return slices.ContainsFunc(x.del, func(d int32) bool {
 		g, in := c.group(p.g.facts[d])
@@ -252,7 +252,7 @@ func (p *prover) balanced(c *candidate, x *effectPart, added int32, group string
 	})
 }
 
-// refine tries a candidate with each predicate that the action takes away from the group.
+// refine queues a candidate for each predicate of the group that the action deletes.
 func (p *prover) refine(c *candidate, x *effectPart, group string) {
 	for _, d := range x.del {
 		f := p.g.facts[d]
@@ -263,7 +263,8 @@ func (p *prover) refine(c *candidate, x *effectPart, group string) {
 	}
 }
 
-// match adds the part that takes a fact into a group, for each way to name it.
+// match adds a part for a predicate of a fact, for each way in which its arguments name the
+// group.
 func (p *prover) match(c *candidate, f fact, group string, order []int) {
 	if len(order) < c.names {
 		for i, o := range f.args {
@@ -282,7 +283,7 @@ func (p *prover) match(c *candidate, f fact, group string, order []int) {
 	p.push(&candidate{c.names, append(slices.Clone(c.parts), one)})
 }
 
-// instances are the groups of a proven candidate that begin with one fact at most.
+// instances returns the groups of a proven candidate with at most one initial fact.
 func (p *prover) instances(c *candidate) [][]int32 {
 	members, first := map[string][]int32{}, map[string]int{}
 	var order []string
@@ -314,8 +315,8 @@ func (p *prover) instances(c *candidate) [][]int32 {
 	return list
 }
 
-// cover chooses groups until each fact is in one: the largest first, of what is left (the
-// greedy cover of Helmert 2009). Facts in no group are alone.
+// cover selects groups until each fact is in one: greedily, the one with most remaining facts
+// (Helmert 2009). Facts in no group are alone.
 func (g *grounded) cover(groups [][]int32) [][]int32 {
 	taken := make([]bool, len(g.facts))
 	q := &groupQueue{}

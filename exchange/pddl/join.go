@@ -2,36 +2,36 @@ package pddl
 
 import "slices"
 
-// A joiner finds the values of some variables, those of an action or of a rule, by the facts
-// that a condition needs. What it finds may not fulfil the rest of the condition.
-type joiner struct {
+// An actionJoin finds the values of the parameters of an action or a rule by the facts that its
+// condition needs. The values may not satisfy the rest of the condition.
+type actionJoin struct {
 	*grounder
 	s      *schema
-	params []variable // those that it finds, those of quantifiers, then others that it joins by
+	params []variable // the parameters to be found, variables of quantifiers, then renamed ones
 	found  int
-	atoms  []*formula // what must hold, and does not depend on a choice
-	same   []*formula // that variables must be, or not be, the same
+	atoms  []*formula // facts that must hold in any case
+	same   []*formula // equalities and inequalities of variables
 	met    map[string]bool
 	env    []int32
 	visit  func(env []int32)
 }
 
-func newJoiner(g *grounder, s *schema, params []variable, slots int, pre *formula, visit func(env []int32)) *joiner {
-	j := &joiner{grounder: g, s: s, params: make([]variable, max(slots, len(params))), found: len(params), met: map[string]bool{}, visit: visit}
+func newActionJoin(g *grounder, s *schema, params []variable, slots int, pre *formula, visit func(env []int32)) *actionJoin {
+	j := &actionJoin{grounder: g, s: s, params: make([]variable, max(slots, len(params))), found: len(params), met: map[string]bool{}, visit: visit}
 	copy(j.params, params)
 	j.need(pre)
 	j.env = make([]int32, len(j.params))
 	return j
 }
 
-// need notes what a condition needs.
-func (j *joiner) need(f *formula) {
+// need collects the atoms that a condition needs.
+func (j *actionJoin) need(f *formula) {
 	switch {
 	case f.op == isAnd:
 		for _, a := range f.args {
 			j.need(a)
 		}
-	case f.op == isAny: // its variables become more of the joiner's
+	case f.op == isAny: // its variables become further parameters
 		names := map[int32]int32{}
 		for _, v := range f.all {
 			names[-v.index-1] = -int32(len(j.params)) - 1
@@ -45,7 +45,7 @@ func (j *joiner) need(f *formula) {
 	}
 }
 
-// renamed puts variables for others. Numbers stay: they are not joined by.
+// renamed renames variables. Numbers are not renamed, since they are not joined.
 func (f *formula) renamed(names map[int32]int32) *formula {
 	g := *f
 	g.terms = slices.Clone(f.terms)
@@ -61,16 +61,16 @@ func (f *formula) renamed(names map[int32]int32) *formula {
 	return &g
 }
 
-// clear leaves no variable with a value.
-func (j *joiner) clear() []int32 {
+// clear unbinds all variables.
+func (j *actionJoin) clear() []int32 {
 	for i := range j.env {
 		j.env[i] = unbound
 	}
 	return j.env
 }
 
-// all are the numbers of the atoms.
-func (j *joiner) all() []int {
+// all returns the indices of the atoms.
+func (j *actionJoin) all() []int {
 	list := make([]int, len(j.atoms))
 	for i := range list {
 		list[i] = i
@@ -79,7 +79,7 @@ func (j *joiner) all() []int {
 }
 
 // meet finds the instances that need a new fact.
-func (j *joiner) meet(f fact) {
+func (j *actionJoin) meet(f fact) {
 	for i, a := range j.atoms {
 		if a.pred != f.pred {
 			continue
@@ -92,8 +92,8 @@ func (j *joiner) meet(f fact) {
 	}
 }
 
-// unify gives variables the values that make an atom a fact; it returns those that had none.
-func (j *joiner) unify(terms, args, env []int32) (bound []int32, ok bool) {
+// unify binds variables so that an atom becomes a fact. It returns the variables that it bound.
+func (j *actionJoin) unify(terms, args, env []int32) (bound []int32, ok bool) {
 	for i, t := range terms {
 		if t >= 0 {
 			if t != args[i] {
@@ -126,8 +126,8 @@ func release(bound, env []int32) {
 	}
 }
 
-// differ looks at the conditions on sameness of which all variables have values.
-func (j *joiner) differ(env []int32) bool {
+// differ tests the equalities and inequalities whose variables are all bound.
+func (j *actionJoin) differ(env []int32) bool {
 	for _, f := range j.same {
 		want := f.op == isSame
 		if !want {
@@ -141,8 +141,8 @@ func (j *joiner) differ(env []int32) bool {
 	return true
 }
 
-// join goes on with the atom that fewest facts fit.
-func (j *joiner) join(env []int32, open []int) {
+// join continues with the atom that has the fewest candidates.
+func (j *actionJoin) join(env []int32, open []int) {
 	j.spend(j.s)
 	if len(open) == 0 {
 		j.choose(env)
@@ -175,8 +175,8 @@ func (j *joiner) join(env []int32, open []int) {
 	}
 }
 
-// choose gives the variables that no fact binds all objects of their types.
-func (j *joiner) choose(env []int32) {
+// choose enumerates the objects for the variables that no fact binds.
+func (j *actionJoin) choose(env []int32) {
 	for k := range j.s.params {
 		if env[k] != unbound {
 			continue

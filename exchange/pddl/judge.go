@@ -12,19 +12,19 @@ import (
 	"farbank/model"
 )
 
-// A judge runs plans by the domain and the problem as they were read, on sets of facts: it
-// shares nothing with the writing out but the reading.
+// A judge validates plans by the domain and the problem, on sets of facts. It shares only the
+// parser with the grounder.
 type judge struct {
 	d *domain
 
 	cells   []model.CellInfo
 	names   [][]string // by cell: its facts
-	numbers []string   // of the cells that come after those: numbers
+	numbers []string   // fluents of the following cells
 	ctx     context.Context
 	file    string
 }
 
-// A world is the facts that hold, the derived ones once they are asked for, and the numbers.
+// A world is a state: the facts that hold, the derived facts once requested, and the numbers.
 type world struct {
 	facts, derived map[string]bool
 	settled        *bool // derived is complete
@@ -39,7 +39,7 @@ func (j *judge) key(pred int, args []int32) string {
 	return string(j.spell(nil, pred, args))
 }
 
-// spell appends the words of a fact.
+// spell appends the text of a fact.
 func (j *judge) spell(text []byte, pred int, args []int32) []byte {
 	text = append(text, j.d.predicates[pred].name...)
 	for _, o := range args {
@@ -48,17 +48,17 @@ func (j *judge) spell(text []byte, pred int, args []int32) []byte {
 	return text
 }
 
-// Within returns a judge that ends with a context.
+// Within returns a judge that stops when ctx is done.
 func (j *judge) Within(ctx context.Context) model.Judge {
 	k := *j
 	k.ctx = ctx
 	return &k
 }
 
-// Without returns a judge that asks no less: there are no rules to leave out.
+// Without returns j: there are no rules that could be ignored.
 func (j *judge) Without([]model.Pos) model.Judge { return j }
 
-// Verify runs a plan; see model.Judge.
+// Verify validates a plan; see model.Judge.
 func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.Step, int64, error) {
 	w := newWorld()
 	for _, f := range j.d.init {
@@ -114,7 +114,7 @@ func (j *judge) schema(name string) *schema {
 	return nil
 }
 
-// state shows a world by the cells.
+// state returns a world as the values of the cells.
 func (j *judge) state(w world) model.State {
 	s := make(model.State, len(j.cells))
 	for i, names := range j.names {
@@ -136,7 +136,7 @@ func (j *judge) state(w world) model.State {
 	return s
 }
 
-// missing is the first part of a condition that does not hold, "" if it holds.
+// missing returns the first conjunct that does not hold, or "".
 func (j *judge) missing(w world, f *formula, env []int32) string {
 	parts := []*formula{f}
 	if f.op == isAnd {
@@ -150,7 +150,7 @@ func (j *judge) missing(w world, f *formula, env []int32) string {
 	return ""
 }
 
-// write is a condition as PDDL has it, with the objects that variables stand for.
+// write returns a condition in PDDL syntax, with variables replaced by objects.
 func (j *judge) write(f *formula, env []int32) string {
 	name := func(t int32) string {
 		if t = value(t, env); t == unbound {
@@ -175,7 +175,7 @@ func (j *judge) write(f *formula, env []int32) string {
 	return "what one of its parts asks for"
 }
 
-// write is a number as PDDL has it, with the objects that variables stand for.
+// write returns a number in PDDL syntax, with variables replaced by objects.
 func (d *domain) write(n *number, env []int32) string {
 	switch n.op {
 	case constant:
@@ -190,7 +190,7 @@ func (d *domain) write(n *number, env []int32) string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-// number evaluates a number; nil if it has no value.
+// number evaluates a number; nil if it is undefined.
 func (j *judge) number(w world, n *number, env []int32) *big.Rat {
 	switch n.op {
 	case constant:
@@ -275,13 +275,12 @@ func (j *judge) holds(w world, f *formula, env []int32) bool {
 	return false
 }
 
-// settle works out the derived facts, all at once: from none, by the rules, stratum by stratum, until nothing new
-// follows.
+// settle computes the derived facts: a fixpoint for each stratum in order.
 func (j *judge) settle(w world) {
 	if *w.settled {
 		return
 	}
-	*w.settled = true // while it is worked out: what is not known yet does not hold
+	*w.settled = true // facts that are not derived yet do not hold
 	for _, stratum := range j.strata() {
 		for again := true; again; {
 			again = false
@@ -303,7 +302,7 @@ func (j *judge) settle(w world) {
 	}
 }
 
-// strata are the rules in an order in which what is denied is settled before.
+// strata returns the rules by strata, so that negated predicates are in earlier ones.
 func (j *judge) strata() [][]*rule {
 	level := make([]int, len(j.d.predicates))
 	for again := true; again; {
@@ -327,12 +326,12 @@ func (j *judge) strata() [][]*rule {
 	return strata
 }
 
-// each binds variables to all objects of their types until visit returns false.
+// each calls visit with variables bound to all objects of their types, until it returns false.
 func (j *judge) each(all []slot, env []int32, visit func() bool) bool {
 	if len(all) == 0 {
 		return visit()
 	}
-	before := env[all[0].index] // of another variable that has the same place
+	before := env[all[0].index] // variables that are not used together may share a slot
 	defer func() { env[all[0].index] = before }()
 	for o := range j.d.objects {
 		if j.d.is(int32(o), all[0].of) {
@@ -345,11 +344,11 @@ func (j *judge) each(all []slot, env []int32, visit func() bool) bool {
 	return true
 }
 
-// apply makes all effects at once; what comes counts where something both comes and goes. It
-// says why it cannot.
+// apply makes all effects simultaneously; adding takes precedence over deleting. It returns the
+// reason if the effects contradict each other.
 func (j *judge) apply(w world, s *schema, env []int32) (next world, why string) {
 	var come, leave []string
-	values := map[string]string{} // of functions that give objects
+	values := map[string]string{} // of object functions
 	for i := range s.effects {
 		e := &s.effects[i]
 		j.each(e.all, env, func() bool {
@@ -405,7 +404,7 @@ func (j *judge) apply(w world, s *schema, env []int32) (next world, why string) 
 	return next, why
 }
 
-// change changes a number; it says why it cannot.
+// change changes a number, or returns the reason why it cannot.
 func (j *judge) change(w, next world, e *numberEffect, env []int32) string {
 	name := j.d.fluent(e.fn, e.terms, env)
 	value, now := j.number(w, e.value, env), next.numbers[name]
@@ -430,7 +429,7 @@ func (j *judge) change(w, next world, e *numberEffect, env []int32) string {
 	return ""
 }
 
-// cost is what the metric becomes more by.
+// cost returns the increase of the metric.
 func (j *judge) cost(w, next world) int64 {
 	if j.d.metric == nil {
 		return 1

@@ -7,7 +7,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A number is an expression over numbers, which are integers.
+// A number is a numeric expression over integers.
 type number struct {
 	op    numberOp
 	value int64
@@ -28,10 +28,10 @@ const (
 	over
 )
 
-// maxNumber bounds integers that are written down.
+// maxNumber bounds integer literals.
 const maxNumber = 1_000_000_000
 
-// isNumber reports whether a part stands for a number.
+// isNumber reports whether a node is a numeric expression.
 func (r *reader) isNumber(n *node) bool {
 	if !n.open {
 		_, err := strconv.ParseFloat(n.word, 64)
@@ -45,7 +45,7 @@ func (r *reader) isNumber(n *node) bool {
 	return r.d.functions[n.head()] != nil
 }
 
-// integer reads a number that is written down.
+// integer parses an integer literal.
 func (r *reader) integer(n *node) int64 {
 	v, err := strconv.ParseInt(n.word, 10, 64)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *reader) integer(n *node) int64 {
 	return v
 }
 
-// number reads a number. read says that something depends on it.
+// number parses a numeric expression. read means that a condition or an effect reads it.
 func (s *scope) number(n *node, read bool) *number {
 	if !n.open {
 		return &number{value: s.integer(n), pos: n.pos}
@@ -94,7 +94,7 @@ func (s *scope) number(n *node, read bool) *number {
 	return out
 }
 
-// fluent is a function of objects, as PDDL writes it.
+// fluent returns a function of objects in PDDL syntax.
 func (d *domain) fluent(fn *function, terms, env []int32) string {
 	words := []string{fn.name}
 	for _, t := range terms {

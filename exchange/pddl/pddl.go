@@ -1,5 +1,6 @@
-// Package pddl writes a problem as ground PDDL: STRIPS, a case of a move an action (Fikes and
-// Nilsson 1971), or ADL where there are too many (Pednault 1989).
+// Package pddl writes a problem as ground PDDL: STRIPS with an action for each case of a move
+// (Fikes, Nilsson 1971), or ADL if there are too many cases (Pednault 1989). It also reads
+// PDDL.
 package pddl
 
 import (
@@ -16,18 +17,18 @@ import (
 	"farbank/model/transition"
 )
 
-// Language is the language.
-var Language = &writing.Language{Name: "pddl", File: "pddl", About: "a PDDL domain and problem, ground STRIPS: a case of a move an action; ADL where there are too many", Writes: writePDDL}
+// Language is the pddl language.
+var Language = &writing.Language{Name: "pddl", File: "pddl", About: "PDDL domain and problem: ground STRIPS, or ADL for large problems", Writes: writePDDL}
 
-// Separator begins the second part of what the language pddl writes: the problem.
+// Separator starts the second part of the output: the problem.
 const Separator = ";; ---- problem ----"
 
 const pddlWords = `and or not when forall exists imply define domain problem object objects action parameters precondition effect goal init
 increase total-cost either number reached phase running`
 
-// pddlWriter writes a domain and a problem. The fact (v i x) says that the variable v
-// at the index i is x. The unknowns to find are chosen by actions that cost nothing,
-// in phases before the first move.
+// pddlWriter writes a domain and a problem. The fact (v i x) means that the variable v at the
+// index i is x. Find variables are chosen by actions without cost, in phases before the first
+// move.
 type pddlWriter struct {
 	*writing.Writer
 	s         *writing.System
@@ -38,24 +39,24 @@ type pddlWriter struct {
 	actions   []pddlAction
 	costs     bool
 	phases    int
-	words     map[string]string // constants by what they stand for
+	words     map[string]string // constants by key
 	ctx       context.Context
 	adl       bool              // some effects are conditional
-	negative  bool              // some conditions are that a derived fact does not hold
-	safe      string            // the derived fact that the rules on derived facts hold; "" if there are none
-	derived   map[string]string // names of conditions that are disjunctions, by their text
-	rules     []string          // facts that are derived, in order, each before its text
+	negative  bool              // some conditions negate a derived fact
+	safe      string            // the derived fact that the safety rules on derived facts hold, or ""
+	derived   map[string]string // derived predicates of disjunctions, by text
+	rules     []string          // derived facts and their conditions, alternating
 }
 
 type pddlAction struct {
 	about         string
 	name          string
 	pre, add, del []string
-	also          []string // more effects
+	also          []string // further effects
 	cost          int64
 }
 
-// effects are the facts that come and go.
+// effects returns the add and delete effects.
 func (a *pddlAction) effects() []string {
 	effects := slices.Clone(a.add)
 	for _, f := range a.del {
@@ -72,7 +73,7 @@ func writePDDL(ctx context.Context, w *writing.Writer) error {
 		return err
 	}
 	if s.Objective != nil {
-		return w.Refuse(w.Problem.Goals.Pos, "an objective over what is to be found")
+		return w.Refuse(w.Problem.Goals.Pos, "an objective over find variables")
 	}
 	d := &pddlWriter{Writer: w, s: s, namer: writing.NewNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
 		costs: !w.Problem.UnitCosts(), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
@@ -108,7 +109,7 @@ func writePDDL(ctx context.Context, w *writing.Writer) error {
 	return nil
 }
 
-// nameFacts gives each cell its facts, named after the variable, its index and its value.
+// nameFacts names the facts of each cell by the variable, its index and its value.
 func (d *pddlWriter) nameFacts() {
 	predicates := map[int]string{}
 	for i := range d.Problem.Cells {
@@ -134,7 +135,7 @@ func (d *pddlWriter) nameFacts() {
 	}
 }
 
-// constant is the name of an object. key tells what it stands for.
+// constant returns the name of the object for a key.
 func (d *pddlWriter) constant(key, text, what string) string {
 	if d.words[key] == "" {
 		if strings.HasPrefix(text, "-") {
@@ -149,8 +150,8 @@ func (d *pddlWriter) constant(key, text, what string) string {
 	return d.words[key]
 }
 
-// object is a name for an object: the same name may stand for one index and one value,
-// which are never compared, but not for two of one kind.
+// object returns an unused name for an object. One name may be an index and a value, which are
+// never compared, but not two objects of one kind.
 func (d *pddlWriter) object(key, word string) string {
 	kind, _, _ := strings.Cut(key, " ")
 	for k := 1; ; k++ {
@@ -169,13 +170,13 @@ func (d *pddlWriter) phase(n int) string {
 	return fmt.Sprintf("(phase %s)", d.constant(fmt.Sprintf("phase %d", n), fmt.Sprint("phase-", n), "p"))
 }
 
-// setUp returns the facts that hold at first. Without unknowns they are the start.
+// setUp returns the initial facts. Without find variables they are the start.
 func (d *pddlWriter) setUp() ([]string, error) {
 	if d.Problem.NumFind == 0 {
 		var init []string
 		for _, r := range slices.Concat(d.s.Require, d.s.Begins) {
 			if r.Cond.IsFalse() {
-				return nil, nil // no start: the goal cannot be reached without (running)
+				return nil, nil // no start: without (running) the goal is unreachable
 			}
 		}
 		for i, e := range d.s.Start {
@@ -195,7 +196,7 @@ func (d *pddlWriter) setUp() ([]string, error) {
 		}
 		d.phases++
 		for _, r := range checks {
-			if last := writing.Last(r.Cond); last == i || last > i && i == d.Problem.NumFind-1 { // a derived fact asks for any
+			if last := writing.Last(r.Cond); last == i || last > i && i == d.Problem.NumFind-1 { // a derived fact may read any cell
 				if err := d.step(r, -1, nil); err != nil {
 					return nil, err
 				}
@@ -212,8 +213,8 @@ func (d *pddlWriter) setUp() ([]string, error) {
 	return []string{d.phase(0)}, d.startCells()
 }
 
-// step adds a phase with an action for each case of a condition; the action gives a
-// cell a value if there is one.
+// step adds a phase with an action for each case of a condition. The action assigns value to
+// cell if value is not nil.
 func (d *pddlWriter) step(r transition.Rule, cell int, value *model.Expr) error {
 	if r.Cond.IsTrue() && value == nil {
 		return nil
@@ -241,7 +242,7 @@ func (d *pddlWriter) step(r transition.Rule, cell int, value *model.Expr) error 
 }
 
 func (d *pddlWriter) tooMany(e *model.Expr, what string) error {
-	return d.Refuse(e.Pos, "%s: more than %d cases to tell apart", what, writing.MaxCases)
+	return d.Refuse(e.Pos, "%s: more than %d cases", what, writing.MaxCases)
 }
 
 // startCells adds the phases that set the first state and check it.
@@ -258,7 +259,7 @@ func (d *pddlWriter) startCells() error {
 	}
 	for _, r := range d.s.Safety {
 		if d.readsDerived(r.Cond) {
-			continue // every action asks for it
+			continue // every action requires it
 		}
 		if err := d.step(r, -1, nil); err != nil {
 			return err
@@ -268,7 +269,7 @@ func (d *pddlWriter) startCells() error {
 	return nil
 }
 
-// fact says that a cell has a value.
+// fact returns the fact that a cell has a value.
 func (d *pddlWriter) fact(f transition.Fact) string { return d.facts[f.Cell](f.Value) }
 
 func (d *pddlWriter) known(facts []transition.Fact) []string {
@@ -279,8 +280,8 @@ func (d *pddlWriter) known(facts []transition.Fact) []string {
 	return list
 }
 
-// move adds the actions of a move: one for each case of its conditions, those of the
-// state after it among them.
+// move adds the actions of a move: one for each case of its conditions, including those of the
+// state after it.
 func (d *pddlWriter) move(o *transition.Operator) error {
 	conds := d.needs(o)
 	actions, fit := d.s.Actions(o, conds, maxStrips)
@@ -298,7 +299,7 @@ func (d *pddlWriter) move(o *transition.Operator) error {
 	return nil
 }
 
-// change gives a cell a value in the effect of an action, where facts are known to hold.
+// change adds the effects that set a cell to a value, where some facts are known to hold.
 func (d *pddlWriter) change(a *pddlAction, f transition.Fact, known []transition.Fact) {
 	a.add = append(a.add, d.fact(f))
 	c := &d.Problem.Cells[f.Cell]
@@ -325,8 +326,8 @@ func (d *pddlWriter) add(a pddlAction) {
 	d.actions = append(d.actions, a)
 }
 
-// goal returns the facts to be reached: those of the one case there is, or else that an
-// action for one of the cases was done.
+// goal returns the goal facts: those of the only case, or the fact that an action for one of
+// the cases was made.
 func (d *pddlWriter) goal() ([]string, error) {
 	var conds []*model.Expr
 	for _, r := range d.s.Goal {
@@ -418,7 +419,7 @@ func (d *pddlWriter) problem(init, goal []string) {
 	d.Printf(")\n")
 }
 
-// Split parts what the language pddl writes into the domain and the problem.
+// Split splits the output of the pddl language into the domain and the problem.
 func Split(text []byte) (domain, problem []byte) {
 	domain, problem, _ = bytes.Cut(text, []byte(Separator+"\n"))
 	return domain, problem

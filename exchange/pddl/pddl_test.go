@@ -26,7 +26,7 @@ import (
 	"farbank/model"
 )
 
-// TestPDDL solves what is exported with a planner of a page, and compares the cost.
+// TestPDDL solves exported problems with a small planner and compares the cost.
 func TestPDDL(t *testing.T) {
 	for name, setUp := range map[string]int{"wolf": 0, "husbands": 0, "jugs": 1, "bridge": 0, "missionaries": 0} {
 		p := sample.Load(t, name)
@@ -41,8 +41,8 @@ func TestPDDL(t *testing.T) {
 	}
 }
 
-// TestPlanners puts PDDL to planners, where they are installed. A goal that is a choice
-// takes one more action, to say which of it is reached.
+// TestPlanners solves exports with installed planners. A disjunctive goal takes one more
+// action, which chooses the case.
 func TestPlanners(t *testing.T) {
 	planners := []struct {
 		command string
@@ -56,7 +56,7 @@ func TestPlanners(t *testing.T) {
 	lengths := map[string]int{"wolf": 7, "husbands": 11, "jugs": 6 + 1, "missionaries": 11}
 	for _, planner := range planners {
 		if _, err := exec.LookPath(planner.command); err != nil {
-			continue // none is a package of Debian: this test is for those who have one
+			continue // no package of Debian has one: this test needs a manual installation
 		}
 		t.Run(planner.command, func(t *testing.T) {
 			for name, length := range lengths {
@@ -67,7 +67,7 @@ func TestPlanners(t *testing.T) {
 			}
 			for name, length := range adl {
 				if !planner.costs {
-					break // it knows STRIPS only
+					break // it supports STRIPS only
 				}
 				if out := plan(t, name, planner.command, planner.args); !strings.Contains(out, fmt.Sprintf("Plan length: %d", length)) {
 					t.Errorf("%s: no plan of length %d\n%s", name, length, out)
@@ -82,7 +82,7 @@ func TestPlanners(t *testing.T) {
 	}
 }
 
-// plan gives what a planner says of an example.
+// plan returns the output of a planner for an example.
 func plan(t *testing.T, name, command string, args func(domain, problem string) []string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -102,11 +102,12 @@ func plan(t *testing.T, name, command string, args func(domain, problem string) 
 
 func costly(p *model.Problem) bool { return !p.UnitCosts() }
 
-// TestMadeUpPDDL does so for made-up problems; what is to be found first costs nothing.
-func TestMadeUpPDDL(t *testing.T) { madeUpPDDL(t, 40, nil) }
+// TestGeneratedPDDL is like TestPDDL for generated problems; choosing find variables costs
+// nothing.
+func TestGeneratedPDDL(t *testing.T) { generatedPDDL(t, 40, nil) }
 
-// TestDerived: conditions that are defined in terms of each other come back as derived
-// predicates, by the planner of a page and by our own reader.
+// TestDerived checks that mutually recursive conditions are exported as derived predicates,
+// with the small planner and with Read.
 func TestDerived(t *testing.T) {
 	n := 600
 	if long.Enabled() {
@@ -146,7 +147,7 @@ func TestDerived(t *testing.T) {
 	}
 }
 
-// TestReach: what is derived is asked for, asked for not to be, and watched by a rule.
+// TestReach uses derived facts in goals, negated, and in safety rules.
 func TestReach(t *testing.T) {
 	const rooms = `
 enum Room { hall, kitchen, cellar, den, attic }
@@ -164,7 +165,7 @@ move go(a: Room) {
 `
 	for _, test := range []struct {
 		rest string
-		want int // moves; -1: there is no plan
+		want int // number of moves; -1: no plan
 	}{
 		{"goal way(hall, attic)", 2},
 		{"never open[hall, cellar]\ngoal way(hall, attic) and at == den", 4},
@@ -191,9 +192,9 @@ move go(a: Room) {
 	}
 }
 
-// TestNobody: an action of which a parameter has no objects is not written out, however many
-// ways there are to choose the others.
-func TestNobody(t *testing.T) {
+// TestNoObjects checks that an action with a parameter without objects is not grounded, however
+// many choices the other parameters have.
+func TestNoObjects(t *testing.T) {
 	domain := `(define (domain crowd) (:requirements :typing) (:types person ghost)
   (:predicates (near ?a ?b - person) (seen ?g - ghost) (done))
   (:action meet :parameters (?a ?b ?c ?d ?e ?f ?h ?i - person ?g - ghost)
@@ -216,7 +217,7 @@ func TestNobody(t *testing.T) {
 	}
 }
 
-// readBack solves what was written with our own reader.
+// readBack solves an export with Read.
 func readBack(t *testing.T, text []byte) *farbank.Answer {
 	t.Helper()
 	domain, problem := pddl.Split(text)
@@ -231,18 +232,19 @@ func readBack(t *testing.T, text []byte) *farbank.Answer {
 	return a
 }
 
-// TestMadeUpADL has all moves but the simplest written as actions of ADL.
-func TestMadeUpADL(t *testing.T) {
+// TestGeneratedADL exports almost all moves as ADL actions.
+func TestGeneratedADL(t *testing.T) {
 	defer pddl.StripsUpTo(2)()
 	written := 0
-	madeUpPDDL(t, 80, &written)
+	generatedPDDL(t, 80, &written)
 	if written < 40 {
 		t.Errorf("only %d were written", written)
 	}
 }
 
-// madeUpPDDL compares plans. With written, which counts, problems may be refused.
-func madeUpPDDL(t *testing.T, n int, written *int) {
+// generatedPDDL compares plans. If written is not nil it counts the problems exported, and
+// problems may be refused.
+func generatedPDDL(t *testing.T, n int, written *int) {
 	if long.Enabled() {
 		n *= 25
 	}
@@ -270,7 +272,7 @@ func madeUpPDDL(t *testing.T, n int, written *int) {
 		switch {
 		case a.Status == engine.None:
 			if length >= 0 {
-				t.Fatalf("a plan of %d actions where there is none:\n%s", length, src)
+				t.Fatalf("a plan of %d actions for an unsolvable problem:\n%s", length, src)
 			}
 		case length < 0:
 			t.Fatalf("no plan where there is one of %d:\n%s", len(a.Best.Moves), src)
@@ -288,7 +290,7 @@ type term struct {
 
 var token = regexp.MustCompile(`[()]|[^()\s;]+|;[^\n]*`)
 
-// terms reads PDDL.
+// terms parses PDDL.
 func terms(t *testing.T, text []byte) []term {
 	t.Helper()
 	stack := [][]term{nil}
@@ -320,7 +322,7 @@ func (x term) head() string {
 	return x.list[0].word
 }
 
-// part gives what follows a keyword.
+// part returns the rest of the list that starts with a keyword.
 func (x term) part(keyword string) term {
 	i := slices.IndexFunc(x.list, func(y term) bool { return y.word == keyword })
 	if i < 0 {
@@ -340,24 +342,23 @@ func (x term) String() string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-// A task is what a planner makes of a domain and a problem without parameters.
+// A task is a ground task for the small planner.
 type task struct {
 	facts   map[string]int
 	derived []derived
 	actions []action
 	init    []int
 	goal    condition
-	counted int // actions of the plan that are moves
+	counted int // number of actions of the plan that are moves
 }
 
-// A derived fact is one that holds where its rule does; rules stand after those of facts that
-// they need not to hold.
+// A derived fact holds where its rule does. Rules come after those of facts that they negate.
 type derived struct {
 	fact int
 	rule condition
 }
 
-// A condition and an effect look at a state: a byte for each fact.
+// A condition or an effect reads a state: a byte for each fact.
 type condition func(state string) bool
 
 type action struct {
@@ -454,7 +455,7 @@ func (x *task) effect(a *action, when condition, e term) {
 	}
 }
 
-// after gives the state after an action: what comes is stronger than what goes.
+// after returns the state after an action; adding takes precedence over deleting.
 func (a *action) after(state string) string {
 	next := []byte(state)
 	for _, set := range []byte{0, 1} {
@@ -467,7 +468,7 @@ func (a *action) after(state string) string {
 	return string(next)
 }
 
-// derive adds the derived facts to a state, from rules up to one after another.
+// derive adds the derived facts to a state, in the order of the rules.
 func (x *task) derive(state string) string {
 	s := []byte(state)
 	for i := range x.derived {
@@ -484,7 +485,7 @@ func (x *task) derive(state string) string {
 	return string(s)
 }
 
-// plain is a state without the derived facts.
+// plain returns a state without the derived facts.
 func (x *task) plain(state string) string {
 	s := []byte(state)
 	for _, r := range x.derived {
@@ -493,7 +494,7 @@ func (x *task) plain(state string) string {
 	return string(s)
 }
 
-// A node is a state of a search.
+// A node is a node of the search.
 type node struct {
 	facts  string
 	length int
@@ -515,8 +516,8 @@ func (q *queue) Pop() any {
 	return last
 }
 
-// solve looks for a cheapest plan, of fewest actions where nothing has a cost: all
-// states in turn by what they cost. -1: there is none.
+// solve returns the length and the cost of a cheapest plan, with fewest actions if nothing has
+// a cost, by uniform-cost search. The length is -1 without a plan.
 func (x *task) solve() (length int, cost int64) {
 	first := make([]byte, len(x.facts))
 	for _, f := range x.init {

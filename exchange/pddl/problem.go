@@ -39,7 +39,7 @@ func (r *reader) problem(n *node) {
 			r.metric(p)
 		}
 	}
-	for _, w := range r.d.metric { // what only the metric asks for begins with 0
+	for _, w := range r.d.metric { // a function that only the metric reads begins with 0
 		if w.fn != nil {
 			if name := r.d.fluent(w.fn, w.terms, nil); !w.fn.read {
 				if _, given := r.d.values[name]; !given {
@@ -53,7 +53,7 @@ func (r *reader) problem(n *node) {
 	}
 }
 
-// metric reads what is to be minimised: a sum of numbers, each so many times.
+// metric parses the expression to be minimised: a linear combination of fluents.
 func (r *reader) metric(p *node) {
 	if len(p.list) != 3 || p.list[1].word != "minimize" {
 		r.fail(p.pos, "", "only (:metric minimize ...) is understood")
@@ -73,7 +73,7 @@ func (r *reader) metric(p *node) {
 	}
 }
 
-// weigh adds a sum to the metric, so many times.
+// weigh adds by times an expression to the metric.
 func (r *reader) weigh(n *number, by int64, pos syntax.Pos) {
 	switch n.op {
 	case constant:
@@ -96,11 +96,11 @@ func (r *reader) weigh(n *number, by int64, pos syntax.Pos) {
 			a, b = b, a
 		}
 		if a.op != constant || len(n.args) > 2 || a.value > maxNumber || -a.value > maxNumber || by > maxNumber || -by > maxNumber {
-			r.fail(pos, "", "the metric is no sum of numbers, each so many times")
+			r.fail(pos, "", "the metric is not a linear expression")
 		}
 		r.weigh(b, by*a.value, pos)
 	default:
-		r.fail(pos, "", "the metric is no sum of numbers, each so many times")
+		r.fail(pos, "", "the metric is not a linear expression")
 	}
 }
 
@@ -113,7 +113,7 @@ func (r *reader) initial(p *node) {
 		case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
 			r.object(s, n)
 		case n.head() == "not":
-			s.formula(n) // what is not listed does not hold
+			s.formula(n) // facts that are not listed do not hold
 		default:
 			f := s.formula(n)
 			if f.op != isAtom {
@@ -127,7 +127,7 @@ func (r *reader) initial(p *node) {
 	}
 }
 
-// object reads (= (f a) b), of objects.
+// object parses (= (f a) b) on objects.
 func (r *reader) object(s *scope, n *node) {
 	f := s.same(n.list[1], n.list[2])
 	if f.op != isAtom {
@@ -149,7 +149,7 @@ func (r *reader) object(s *scope, n *node) {
 	r.d.init = append(r.d.init, fact{f.pred, f.terms})
 }
 
-// value reads (= (f a b) 3).
+// value parses (= (f a b) 3).
 func (r *reader) value(n *node) {
 	s := &scope{reader: r}
 	what := s.number(n.list[1], false)

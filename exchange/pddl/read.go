@@ -7,16 +7,15 @@ import (
 	"farbank/model"
 )
 
-// A File is a text and what to call it in messages.
+// A File is a text and its name in messages.
 type File struct{ Name, Text string }
 
-// defaultSteps bounds the writing out, where nothing else is asked for.
+// defaultSteps bounds the steps of grounding by default.
 const defaultSteps = 50_000_000
 
-// Read reads a domain and a problem (PDDL: McDermott and others 1998; what is understood
-// of it stands in docs/planning.md). Actions are written out in at most so many steps (0:
-// 50,000,000). What is wrong with the files is a syntax.ErrorList; the other error is that
-// of the context.
+// Read reads a domain and a problem in PDDL (McDermott and others 1998; docs/planning.md lists
+// the supported parts). Grounding takes at most steps steps; 0 means 50,000,000. Errors in the
+// files are a syntax.ErrorList; the other error is that of the context.
 func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *model.Problem, err error) {
 	if steps <= 0 {
 		steps = defaultSteps
@@ -43,7 +42,7 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	return b.p, nil
 }
 
-// caught makes an error of what was thrown.
+// caught converts a recovered panic to an error.
 func caught(thrown any, s *source, err error) error {
 	at := func(pos syntax.Pos, hint, format string, args ...any) (err error) {
 		defer func() { err = syntax.ErrorList{recover().(*syntax.Error)} }()
@@ -70,7 +69,7 @@ func newDomain() *domain {
 		functions: map[string]*function{}, values: map[string]int64{}}
 }
 
-// read reads the files.
+// read parses the files.
 func (d *domain) read(first, second *source) {
 	top := first.parse()
 	if top.head() == "define" && len(top.list) > 1 && top.list[1].head() == "problem" {

@@ -36,7 +36,7 @@ func read(t *testing.T, domain, problem string) *model.Problem {
 	return p
 }
 
-// world has what can be said: types with either, constants, quantifiers, disjunctions,
+// world uses the supported features: either types, constants, quantifiers, disjunctions,
 // conditional effects, derived predicates, costs from a table.
 const world = `; a robot that paints
 (define (domain paint)
@@ -68,8 +68,8 @@ const painting = `(define (problem two) (:domain paint)
   (:metric minimize (total-cost)))
 `
 
-// TestRead reads what can be said, solves it by several engines, and runs the plan, which
-// is written and read in the planners' format.
+// TestRead solves a problem with several engines and validates the plan, which is written and
+// read in PDDL format.
 func TestRead(t *testing.T) {
 	p := read(t, world, painting)
 	costs := map[int64]bool{}
@@ -105,8 +105,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadJudge holds the cells to the sets of facts of the judge on random walks: the same
-// moves apply, and lead to the same states.
+// TestReadJudge compares the cells with the judge's sets of facts on random walks: the same
+// moves apply, with the same successors.
 func TestReadJudge(t *testing.T) {
 	checkJudge(t, read(t, world, painting), 60, 30)
 }
@@ -133,7 +133,7 @@ func checkJudge(t *testing.T, p *model.Problem, walks, length int) {
 	}
 }
 
-// TestExportsComeBack: what is exported is read again, and costs the same.
+// TestExportsComeBack reads exports, whose costs must be the same.
 func TestExportsComeBack(t *testing.T) {
 	n, met := 40, 0
 	if long.Enabled() {
@@ -169,7 +169,7 @@ func TestExportsComeBack(t *testing.T) {
 	}
 }
 
-// TestReadErrors: what is wrong is told with its file, line and column.
+// TestReadErrors checks that errors have their file, line and column.
 func TestReadErrors(t *testing.T) {
 	changeIn := func(domain, problem, old, new string) [2]string {
 		if !strings.Contains(domain+problem, old) {
@@ -194,7 +194,7 @@ func TestReadErrors(t *testing.T) {
 		"problem.pddl:4:71: t is not of the type that where gives":                     truck("(= (where t) depot)", "(= (where t) t)"),
 		"problem.pddl:4:78: (where t) is given twice":                                  truck("(= (spent) 0)", "(= (where t) a) (= (spent) 0)"),
 		"problem.pddl:6:24: there is no function \"spend\"":                            truck("(+ (spent) (total-time))", "(+ (spend) (total-time))"),
-		"problem.pddl:6:3: the metric is no sum of numbers, each so many times":        truck("(+ (spent) (total-time))", "(* (spent) (total-time))"),
+		"problem.pddl:6:3: the metric is not a linear expression":                      truck("(+ (spent) (total-time))", "(* (spent) (total-time))"),
 		"domain.pddl:9:73: the metric depends on (spent), which may do more than grow": truck("(increase (spent) (* 2", "(scale-up (spent) (* 2"),
 		"domain.pddl:9:73: the action drive may make the metric less":                  truck("(increase (spent) (* 2", "(increase (spent) (* -2"),
 		"domain.pddl:9:81: a division does not come out even":                          truck("(* 2 (length", "(/ 3 (length"),
@@ -249,7 +249,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// said holds an error, with its hint, to have some texts in it.
+// said checks that an error and its hint contain some texts.
 func said(t *testing.T, err error, texts ...string) {
 	t.Helper()
 	var list syntax.ErrorList
@@ -264,7 +264,7 @@ func said(t *testing.T, err error, texts ...string) {
 	}
 }
 
-// TestReadEnds: a context that has ended, and what takes too many steps.
+// TestReadEnds checks a cancelled context and the limit of steps.
 func TestReadEnds(t *testing.T) {
 	wide := "(define (domain x) (:predicates (p ?a ?b ?c ?d ?e ?f)) (:action a :parameters (?a ?b ?c ?d ?e ?f) :effect (p ?a ?b ?c ?d ?e ?f)))"
 	many := "(define (problem y) (:domain x) (:objects a b c d e f g h i j k l m n o q r s t u) (:init) (:goal (p a a a a a a)))"
@@ -282,7 +282,7 @@ func TestReadEnds(t *testing.T) {
 	}
 }
 
-// TestReadShared: derived facts that use one another twice do not become exponential.
+// TestReadShared checks that shared derived facts do not lead to exponential size.
 func TestReadShared(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("(define (domain x) (:requirements :derived-predicates) (:predicates (p) (q) (r) ")
@@ -311,8 +311,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestCollection reads a collection of tasks, a folder a domain, if FARBANK_PDDL names one;
-// with -long it looks for any plan of each as well.
+// TestCollection reads the tasks of a collection, one folder a domain, if FARBANK_PDDL names
+// it. With -long it also searches for any plan of each.
 func TestCollection(t *testing.T) {
 	root := os.Getenv("FARBANK_PDDL")
 	if root == "" {
@@ -343,7 +343,7 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// trucks has numbers, functions that give objects, and what follows from itself.
+// trucks has numbers, object functions, and a recursive derived predicate.
 const trucks = `(define (domain trucks)
   (:requirements :typing :fluents :derived-predicates :negative-preconditions)
   (:types truck place parcel)
@@ -368,8 +368,8 @@ const trucking = `(define (problem one) (:domain trucks)
   (:metric minimize (+ (spent) (total-time))))
 `
 
-// TestReadNumbers: numbers have ranges that follow from what actions need; objects that
-// functions give are values of one variable; what is derived from itself is the least.
+// TestReadNumbers checks the ranges of numbers, the variables of object functions, and a least
+// fixpoint.
 func TestReadNumbers(t *testing.T) {
 	p := read(t, trucks, trucking)
 	kinds := map[string]bool{}

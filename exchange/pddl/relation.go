@@ -2,12 +2,11 @@ package pddl
 
 import "encoding/binary"
 
-// A relation is the facts of a predicate that hold or may hold, with an index of each
-// argument.
+// A relation has the facts of a predicate that may hold, with an index of each argument.
 type relation struct {
 	facts [][]int32
 	has   map[string]bool
-	index []map[int32][]int32 // by argument and object: numbers of facts
+	index []map[int32][]int32 // by argument and object: indices of facts
 }
 
 func newRelation(arity int) *relation {
@@ -18,7 +17,7 @@ func newRelation(arity int) *relation {
 	return r
 }
 
-// key is a list of objects as a key of a map.
+// key encodes a list of objects as a map key.
 func key(args []int32) string {
 	b := make([]byte, 0, 4*len(args))
 	for _, a := range args {
@@ -27,7 +26,7 @@ func key(args []int32) string {
 	return string(b)
 }
 
-// add adds a fact; it reports whether it is new.
+// add adds a fact and reports whether it is new.
 func (r *relation) add(args []int32) bool {
 	k := key(args)
 	if r.has[k] {
@@ -41,10 +40,10 @@ func (r *relation) add(args []int32) bool {
 	return true
 }
 
-// unbound is a variable without a value.
+// unbound is the value of an unbound variable.
 const unbound = -1
 
-// value is what a term stands for.
+// value returns the object of a term.
 func value(term int32, env []int32) int32 {
 	if term < 0 {
 		return env[-term-1]
@@ -52,8 +51,8 @@ func value(term int32, env []int32) int32 {
 	return term
 }
 
-// candidates are the facts that may fit an atom: those with one of the values that are
-// known, where these are fewest; all says that no value is known, and any fact may.
+// candidates returns the facts that may match an atom: those with one of the bound values, the
+// one with the fewest facts. all means that no variable is bound, so that every fact may match.
 func (r *relation) candidates(terms, env []int32) (list []int32, all bool, count int) {
 	all, count = true, len(r.facts)
 	for i, t := range terms {

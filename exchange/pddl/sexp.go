@@ -7,15 +7,15 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A node is a word or a list in brackets, and where it begins.
+// A node is a word or a list in brackets, with its position.
 type node struct {
-	word string // in small letters; "" for a list
+	word string // in lower case; "" for a list
 	list []*node
 	pos  syntax.Pos
 	open bool // it is a list
 }
 
-// head is the word that a list begins with, "" if there is none.
+// head returns the first word of a list, or "".
 func (n *node) head() string {
 	if len(n.list) == 0 {
 		return ""
@@ -23,7 +23,7 @@ func (n *node) head() string {
 	return n.list[0].word
 }
 
-// text writes a node again.
+// text returns the text of a node.
 func (n *node) text() string {
 	if !n.open {
 		return n.word
@@ -35,14 +35,14 @@ func (n *node) text() string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-// A source is a file being read. What is wrong with it is thrown as a *syntax.Error and
-// caught where reading began.
+// A source is a file being parsed. Errors are panics with a *syntax.Error, which the entry
+// points recover.
 type source struct {
 	name string
 	text string
 }
 
-// fail throws an error at a place.
+// fail panics with an error at a position.
 func (s *source) fail(pos syntax.Pos, hint, format string, args ...any) {
 	line := ""
 	if lines := strings.Split(s.text, "\n"); pos.Line >= 1 && pos.Line <= len(lines) {
@@ -51,10 +51,10 @@ func (s *source) fail(pos syntax.Pos, hint, format string, args ...any) {
 	panic(&syntax.Error{File: s.name, Pos: pos, Msg: fmt.Sprintf(format, args...), Hint: hint, Line: line})
 }
 
-// maxNesting bounds brackets within brackets.
+// maxNesting bounds the nesting of brackets.
 const maxNesting = 500
 
-// parse reads the one list that a file consists of.
+// parse parses the single list of a file.
 func (s *source) parse() *node {
 	var open []*node
 	var whole *node

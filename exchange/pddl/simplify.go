@@ -1,21 +1,21 @@
 package pddl
 
-// What a grounded domain comes to: actions that may apply, over facts that change.
+// A grounded task is simplified: it has actions that may apply and facts that change.
 
-// A grounded problem has actions and a goal over numbered facts.
+// A grounded is a ground task: actions and a goal over numbered facts.
 type grounded struct {
 	*grounder
-	begin   map[int32]bool // facts that hold at first
-	varies  []bool         // by fact: it may hold, and may not
+	begin   map[int32]bool // initial facts
+	varies  []bool         // by fact: it may be true and may be false
 	actions []*instance
 	goal    *ground
-	derived []int32           // facts that are derived, and asked for
-	bodies  map[int32]*ground // what they follow from
+	derived []int32           // derived facts that are used
+	bodies  map[int32]*ground // the conditions of derived facts
 	ranges  []interval        // by fluent
-	kinds   map[string]string // of a group of facts: those of one kind say the same in the same places
+	kinds   map[string]string // of a mutex group: groups of one kind have comparable values
 }
 
-// settle drops what never holds and what always does, from actions and from the goal.
+// settle removes constant facts from actions and from the goal.
 func (g *grounder) settle() *grounded {
 	goal := g.formula(g.d.goal, make([]int32, g.d.slots))
 	out := &grounded{grounder: g, begin: map[int32]bool{}, bodies: map[int32]*ground{}, varies: make([]bool, len(g.facts))}
@@ -49,13 +49,13 @@ func (g *grounder) settle() *grounded {
 	return out
 }
 
-// settled puts truth for facts that do not vary.
+// settled replaces constant facts by their truth.
 func (g *grounded) settled(f *ground, known map[*ground]*ground) *ground {
 	switch f.op {
 	case isTrue, isFalse, isCompare:
 		return f
 	case isAtom:
-		if int(f.atom) >= len(g.varies) { // named first by a rule: nothing reaches it
+		if int(f.atom) >= len(g.varies) { // first mentioned by a rule: unreachable
 			return noGround
 		}
 		switch {
@@ -85,7 +85,8 @@ func (g *grounded) settled(f *ground, known map[*ground]*ground) *ground {
 	return x
 }
 
-// instance is an action without what does not vary; nil if it never applies or does nothing.
+// instance returns an action without constant facts, or nil if it never applies or has no
+// effect.
 func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 	y := &instance{schema: x.schema, args: x.args, pre: g.settled(x.pre, known)}
 	if y.pre.op == isFalse {
@@ -114,10 +115,10 @@ func (g *grounded) settledChanges(list []groundChange, known map[*ground]*ground
 	return out
 }
 
-// maxHolds is the most facts that are looked for.
+// maxHolds bounds the facts that holds returns.
 const maxHolds = 10_000
 
-// holds are the facts that a formula needs, or some of them.
+// holds returns facts that a formula requires.
 func (f *ground) holds() []int32 {
 	var list []int32
 	var visit func(*ground)

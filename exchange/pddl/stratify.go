@@ -1,7 +1,7 @@
 package pddl
 
-// stratify refuses derived predicates that depend on their own negation: they have no least
-// meaning (Thiébaux, Hoffmann and Nebel 2005).
+// stratify refuses derived predicates that depend on their own negation, which have no
+// stratified semantics (Thiébaux, Hoffmann, Nebel 2005).
 func (r *reader) stratify() {
 	needs := map[int][]int{}
 	for _, one := range r.d.derived {
@@ -30,7 +30,7 @@ func (r *reader) stratify() {
 	}
 }
 
-// atoms visits the predicates of a formula, and whether each stands under a negation.
+// atoms visits the predicates of a formula, and reports for each whether it occurs positively.
 func (f *formula) atoms(positive bool, visit func(pred int, positive bool)) {
 	if f.op == isAtom {
 		visit(f.pred, positive)

@@ -8,23 +8,23 @@ import (
 	"farbank/lang/syntax"
 )
 
-// tooLarge is thrown where writing out takes too many steps, of a schema mostly.
+// tooLarge is the panic value when grounding takes too many steps, usually for one schema.
 type tooLarge struct {
 	pos       syntax.Pos
 	hint, why string
 }
 
-// tooMany says how many choices of the variables of a schema there are, and which condition
-// would leave fewer.
+// tooMany describes the number of choices of a schema's parameters, and a condition that would
+// leave fewer.
 func (g *grounder) tooMany(s *schema) tooLarge {
 	if s == nil {
 		return tooLarge{why: "writing conditions out takes too many steps"}
 	}
-	k := slices.IndexFunc(g.rooms, func(j *joiner) bool { return j.s == s })
+	k := slices.IndexFunc(g.joins, func(j *actionJoin) bool { return j.s == s })
 	if k < 0 {
 		return tooLarge{s.pos, "--ground-limit allows more", fmt.Sprintf("writing the action %s out takes too many steps", s.name)}
 	}
-	j := g.rooms[k]
+	j := g.joins[k]
 	what := "action"
 	if s.pre == nil {
 		what = "derived predicate"
@@ -38,8 +38,8 @@ func (g *grounder) tooMany(s *schema) tooLarge {
 	return tooLarge{s.pos, j.cut() + "; --ground-limit allows more", why}
 }
 
-// most is how many choices of the variables their types allow.
-func (j *joiner) most() float64 {
+// most returns the number of choices of the parameters by their types.
+func (j *actionJoin) most() float64 {
 	n := 1.0
 	for _, v := range j.s.params {
 		n *= float64(len(j.of(v.of)))
@@ -47,8 +47,8 @@ func (j *joiner) most() float64 {
 	return n
 }
 
-// cut is what would leave fewer choices.
-func (j *joiner) cut() string {
+// cut returns a hint on how to leave fewer choices.
+func (j *actionJoin) cut() string {
 	var free []string
 	for i, v := range j.s.params {
 		term := -int32(i) - 1

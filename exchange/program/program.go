@@ -13,15 +13,15 @@ import (
 
 // The formats of the program.
 var (
-	LP  = &writing.Language{Name: "lp", File: "lp", About: "a mixed-integer program in the LP format, with a bounded horizon, or of the unknowns", Bounded: true, Writes: writeLP}
-	MPS = &writing.Language{Name: "mps", File: "mps", About: "the same in the MPS format", Bounded: true, Writes: writeMPS}
+	LP  = &writing.Language{Name: "lp", File: "lp", About: "mixed-integer program in LP format, with a bounded horizon, or for unknowns", Bounded: true, Writes: writeLP}
+	MPS = &writing.Language{Name: "mps", File: "mps", About: "the same in MPS format", Bounded: true, Writes: writeMPS}
 )
 
 func writeLP(ctx context.Context, w *writing.Writer) error { return writeProgram(ctx, w, file.LP) }
 
 func writeMPS(ctx context.Context, w *writing.Writer) error { return writeProgram(ctx, w, file.MPS) }
 
-// writeProgram writes the program that the engine milp solves.
+// writeProgram writes the program in a format.
 func writeProgram(ctx context.Context, w *writing.Writer, f file.Format) error {
 	var refused *engine.Refusal
 	if err := milp.New().Can(w.Problem, engine.Question{}); errors.As(err, &refused) {

@@ -12,7 +12,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// TestSolved reads what is written in either format and solves it.
+// TestSolved reads both formats and solves them.
 func TestSolved(t *testing.T) {
 	for i := range sample.Problems {
 		s := &sample.Problems[i]
@@ -38,7 +38,7 @@ func TestSolved(t *testing.T) {
 	}
 }
 
-// TestRefused: what has no linear form is refused, with a place.
+// TestRefused checks that a problem without a linear form is refused with a position.
 func TestRefused(t *testing.T) {
 	p := sample.Parse(t, "find x: 0..9223372036854775807\nfind y: 0..9223372036854775807\nrequire x * y == 12\n")
 	for _, l := range []*writing.Language{program.LP, program.MPS} {

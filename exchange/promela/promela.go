@@ -1,6 +1,5 @@
 // Package promela writes a problem as a Promela model: a process whose loop has an option for
-// each move; the goal is what an assertion denies, so that a counterexample is a plan
-// (Holzmann 1991).
+// each move. An assertion denies the goal, so that a counterexample is a plan (Holzmann 1991).
 package promela
 
 import (
@@ -14,11 +13,11 @@ import (
 	"farbank/model/transition"
 )
 
-// Language is the language.
-var Language = &writing.Language{Name: "promela", Also: []string{"spin"}, File: "pml", About: "a Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, Writes: writePromela}
+// Language is the promela language.
+var Language = &writing.Language{Name: "promela", Also: []string{"spin"}, File: "pml", About: "Promela model for SPIN: a counterexample of its assertion is a plan", NeedsBest: true, Writes: writePromela}
 
-// promelaWords are words of the language and of what SPIN makes of it, a C program, whose own
-// words and macros are many: names get an underline, and these are the ones that have one.
+// promelaWords are reserved words of Promela and of the C program that SPIN generates. All
+// names get an underscore, so only words with an underscore matter.
 const promelaWords = `d_step c_code c_decl c_expr c_state c_track get_priority set_priority pc_value enabled_ np_ xr_ xs_ goal_met end_moves total_cost
 iam_alive onstack_put onstack_zap pthread_equal q_sz now_ t_id st_atime st_mtime st_ctime sa_handler va_list size_t`
 
@@ -46,7 +45,7 @@ func writePromela(ctx context.Context, w *writing.Writer) error {
 	m.infix = &writing.Infix{System: s, Syntax: cSyntax{}, Repeats: true, Cell: func(i int, _ string) string { return m.names[i] }}
 	m.costs = len(w.Problem.Schemas) > 0 && !w.Problem.UnitCosts()
 	if (m.costs || s.Objective != nil) && w.Options.Best == nil {
-		return w.Refuse(w.Place(), "the least cost: it needs a bound, the best cost")
+		return w.Refuse(w.Place(), "a minimum cost needs a bound, the best cost")
 	}
 	m.Head("//", m.names)
 	m.Comment("//", "A shortest plan: spin -run -bfs FILE, and then spin -t FILE prints it.")
@@ -60,7 +59,7 @@ func writePromela(ctx context.Context, w *writing.Writer) error {
 func (m *promelaWriter) variables() {
 	m.Printf("\n")
 	if m.costs {
-		m.Comment("//", "Plans of at most this cost are looked for.")
+		m.Comment("//", "The search is for plans of at most this cost.")
 		m.Printf("#ifndef BEST\n#define BEST %d\n#endif\nint total_cost = 0;\n", *m.Options.Best)
 	}
 	for i := range m.Problem.Cells {
@@ -82,7 +81,8 @@ func (m *promelaWriter) variables() {
 	m.Printf("\n")
 }
 
-// mostUpdates is how many cells a move changes, at most: so many variables hold values meanwhile.
+// mostUpdates returns the maximum number of cells that a move changes, which is the number of
+// auxiliary variables.
 func mostUpdates(s *writing.System) int {
 	most := 0
 	for _, t := range s.Operators {
@@ -91,7 +91,7 @@ func mostUpdates(s *writing.System) int {
 	return most
 }
 
-// goal defines what the assertion denies.
+// goal defines the condition that the assertion denies.
 func (m *promelaWriter) goal() {
 	var parts []string
 	for _, r := range m.s.Goal {
@@ -109,7 +109,7 @@ func (m *promelaWriter) goal() {
 	m.Printf("#define goal_met %s\n\n", cSyntax{}.And(parts))
 }
 
-// process is the one process: the choices of a start, then moves for ever.
+// process writes the only process: the choice of a start, then a loop of moves.
 func (m *promelaWriter) process() {
 	m.Printf("init {\n")
 	m.begin()
@@ -126,7 +126,7 @@ func (m *promelaWriter) process() {
 	m.Printf("finished: skip\n}\n")
 }
 
-// begin chooses what is to be found, and sets up the first state.
+// begin writes the choice of the find variables and the first state.
 func (m *promelaWriter) begin() {
 	checks := m.s.Checks()
 	for _, r := range checks {
@@ -172,14 +172,14 @@ func (m *promelaWriter) begin() {
 	m.Printf("    assert(!goal_met)\n  };\n")
 }
 
-// demand ends the run where a condition does not hold.
+// demand ends the run if a condition does not hold.
 func (m *promelaWriter) demand(r transition.Rule) {
 	m.Comment("  //", "%s", r.Text)
 	m.Printf("  if :: %s :: else -> goto finished fi;\n", m.infix.Truth(r.Cond, ""))
 }
 
-// transition writes a move: its conditions, those of the state after it among them, in
-// one guard, so that an option that cannot be taken does not block.
+// transition writes a move. Its guard includes the conditions on the state after it, so that an
+// option that cannot be taken does not block.
 func (m *promelaWriter) transition(t *transition.Operator) {
 	guard := m.infix.All(t.Guard, "", m.infix.Truth)
 	after := m.s.After(t)
@@ -200,8 +200,8 @@ func (m *promelaWriter) transition(t *transition.Operator) {
 	m.Printf("       printf(\"MOVE %d %s\\n\");\n       assert(!goal_met)\n     }\n", t.Move, promelaText(m.s.Move(t).String()))
 }
 
-// assign sets the cells, each before those that its value reads; where they read each
-// other in a circle, by way of variables that are 0 again after it.
+// assign writes the assignments so that each cell is written after it is read. Cyclic
+// assignments use auxiliary variables, which are reset to 0.
 func (m *promelaWriter) assign(t *transition.Operator) {
 	left := slices.Clone(t.Updates)
 	for len(left) > 0 {
@@ -230,7 +230,7 @@ func reads(e *model.Expr, cell int) bool {
 	return found
 }
 
-// promelaText makes a text fit for a format of printf.
+// promelaText escapes a text for a printf format.
 func promelaText(s string) string {
 	return strings.NewReplacer(`"`, "'", `\`, "/", "%", "%%", "\n", " ").Replace(s)
 }

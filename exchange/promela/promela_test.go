@@ -8,10 +8,10 @@ import (
 	"farbank/internal/testing/sample"
 )
 
-// TestWritten holds what is written against files: go test . -args -update writes them.
+// TestWritten compares the output with golden files: go test . -args -update writes them.
 func TestWritten(t *testing.T) { sample.Written(t, promela.Language) }
 
-// TestAgrees has SPIN solve what is written.
+// TestAgrees solves the output with SPIN and compares the answers.
 func TestAgrees(t *testing.T) {
 	if long.Enabled() {
 		sample.Agrees(t, "spin")

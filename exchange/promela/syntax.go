@@ -7,7 +7,8 @@ import (
 	"farbank/model"
 )
 
-// cSyntax is that of Promela, whose expressions are those of C but for the choice.
+// cSyntax implements the syntax of Promela expressions, which is that of C except for the
+// conditional.
 type cSyntax struct{}
 
 func (cSyntax) Truth(v bool) string        { return fmt.Sprint(v) }
@@ -55,8 +56,8 @@ func (cSyntax) Floored(op model.Op, x, y string, plain bool) string {
 	return "((" + x + " - " + mod + ") / " + y + ")"
 }
 
-// extreme compares each number with those after it: longer than by pairs, but none is
-// written twice over and over.
+// Extreme compares each number with those after it. The text is longer than with nested pairs,
+// but operands are not duplicated exponentially.
 func (c cSyntax) Extreme(op model.Op, numbers []string) string {
 	sign := " <= "
 	if op == model.Max {

@@ -7,18 +7,18 @@ import (
 	"farbank/model"
 )
 
-// An Infix writes total expressions with operators between their operands, as
-// MiniZinc and Promela have them. time is what stands for the moment of a state.
+// An Infix writes total expressions with infix operators, as MiniZinc and Promela have them.
+// time is the notation for the time of a state.
 type Infix struct {
 	System  *System
 	Syntax  Syntax
-	Repeats bool // the language writes operands several times
+	Repeats bool // the language repeats operands
 	Cell    func(i int, time string) string
-	Named   func(e *model.Expr, time string) string // what was defined once stands for e; "" if nothing was
+	Named   func(e *model.Expr, time string) string // the name of a defined common subexpression, or ""
 }
 
-// A Syntax is how a language writes what languages write differently. Operands come
-// written, in brackets where needed.
+// A Syntax has the notations that differ between languages. Operands are written already, with
+// brackets where needed.
 type Syntax interface {
 	Truth(v bool) string
 	And(parts []string) string
@@ -36,7 +36,7 @@ type Syntax interface {
 	Element(elems []string, place string, truth bool) string // place counts from 0
 }
 
-// Like writes an expression for a cell of a type.
+// Like writes an expression for a cell of type t.
 func (x *Infix) Like(t *model.Type, e *model.Expr, time string) string {
 	if t.Kind == model.Bool {
 		return x.Truth(e, time)
@@ -44,6 +44,7 @@ func (x *Infix) Like(t *model.Type, e *model.Expr, time string) string {
 	return x.Number(e, time)
 }
 
+// All writes each expression of a list with write.
 func (x *Infix) All(list []*model.Expr, time string, write func(*model.Expr, string) string) []string {
 	parts := make([]string, len(list))
 	bytes := 0
@@ -57,14 +58,14 @@ func (x *Infix) All(list []*model.Expr, time string, write func(*model.Expr, str
 	return parts
 }
 
-// Truth writes e as a condition. Where all that is written gets too long it writes
-// nothing, and the writer has the error.
+// Truth writes e as a condition. If the text becomes too long it returns "" and sets the error
+// of the writer.
 func (x *Infix) Truth(e *model.Expr, time string) string { return x.once(e, time, x.condition) }
 
-// Number writes e as a number, likewise.
+// Number writes e as a number; errors are as for Truth.
 func (x *Infix) Number(e *model.Expr, time string) string { return x.once(e, time, x.value) }
 
-// Definition writes what a name is to stand for.
+// Definition writes the definition of a common subexpression.
 func (x *Infix) Definition(e *model.Expr, time string) string {
 	write := x.value
 	if e.Bool {

@@ -8,15 +8,17 @@ import (
 	"farbank/model"
 )
 
-// A Namer makes identifiers of a language out of names that hold anything.
+// A Namer makes unique identifiers of a language from arbitrary names.
 type Namer struct {
-	join  rune // what stands for signs that an identifier cannot have
+	join  rune // replaces characters that identifiers cannot have
 	lower bool
-	Apart bool // every identifier has a join in it: no word without one can be meant
+	Apart bool // every identifier contains join, so that it is no reserved word without one
 	taken map[string]bool
-	next  map[string]int // the number to try next for a name that is taken
+	next  map[string]int // the next number to try for a used name
 }
 
+// NewNamer returns a Namer that joins words with join and avoids the words in reserved. If lower
+// is set, identifiers are in lower case.
 func NewNamer(join rune, lower bool, reserved string) *Namer {
 	n := &Namer{join: join, lower: lower, taken: map[string]bool{}, next: map[string]int{}}
 	for _, word := range strings.Fields(reserved) {
@@ -25,7 +27,7 @@ func NewNamer(join rune, lower bool, reserved string) *Namer {
 	return n
 }
 
-// plain turns a name into letters, digits and joins.
+// Plain converts a name to letters, digits and joins.
 func (n *Namer) Plain(name string) string {
 	if n.lower {
 		name = strings.ToLower(name)
@@ -40,8 +42,8 @@ func (n *Namer) Plain(name string) string {
 	return strings.Join(strings.FieldsFunc(joined, func(r rune) bool { return r == n.join }), join)
 }
 
-// name makes an identifier that has not been made before. what is put before names
-// that begin with no letter.
+// Name returns a new identifier for a name. It is prefixed with what if it does not begin with
+// a letter.
 func (n *Namer) Name(name, what string) string {
 	id := n.Plain(name)
 	if id == "" || !unicode.IsLetter(rune(id[0])) {
@@ -59,7 +61,7 @@ func (n *Namer) Name(name, what string) string {
 	return free
 }
 
-// cells makes a name for every cell.
+// Cells returns names for all cells.
 func (n *Namer) Cells(p *model.Problem) []string {
 	names := make([]string, len(p.Cells))
 	for i := range p.Cells {

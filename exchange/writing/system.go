@@ -10,33 +10,31 @@ import (
 	"farbank/model/transition"
 )
 
-// A System is a problem run on symbols, as the writers need it.
+// A System is a transition.System for a writer.
 type System struct {
 	Writer *Writer
 	*transition.System
 }
 
-// maxTree is the most nodes that the expressions of a system may have when they are
-// written out as trees.
+// maxTree bounds the nodes of the expressions of a system as trees.
 const maxTree = 1 << 22
 
-// NewSystem runs the moves of a problem on symbols. Values must lie within 64 bits, or
-// those of limit where it is not 0.
+// NewSystem executes the moves of a problem symbolically. The absolute values must be at most
+// limit, or fit 64 bits if limit is 0.
 func (w *Writer) NewSystem(limit int64) (*System, error) { return w.newSystem(limit, nil, trees()) }
 
-// NewFolded is NewSystem for languages of rules: see transition.System.Fold.
+// NewFolded is like NewSystem for languages with recursive rules; see transition.System.Fold.
 func (w *Writer) NewFolded(limit int64) (*System, error) {
 	return w.newSystem(limit, (*transition.System).Fold, trees())
 }
 
-// NewFoldedCells is NewSystem for languages of rules that tell cells apart by cases: see
+// NewFoldedCells is like NewFolded for languages that enumerate the cases of cells; see
 // transition.System.FoldCells.
 func (w *Writer) NewFoldedCells(limit int64) (*System, error) {
 	return w.newSystem(limit, (*transition.System).FoldCells, trees())
 }
 
-// NewShared is NewSystem for languages in which an expression that occurs often is written
-// once.
+// NewShared is like NewSystem for languages in which common subexpressions are written once.
 func (w *Writer) NewShared(limit int64) (*System, error) { return w.newSystem(limit, nil, nodes()) }
 
 func (w *Writer) newSystem(limit int64, fold func(*transition.System), size func(*model.Expr) int64) (*System, error) {
@@ -54,10 +52,10 @@ func (w *Writer) newSystem(limit int64, fold func(*transition.System), size func
 	return s, w.checkSize(s, limit, size)
 }
 
-// Move is the ground move of an operator.
+// Move returns the ground move of an operator.
 func (s *System) Move(o *transition.Operator) *model.Move { return s.Problem.Moves[o.Move] }
 
-// Place is the number, from 0, that the indices of e have among its elements.
+// Place returns the position, from 0, of the element that the indices of e select.
 func (s *System) Place(e *model.Expr) *model.Expr {
 	at := s.Builder.Const(0)
 	for k, i := range e.Indices() {
@@ -66,7 +64,7 @@ func (s *System) Place(e *model.Expr) *model.Expr {
 	return at
 }
 
-// Checks are the conditions on what is chosen, in parts that read few cells.
+// Checks returns the conditions on find variables, split into parts that read few cells.
 func (s *System) Checks() []transition.Rule {
 	var list []transition.Rule
 	for _, r := range s.Require {
@@ -89,7 +87,7 @@ func (s *System) Checks() []transition.Rule {
 	return list
 }
 
-// trees adds up the sizes of expressions, written out as trees.
+// trees returns a function that sums the tree sizes of expressions.
 func trees() func(*model.Expr) int64 {
 	size := int64(0)
 	return func(e *model.Expr) int64 {
@@ -98,7 +96,7 @@ func trees() func(*model.Expr) int64 {
 	}
 }
 
-// nodes adds up the parts of expressions, each counted once.
+// nodes returns a function that counts the distinct nodes of expressions.
 func nodes() func(*model.Expr) int64 {
 	size, walk := int64(0), model.NewWalk()
 	return func(e *model.Expr) int64 {
@@ -107,7 +105,7 @@ func nodes() func(*model.Expr) int64 {
 	}
 }
 
-// checkSize refuses what does not fit: values, or the text itself.
+// checkSize refuses values beyond limit, and systems that are too large.
 func (w *Writer) checkSize(s *System, limit int64, size func(*model.Expr) int64) error {
 	var err error
 	for i := range w.Problem.Cells {
@@ -158,11 +156,10 @@ func describe(e *model.Expr) string {
 	return "an expression (" + e.Op.String() + ")"
 }
 
-// Int32s is the limit of languages whose numbers have 32 bits.
+// Int32s is the limit for languages with 32-bit numbers.
 const Int32s = math.MaxInt32 / 4
 
-// Shared are the expressions of at least so many parts that stand in more than one other, or in
-// the system more than once; each after those that it is built of.
+// Shared returns the common subexpressions with at least parts nodes, operands first.
 func (s *System) Shared(parts int64) []*model.Expr {
 	uses, walk := map[*model.Expr]int{}, model.NewWalk()
 	s.Each(func(root *model.Expr) {
@@ -183,12 +180,12 @@ func (s *System) Shared(parts int64) []*model.Expr {
 	return list
 }
 
-// Condition is a rule made here.
+// Condition returns a rule that is not one of the problem.
 func Condition(text string, cond *model.Expr) transition.Rule {
 	return transition.Rule{Text: text, Cond: cond}
 }
 
-// Last is the highest cell that an expression reads, or -1.
+// Last returns the highest cell that an expression reads, or -1.
 func Last(e *model.Expr) int {
 	most := -1
 	e.Cells(func(c int) { most = max(most, c) })

@@ -1,6 +1,5 @@
-// Package writing is what the writers of all languages share: the refusal of what a language
-// cannot say, names, expressions between operators, and a problem as a system of total
-// conditions.
+// Package writing is shared by the writers of all languages. It has refusals, names, infix
+// expressions, and a problem as a system of total conditions.
 package writing
 
 import (
@@ -12,21 +11,21 @@ import (
 	"farbank/model"
 )
 
-// Options are what an export may be told. A language that does not need one ignores it.
+// Options are the options of an export. A language ignores those that it does not need.
 type Options struct {
-	Horizon int    // languages with a bounded horizon: plans have at most so many moves
-	Best    *int64 // the best cost, if known, or the value of the objective
-	All     bool   // the solutions are to be the best plans and no others (for counting); needs Best
+	Horizon int    // maximum number of moves, for languages with a bounded horizon
+	Best    *int64 // the best cost or value of the objective, if known
+	All     bool   // all solutions must be optimal plans (for counting); needs Best
 }
 
-// A Language is one that problems can be written in.
+// A Language is a format that problems can be exported to.
 type Language struct {
 	Name      string
 	Also      []string // other names: of the systems that read it
-	File      string   // the usual ending of a file, without the dot
+	File      string   // the usual file name extension, without the dot
 	About     string   // one line
-	Bounded   bool     // a plan in it has at most Options.Horizon moves
-	NeedsBest bool     // it cannot say "the least cost", only "at most Options.Best"
+	Bounded   bool     // plans have at most Options.Horizon moves
+	NeedsBest bool     // it cannot minimise, only bound the cost by Options.Best
 	Writes    func(context.Context, *Writer) error
 }
 
@@ -35,9 +34,10 @@ type Refusal struct {
 	Language  string
 	Construct string // what it cannot express, in words
 	File      string
-	Pos       model.Pos // where it stands; may be unset
+	Pos       model.Pos // the position; may be zero
 }
 
+// Error returns the position, the language and the construct.
 func (r *Refusal) Error() string {
 	msg := "not expressed in " + r.Language + ": " + r.Construct
 	if r.Pos.Line > 0 {
@@ -46,8 +46,8 @@ func (r *Refusal) Error() string {
 	return msg
 }
 
-// Write writes a problem in the language. The error is a *Refusal if the language
-// cannot express it, or that of w or ctx.
+// Write writes a problem in the language. The error is a *Refusal if the language cannot
+// express it, or that of w or ctx.
 func (l *Language) Write(ctx context.Context, p *model.Problem, o Options, w io.Writer) error {
 	if o.Horizon < 0 {
 		return fmt.Errorf("the horizon must not be negative")
@@ -62,7 +62,8 @@ func (l *Language) Write(ctx context.Context, p *model.Problem, o Options, w io.
 	return out.Err
 }
 
-// refuseStages refuses what is solved in stages (see package engine): no language says it.
+// refuseStages refuses problems that are solved in stages (see package engine), which no
+// language can express.
 func (w *Writer) refuseStages() error {
 	p := w.Problem
 	switch {
@@ -83,20 +84,20 @@ type Writer struct {
 	Problem  *model.Problem
 	Options  Options
 	Out      io.Writer
-	Err      error // the first that was met; after it nothing is written
+	Err      error // the first error; after it nothing is written
 	steps    int
-	spent    int64 // bytes of text made
+	spent    int64 // bytes of text produced
 }
 
-// MaxCases bounds the values and cases that are written one by one.
+// MaxCases bounds the values and cases that are enumerated.
 const MaxCases = 50_000
 
-// maxText is the most bytes of text that are made of expressions, parts of others
-// included: what is shared in the model may stand in a text again and again.
+// maxText bounds the bytes of the texts of expressions, including operands: shared nodes of the
+// model may be repeated in the text.
 const maxText = 1 << 28
 
-// Ended reports whether writing has failed or the context has ended; then what is
-// written does not matter any more.
+// Ended reports whether writing has failed or the context is done, so that further output does
+// not matter.
 func (w *Writer) Ended() bool {
 	if w.steps++; w.Err == nil && w.steps&0xFF == 0 && w.Context.Err() != nil {
 		w.Err = context.Cause(w.Context)
@@ -104,8 +105,8 @@ func (w *Writer) Ended() bool {
 	return w.Err != nil
 }
 
-// Spend notes that so many bytes are about to be made of what stands at a place; false if
-// that is too much.
+// Spend counts bytes of text for the expression at a position. It returns false if the total is
+// too large.
 func (w *Writer) Spend(bytes int64, at model.Pos) bool {
 	if w.spent += bytes; w.Err == nil && w.spent > maxText {
 		w.Err = w.Refuse(at, "the conditions written out are too large")
@@ -113,15 +114,15 @@ func (w *Writer) Spend(bytes int64, at model.Pos) bool {
 	return w.Err == nil
 }
 
-// Printf writes, unless an error was met.
+// Printf writes a text unless there was an error.
 func (w *Writer) Printf(format string, args ...any) {
 	if w.Err == nil {
 		_, w.Err = fmt.Fprintf(w.Out, format, args...)
 	}
 }
 
-// Comment prints a text on one line after a mark. A backslash at its end would make the next
-// line a part of it where there is a preprocessor.
+// Comment writes a text as a comment of one line after mark. A backslash at the end is followed
+// by a period, since a preprocessor would join the next line.
 func (w *Writer) Comment(mark, format string, args ...any) {
 	text := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
 	if strings.HasSuffix(text, `\`) {
@@ -130,7 +131,7 @@ func (w *Writer) Comment(mark, format string, args ...any) {
 	w.Printf("%s %s\n", mark, text)
 }
 
-// Head prints what the file is, and what the values of the cells mean.
+// Head writes comments about the file and the values of the cells.
 func (w *Writer) Head(mark string, names []string) {
 	if w.Problem.Title != "" {
 		w.Comment(mark, "%s", w.Problem.Title)
@@ -146,7 +147,7 @@ func (w *Writer) Head(mark string, names []string) {
 	}
 }
 
-// values tells what a cell can be: its numbers, with the names they stand for.
+// values describes the values of a cell: its numbers, with their names.
 func values(c *model.CellInfo) string {
 	if c.Type.Kind == model.Int || c.Span() > 12 {
 		return fmt.Sprintf("%d to %d", c.Lo, c.Hi)
@@ -158,8 +159,7 @@ func values(c *model.CellInfo) string {
 	return strings.Join(list, ", ")
 }
 
-// Refuse makes the refusal of a construct at a place; where that is not known, at that of the
-// whole.
+// Refuse returns the refusal of a construct at a position, or at Place if pos is zero.
 func (w *Writer) Refuse(pos model.Pos, format string, args ...any) error {
 	if pos.Line == 0 {
 		pos = w.Place()
@@ -168,7 +168,7 @@ func (w *Writer) Refuse(pos model.Pos, format string, args ...any) error {
 	return &Refusal{Language: w.Language.Name, Construct: fmt.Sprintf(format, args...), File: file, Pos: at}
 }
 
-// Place is where a problem has its moves or its unknowns, for a refusal of the whole.
+// Place returns the position of the first move or variable, for a refusal of the whole problem.
 func (w *Writer) Place() model.Pos {
 	if len(w.Problem.Schemas) > 0 {
 		return w.Problem.Schemas[0].Pos

@@ -13,7 +13,7 @@ import (
 	"farbank/model/transition"
 )
 
-// TestNames: identifiers differ, begin with a letter and are no reserved word.
+// TestNames checks that identifiers are unique, begin with a letter and are not reserved.
 func TestNames(t *testing.T) {
 	n := writing.NewNamer('_', true, "move goal")
 	for _, test := range []struct{ name, want string }{
@@ -34,7 +34,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// plain is a syntax that shows what was called for.
+// plain is a syntax that shows which method was called.
 type plain struct{}
 
 func (plain) Truth(v bool) string                  { return fmt.Sprint(v) }
@@ -106,7 +106,7 @@ func TestInfix(t *testing.T) {
 	}
 }
 
-// TestRefusals: values beyond a limit, with their place and construct.
+// TestRefusals checks that values beyond a limit are refused, with position and construct.
 func TestRefusals(t *testing.T) {
 	for source, want := range map[string]string{
 		"find x: 0..3000000000\nrequire x > 1\n":                            "t.far:1:6: not expressed in plain: the variable x with values of more than 31 bits",
@@ -125,7 +125,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestWriter: the head, comments on one line, the first error, what is spent.
+// TestWriter checks the head, comments, the first error, and the budget.
 func TestWriter(t *testing.T) {
 	var b strings.Builder
 	p := sample.Parse(t, "puzzle \"Two  lines\"\nenum E { red, blue }\nstate e: E = red\nstate n: 0..99 = 1\nmove go { e = blue }\ngoal e == blue\n")
@@ -161,7 +161,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// TestEnded: writing stops with its context.
+// TestEnded checks that writing stops when the context is done.
 func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -174,7 +174,7 @@ func TestEnded(t *testing.T) {
 	t.Error("it goes on")
 }
 
-// TestSystem: which cell is the last that is read, and the move of an operator.
+// TestSystem checks Last and Move.
 func TestSystem(t *testing.T) {
 	p := sample.Parse(t, sample.Problems[1].Source)
 	l := &writing.Language{Name: "plain", Writes: func(_ context.Context, w *writing.Writer) error {

@@ -7,29 +7,30 @@ import (
 	"math/bits"
 )
 
-// A block is some records in order: a head of their number, the bytes below it and a
-// checksum of what follows; the first and the last key; the records, each as what it differs by from the one before.
+// A block is a sorted list of records: a head with the number of records, the number of bytes after the
+// head, and a checksum of what follows; the first and the last key; and the records, delta-encoded.
 const (
 	blockHead    = 12
 	blockRecords = 1024
 )
 
-// castagnoli makes its table at the first call: no program pays for it at its start.
+// castagnoli returns the table of the checksum. The table is built at the first call, so programs that do
+// not use a disk do not pay for it.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-// headBytes is the length of a block up to its records.
+// headBytes returns the length of a block up to its records.
 func (f Form) headBytes() int { return blockHead + 16*f.Key }
 
-// A head is what is known of a block before it is decoded.
+// A head is the part of a block that is read before the records are decoded.
 type head struct {
 	records int
-	size    int // bytes behind the head
+	size    int // bytes of the records
 	sum     uint32
 	first   []uint64
 	last    []uint64
 }
 
-// appendBlock encodes records, which are in order.
+// appendBlock encodes a sorted list of records as a block.
 func (f Form) appendBlock(out []byte, list []uint64) []byte {
 	w, begin := f.Words(), len(out)
 	out = append(out, make([]byte, blockHead)...)
@@ -67,8 +68,8 @@ func appendWords(out []byte, list []uint64) []byte {
 	return to[:p]
 }
 
-// appendRecords writes which word is the first that differs, by how much, the words behind
-// it as what of their bits differs, and the number.
+// appendRecords delta-encodes records. For each it writes the index of the first word that differs from the
+// previous record, the difference of these words, the exclusive or of the words after it, and the number.
 func (f Form) appendRecords(out []byte, list []uint64) []byte {
 	w := f.Words()
 	out = appendNumber(out, list[f.Key:w])
@@ -79,7 +80,7 @@ func (f Form) appendRecords(out []byte, list []uint64) []byte {
 			j++
 		}
 		if f.Key > 1 {
-			out = append(out, byte(min(j, 255))) // where more words are alike, they say so themselves
+			out = append(out, byte(min(j, 255))) // a larger index is capped; the words in between then have a difference of 0
 			j = min(j, 255)
 		}
 		out = binary.AppendUvarint(out, b[j]-a[j])
@@ -98,7 +99,7 @@ func appendNumber(out []byte, number []uint64) []byte {
 	return out
 }
 
-// readHead reads the head of a block; ok is false where it cannot be one.
+// readHead reads the head of a block; ok reports whether it is plausible.
 func (f Form) readHead(in []byte) (h head, ok bool) {
 	if len(in) < f.headBytes() {
 		return h, false
@@ -114,10 +115,10 @@ func (f Form) readHead(in []byte) (h head, ok bool) {
 	return h, h.records >= 1 && h.records <= blockRecords && h.size >= h.records-1 && h.size <= blockRecords*(10*f.Words()+1)
 }
 
-// appendDecoded decodes a block, whole, behind list.
+// appendDecoded decodes a complete block and appends its records to list.
 func (f Form) appendDecoded(list []uint64, in []byte, h head) ([]uint64, error) {
 	if crc32.Checksum(in[blockHead:], castagnoli()) != h.sum {
-		return list, fmt.Errorf("a block has not the checksum that it was written with")
+		return list, fmt.Errorf("the checksum of a block does not match")
 	}
 	body := in[f.headBytes():]
 	var rest int
@@ -127,12 +128,12 @@ func (f Form) appendDecoded(list []uint64, in []byte, h head) ([]uint64, error) 
 		list, rest = f.appendDecodedRecords(list, body, h)
 	}
 	if rest != 0 || f.Compare(list[len(list)-f.Words():], h.last) != 0 {
-		return list, fmt.Errorf("a block does not hold what its head says")
+		return list, fmt.Errorf("the records of a block do not match its head")
 	}
 	return list, nil
 }
 
-// appendDecodedWords returns how many bytes are left over; -1: there were too few.
+// appendDecodedWords also returns the number of bytes left over, or -1 if there were too few.
 func appendDecodedWords(list []uint64, in []byte, h head) ([]uint64, int) {
 	x := h.first[0]
 	list = append(list, x)
@@ -207,7 +208,7 @@ func (f Form) appendDecodedRecords(list []uint64, in []byte, h head) ([]uint64, 
 	return list, len(in)
 }
 
-// grown is a list with room for n more.
+// grown returns list with capacity for n more elements.
 func grown[T any](list []T, n int) []T {
 	if cap(list)-len(list) < n {
 		more := make([]T, len(list), len(list)+max(n, 1<<bits.Len(uint(len(list)))))

@@ -15,7 +15,7 @@ import (
 	"farbank/internal/durable"
 )
 
-// randomRecords makes records, some of them of the same key, in a space that is dense or not.
+// randomRecords generates records, some with equal keys, from a dense or a sparse key space.
 func randomRecords(r *rand.Rand, f Form, n int) []uint64 {
 	var list []uint64
 	top := uint(1 + r.IntN(64))
@@ -30,7 +30,7 @@ func randomRecords(r *rand.Rand, f Form, n int) []uint64 {
 	return list
 }
 
-// unique is what Unique has to do, by a map.
+// unique computes the result of Sorter.Unique with a map.
 func unique(f Form, list []uint64) []uint64 {
 	type key [4]uint64
 	sums := map[key][]uint64{}
@@ -94,8 +94,9 @@ func read(t *testing.T, r *Reader, err error) (out []uint64) {
 	return out
 }
 
-// TestMergeAndSieve holds merging, ranges and taking away against lists in memory.
-func TestMergeAndSieve(t *testing.T) {
+// TestMergeAndDifference compares merges, key ranges and differences with the same operations on lists in
+// memory.
+func TestMergeAndDifference(t *testing.T) {
 	room, err := Open(t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +120,7 @@ func TestMergeAndSieve(t *testing.T) {
 			}
 			reader, err := NewReader(set, 600, nil)
 			if got := read(t, reader, err); !slices.Equal(got, list) {
-				t.Fatalf("seed %d: a set is read as %d words, not %d", seed, len(got), len(list))
+				t.Fatalf("seed %d: read %d words of a set, want %d", seed, len(got), len(list))
 			}
 			reader, err = NewReader(set, 600, nil)
 			if err != nil {
@@ -140,7 +141,7 @@ func TestMergeAndSieve(t *testing.T) {
 		m := NewMerge(s, sources, nil, 1)
 		want := unique(f, all)
 		var got, kept []uint64
-		var sieve *Sieve
+		var diff *Difference
 		for !m.Ended() {
 			list, err := m.Next()
 			if err != nil {
@@ -150,18 +151,18 @@ func TestMergeAndSieve(t *testing.T) {
 				continue
 			}
 			got = append(got, list...)
-			if sieve == nil {
-				if sieve, err = NewSieve(f, set, 100, list[:f.Key]); err != nil {
+			if diff == nil {
+				if diff, err = NewDifference(f, set, 100, list[:f.Key]); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if list, err = sieve.Filter(list); err != nil {
+			if list, err = diff.Filter(list); err != nil {
 				t.Fatal(err)
 			}
 			kept = append(kept, list...)
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: merged to %d words, want %d", seed, len(got), len(want))
+			t.Fatalf("seed %d: merging yields %d words, want %d", seed, len(got), len(want))
 		}
 		checkKept(t, seed, f, want, without, kept)
 		checkRange(t, r, set, without)
@@ -185,7 +186,7 @@ func checkKept(t *testing.T, seed uint64, f Form, all, without, kept []uint64) {
 		}
 	}
 	if !slices.Equal(kept, want) {
-		t.Fatalf("seed %d: %d words are left, want %d", seed, len(kept), len(want))
+		t.Fatalf("seed %d: the difference has %d words, want %d", seed, len(kept), len(want))
 	}
 }
 
@@ -197,11 +198,11 @@ func checkRange(t *testing.T, r *rand.Rand, set *Set, list []uint64) {
 	j := i + r.IntN(n-i)
 	reader, err := NewRange(set, 100, list[i*w:i*w+w], list[j*w:j*w+w])
 	if got := read(t, reader, err); !slices.Equal(got, list[i*w:j*w]) {
-		t.Fatalf("%d words between two keys, want %d", len(got), (j-i)*w)
+		t.Fatalf("read %d words of a key range, want %d", len(got), (j-i)*w)
 	}
 }
 
-// TestDamage: a bit that is turned, or an end that is missing, is seen.
+// TestDamage checks that a flipped bit or a truncated file is detected.
 func TestDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for k := range 300 {
@@ -231,7 +232,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestRoom: a limit holds, and two cannot work in one folder.
+// TestRoom checks the byte limit, and that a folder cannot be opened twice.
 func TestRoom(t *testing.T) {
 	dir := t.TempDir()
 	room, err := Open(dir, 100)
@@ -239,7 +240,7 @@ func TestRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Open(dir, 0); err == nil {
-		t.Error("two have one folder")
+		t.Error("a folder was opened twice")
 	}
 	f := room.Create("x")
 	if _, err := f.Append(make([]byte, 100)); err != nil {
@@ -255,11 +256,12 @@ func TestRoom(t *testing.T) {
 	}
 	room.Remove()
 	if _, err := os.Stat(dir); err == nil {
-		t.Error("the folder is still there")
+		t.Error("the folder was not removed")
 	}
 }
 
-// TestFormerLock: what an earlier version has left does not keep the folder.
+// TestFormerLock checks that the lock file of an earlier version does not prevent the removal of the
+// folder.
 func TestFormerLock(t *testing.T) {
 	dir := t.TempDir() + "/x"
 	room, err := Open(dir, 0)
@@ -271,11 +273,11 @@ func TestFormerLock(t *testing.T) {
 	}
 	room.Remove()
 	if _, err := os.Stat(dir); err == nil {
-		t.Error("the folder is still there")
+		t.Error("the folder was not removed")
 	}
 }
 
-// TestOneAtATime: however a folder comes and goes, one has it.
+// TestOneAtATime checks that a folder has one owner at a time while it is created and removed concurrently.
 func TestOneAtATime(t *testing.T) {
 	dir := t.TempDir() + "/x"
 	var inside atomic.Int32
@@ -292,7 +294,7 @@ func TestOneAtATime(t *testing.T) {
 					return
 				}
 				if inside.Add(1) > 1 {
-					t.Error("two have it")
+					t.Error("the folder has two owners")
 				}
 				runtime.Gosched()
 				inside.Add(-1)
@@ -303,17 +305,17 @@ func TestOneAtATime(t *testing.T) {
 	wg.Wait()
 }
 
-// TestEndOfWhatIsWhole: what could not be written counts for the file, and not for a set.
-func TestEndOfWhatIsWhole(t *testing.T) {
+// TestFailedAppend checks that bytes that could not be written count for the file but not for a set.
+func TestFailedAppend(t *testing.T) {
 	room, err := Open(t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := written(t, room, "x", Form{Key: 1}, []uint64{1, 2, 3})
 	whole := s.End()
-	s.File.file.Close() // behind its back
+	s.File.file.Close() // without the knowledge of File
 	if _, err := s.File.Append(make([]byte, 100)); err == nil {
-		t.Fatal("it was written")
+		t.Fatal("Append succeeded on a closed file")
 	}
 	s.File.file = nil
 	if info, err := os.Stat(room.Path("x")); err != nil || s.End() != whole || info.Size() != whole || s.File.Size() == whole {
@@ -324,8 +326,8 @@ func TestEndOfWhatIsWhole(t *testing.T) {
 	}
 }
 
-// TestSieveReadsLittle: what lies between the records that it is asked for is not read, and may be anything.
-func TestSieveReadsLittle(t *testing.T) {
+// TestDifferenceReadsLittle checks that extents between the queried keys are not read.
+func TestDifferenceReadsLittle(t *testing.T) {
 	room, err := Open(t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
@@ -341,22 +343,22 @@ func TestSieveReadsLittle(t *testing.T) {
 	if n < 8 {
 		t.Fatal("too few extents")
 	}
-	from, to := set.Extents[2], set.Extents[n-2] // the next block is always read ahead
+	from, to := set.Extents[2], set.Extents[n-2] // the reader always reads one block ahead
 	if _, err := set.File.file.WriteAt(make([]byte, to.At+int64(to.Size)-from.At), from.At); err != nil {
 		t.Fatal(err)
 	}
 	last := list[len(list)-1]
-	sieve, err := NewSieve(f, set, 4096, []uint64{0})
+	diff, err := NewDifference(f, set, 4096, []uint64{0})
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, err := sieve.Filter([]uint64{0, 1, last - 1, last})
+	kept, err := diff.Filter([]uint64{0, 1, last - 1, last})
 	if err != nil || !slices.Equal(kept, []uint64{1, last - 1}) {
 		t.Error(err, kept)
 	}
 }
 
-// TestWriterGoesOn: a writer that could not write has each record once, when it can.
+// TestWriterGoesOn checks that a writer can continue after a failed write and writes each record once.
 func TestWriterGoesOn(t *testing.T) {
 	room, err := Open(t.TempDir(), 0)
 	if err != nil {

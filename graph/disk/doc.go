@@ -1,8 +1,8 @@
-// Package disk keeps sets of packed states in files: sorted, compressed, and read from the
-// beginning to the end. It knows of records of a few words only.
+// Package disk stores sets of packed states in files: sorted, compressed and read sequentially. It knows
+// only records of a few words.
 //
-// Records are put in order in buffers that fit the cache ([Sorter]), written as sorted runs
-// or sets of blocks with checksums ([Writer]), and read back by merging ([Merge]) and by
-// taking one set from another ([Sieve]): what Korf (2004) calls delayed duplicate detection.
-// A [Room] is the folder they lie in, with a limit on their bytes.
+// Records are sorted in buffers that fit the cache ([Sorter]), written as sorted runs or sets of blocks
+// with checksums ([Writer]), merged ([Merge]) and subtracted from each other ([Difference]). This is
+// delayed duplicate detection (Korf 2004). A [Room] is the folder of the files, with a limit on their total
+// size.
 package disk

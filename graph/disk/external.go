@@ -2,25 +2,27 @@ package disk
 
 import "slices"
 
-// A Sort puts records in order, whatever order they come in: what is more than its memory goes into a file, run by run.
+// A Sort is an external merge sort: it sorts records in memory and writes sorted runs to a file when the
+// memory is full.
 type Sort struct {
 	Form
-	Added   int64        // records
-	Stopped func() error // if not nil, asked between blocks: an error ends the sorting
+	Added   int64        // number of records
+	Stopped func() error // called between blocks if not nil; an error ends the sort
 	sorter  *Sorter
 	file    *File
 	buf     []uint64
-	most    int // words of it
+	most    int // maximum length of buf
 	runs    []*Set
 }
 
-// Of a Sort: bytes that are read of a run at a time, and how many are merged at most.
+// runBytes is the number of bytes read of a run at a time, mostRuns the maximum number of runs merged at a
+// time.
 const (
 	runBytes = 16 << 10
 	mostRuns = 256
 )
 
-// NewSort sorts in so many words of memory, and half as many again, with its runs in a file.
+// NewSort returns a sort that uses about 1.5*words words of memory and writes its runs to file.
 func NewSort(f Form, file *File, words int) *Sort {
 	w := f.Words()
 	return &Sort{Form: f, sorter: NewSorter(f), file: file, most: max(words/w, 64) * w}
@@ -48,7 +50,7 @@ func (s *Sort) Add(records []uint64) error {
 	return nil
 }
 
-// write writes sources as one run.
+// write merges sources into one run.
 func (s *Sort) write(sources ...Source) (*Set, error) {
 	return WriteMerged(s.file, s.merge(sources))
 }
@@ -59,7 +61,7 @@ func (s *Sort) merge(sources []Source) *Merge {
 	return m
 }
 
-// WriteMerged writes what a merge gives as a set.
+// WriteMerged writes the result of a merge to file as a set.
 func WriteMerged(file *File, m *Merge) (*Set, error) {
 	w := NewWriter(m.Form, file, 1<<18)
 	for !m.Ended() {
@@ -74,7 +76,7 @@ func WriteMerged(file *File, m *Merge) (*Set, error) {
 	return w.Close()
 }
 
-// MergeSorts merges what some sorts of one form were given. Nothing can be added any more.
+// MergeSorts merges the records of sorts that have the same form. No records can be added afterwards.
 func MergeSorts(sorts ...*Sort) (*Merge, error) {
 	first := sorts[0]
 	var runs []*Set

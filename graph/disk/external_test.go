@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSort sorts more runs than are merged at a time, and ends where it is told to.
+// TestSort sorts more runs than are merged at a time, and stops a sort at several points.
 func TestSort(t *testing.T) {
 	room, err := Open(filepath.Join(t.TempDir(), "sort"), 0)
 	if err != nil {
@@ -45,17 +45,17 @@ func TestSort(t *testing.T) {
 	asked := 0
 	got, err := sorted(func() error { asked++; return nil })
 	if want := unique(form, slices.Clone(list)); err != nil || !slices.Equal(got, want) {
-		t.Fatalf("%v: %d records are %d", err, len(want)/2, len(got)/2)
+		t.Fatalf("%v: got %d records, want %d", err, len(got)/2, len(want)/2)
 	}
 	enough := errors.New("enough")
-	for _, left := range []int{0, mostRuns + 60, asked - 1} { // a run is written, runs are merged, all is written
+	for _, left := range []int{0, mostRuns + 60, asked - 1} { // while a run is written, while runs are merged, while the result is written
 		if _, err := sorted(func() error {
 			if left--; left < 0 {
 				return enough
 			}
 			return nil
 		}); err != enough {
-			t.Errorf("asked %d times: %v", asked, err)
+			t.Errorf("stopped after %d checks: %v", asked, err)
 		}
 	}
 }

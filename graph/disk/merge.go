@@ -1,18 +1,18 @@
 package disk
 
-// A Source gives sorted records, a block at a time.
+// A Source yields sorted records, a block at a time.
 type Source interface {
-	First() []uint64 // the first key of the next block, nil at the end
+	First() []uint64 // the first key of the next block, or nil at the end
 	Take(list []uint64) ([]uint64, error)
 }
 
-// A List is sorted records in memory as a Source.
+// A List is a Source of sorted records in memory.
 type List struct {
 	Form    Form
 	Records []uint64
 }
 
-// First returns the key of the first record.
+// First returns the first key, or nil at the end.
 func (l *List) First() []uint64 {
 	if len(l.Records) == 0 {
 		return nil
@@ -20,7 +20,7 @@ func (l *List) First() []uint64 {
 	return l.Records[:l.Form.Key]
 }
 
-// Take takes as many records as a block has.
+// Take appends at most as many records to list as a block has.
 func (l *List) Take(list []uint64) ([]uint64, error) {
 	n := min(blockRecords*l.Form.Words(), len(l.Records))
 	list = append(list, l.Records[:n]...)
@@ -28,22 +28,22 @@ func (l *List) Take(list []uint64) ([]uint64, error) {
 	return list, nil
 }
 
-// A Merge gives the records of several sorted sources in order, one of each key, so many at
-// a time. Blocks go into a window by their first keys. What is below the first keys of all
-// blocks that are left is complete, and sorting the window puts it in order: that takes
-// a look at the sources for each block only, not for each record.
+// A Merge yields the records of several sorted sources in order, with one record for each key. Blocks are
+// appended to a window in the order of their first keys. All records below the first keys of the remaining
+// blocks are complete; the window is sorted to yield them. So sources are compared once for each block, not
+// once for each record.
 type Merge struct {
 	Form
-	Taken   int64 // records of the sources
+	Taken   int64 // number of records read from the sources
 	sorter  *Sorter
-	sources []Source // a heap by their next first keys
+	sources []Source // a heap, ordered by the next first keys
 	window  []uint64
-	given   int // of the window: what Next has returned
+	given   int // length of the part of window that Next has returned
 	most    int
-	stopped func() error // of a Sort
+	stopped func() error // Sort.Stopped
 }
 
-// NewMerge merges sources with a window of about so many records.
+// NewMerge returns a merge of sources with a window of about most records. It uses the memory of window.
 func NewMerge(s *Sorter, sources []Source, window []uint64, most int) *Merge {
 	m := &Merge{Form: s.Form, sorter: s, window: window[:0], most: max(most, 2*blockRecords)}
 	for _, src := range sources {
@@ -57,10 +57,10 @@ func NewMerge(s *Sorter, sources []Source, window []uint64, most int) *Merge {
 	return m
 }
 
-// Window is the memory that the merge has used, for the next one.
+// Window returns the memory of the window, for the next merge.
 func (m *Merge) Window() []uint64 { return m.window }
 
-// down lets a source sink to its place in the heap.
+// down restores the heap order below source i.
 func (m *Merge) down(i int) {
 	for {
 		k := 2*i + 1
@@ -78,7 +78,7 @@ func (m *Merge) down(i int) {
 	}
 }
 
-// Ended reports whether Next has given everything.
+// Ended reports whether Next has returned all records.
 func (m *Merge) Ended() bool { return len(m.sources) == 0 && m.given == len(m.window) }
 
 // take appends the next block to the window.
@@ -98,8 +98,8 @@ func (m *Merge) take() (err error) {
 	return nil
 }
 
-// Next returns the next records in order, nil at the end. They belong to the merge, and whoever asks
-// may change them until the next call.
+// Next returns the next records in order, or nil at the end. The slice belongs to the merge; the caller may
+// change it until the next call.
 func (m *Merge) Next() ([]uint64, error) {
 	if m.stopped != nil {
 		if err := m.stopped(); err != nil {
@@ -131,7 +131,7 @@ func (m *Merge) Next() ([]uint64, error) {
 	return m.window, nil
 }
 
-// complete is how much of the window, which is sorted, is below all that is left.
+// complete returns the length of the part of the sorted window that is below all remaining records.
 func (m *Merge) complete() int {
 	w := m.Words()
 	if len(m.sources) == 0 {
@@ -149,22 +149,23 @@ func (m *Merge) complete() int {
 	return lo * w
 }
 
-// A Sieve takes from lists in order what a set holds. The lists must come in order, too.
-type Sieve struct {
+// A Difference removes the keys of a set from sorted lists. The lists must be given in ascending order.
+type Difference struct {
 	r     *Reader
 	form  Form // of the lists
 	block []uint64
 	at    int
 }
 
-// NewSieve takes what a set holds from lists of records of a form with keys as long, the first of which is not less than lo.
-func NewSieve(f Form, s *Set, size int, lo []uint64) (*Sieve, error) {
+// NewDifference returns a difference for records of form f, whose keys have the same length as those of s.
+// No key of the lists may be less than lo.
+func NewDifference(f Form, s *Set, size int, lo []uint64) (*Difference, error) {
 	r, err := NewReader(s, size, lo)
-	return &Sieve{r: r, form: f}, err
+	return &Difference{r: r, form: f}, err
 }
 
-// Filter returns the list, in place, without what the set holds.
-func (s *Sieve) Filter(list []uint64) ([]uint64, error) {
+// Filter removes the records whose keys the set contains from list, in place, and returns the rest.
+func (s *Difference) Filter(list []uint64) ([]uint64, error) {
 	w, f := s.form.Words(), s.form
 	rest, kept := list, list[:0]
 	for len(rest) > 0 {
@@ -193,8 +194,8 @@ func (s *Sieve) Filter(list []uint64) ([]uint64, error) {
 	return kept, nil
 }
 
-// load decodes the next block that reaches up to a key; false if there is none.
-func (s *Sieve) load(key []uint64) (bool, error) {
+// load decodes the next block whose last key is at least key. It returns false if there is no such block.
+func (s *Difference) load(key []uint64) (bool, error) {
 	err := s.r.Seek(key)
 	if err != nil || s.r.First() == nil {
 		return false, err
@@ -204,9 +205,9 @@ func (s *Sieve) load(key []uint64) (bool, error) {
 	return true, err
 }
 
-// words is Filter for plain words, up to the end of the block or the list. kept lies in the same memory as rest,
-// before it.
-func (s *Sieve) words(kept, rest []uint64) ([]uint64, []uint64) {
+// words is Filter for records of one word. It ends with the block or the list. kept lies before rest in the
+// same array.
+func (s *Difference) words(kept, rest []uint64) ([]uint64, []uint64) {
 	block, at := s.block, s.at
 	end := block[len(block)-1]
 	out := kept[:len(kept)+len(rest)]

@@ -13,7 +13,7 @@ import (
 	"farbank/internal/durable"
 )
 
-// A Room is a folder with files of sets, and how many bytes they may take together.
+// A Room is a folder of set files with a limit on their total size in bytes.
 type Room struct {
 	dir   string
 	limit int64
@@ -21,37 +21,44 @@ type Room struct {
 	most  atomic.Int64
 	total atomic.Int64
 	lock  *durable.Lock
-	open  sync.Map // the files that are open
+	open  sync.Map // the open files
 
-	// Fault, if not nil, is asked before every write: for tests.
+	// Fault, if not nil, is called before every write and can make it fail, for tests.
 	Fault func() error
 }
 
-// A LimitError says that files would take more than they may.
+// A LimitError reports that files would exceed the limit of their room.
 type LimitError struct{ Limit int64 }
 
-func (e *LimitError) Error() string   { return "the disk limit was reached" }
+// Error returns a message without the limit.
+func (e *LimitError) Error() string { return "the disk limit was reached" }
+
+// DiskLimit marks the error as a disk limit. It returns true.
 func (e *LimitError) DiskLimit() bool { return true }
 
-// An Error says that a file could not be read or written.
+// An Error reports that a file could not be read or written.
 type Error struct {
 	Name string
 	Err  error
 }
 
+// Error returns the name of the file and the failed operation.
 func (e *Error) Error() string {
 	var path *os.PathError
 	if errors.As(e.Err, &path) {
-		return fmt.Sprintf("%s: cannot %s it: %v", e.Name, path.Op, path.Err)
+		return fmt.Sprintf("%s: cannot %s the file: %v", e.Name, path.Op, path.Err)
 	}
 	return fmt.Sprintf("%s: %v", e.Name, e.Err)
 }
 
-func (e *Error) Unwrap() error   { return e.Err }
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// DiskError marks the error as a disk error. It returns true.
 func (e *Error) DiskError() bool { return true }
 
-// Open makes a folder, if it is not there, for files of at most limit bytes (0: no limit).
-// Nobody else can open it until it is closed.
+// Open creates a folder, if it does not exist, and locks it until it is closed. The files may take at most
+// limit bytes; 0 means no limit.
 func Open(dir string, limit int64) (*Room, error) {
 	lock, err := durable.LockFolder(dir)
 	if err != nil {
@@ -60,21 +67,25 @@ func Open(dir string, limit int64) (*Room, error) {
 	return &Room{dir: dir, limit: limit, lock: lock}, nil
 }
 
-// fileMode is that of files: what was asked may be nobody else's business.
+// fileMode keeps files private, since they may contain confidential states.
 const fileMode = 0o600
 
-// Path is where a file of the room lies.
+// Path returns the path of a file of the room.
 func (r *Room) Path(name string) string { return filepath.Join(r.dir, name) }
 
-// Dir is the folder.
+// Dir returns the path of the folder.
 func (r *Room) Dir() string { return r.dir }
 
-// Used is how many bytes the files take, Most how many they have taken, and Written how many were written at all.
-func (r *Room) Used() int64    { return r.used.Load() }
-func (r *Room) Most() int64    { return r.most.Load() }
+// Used returns the number of bytes in the files.
+func (r *Room) Used() int64 { return r.used.Load() }
+
+// Most returns the peak of Used.
+func (r *Room) Most() int64 { return r.most.Load() }
+
+// Written returns the number of bytes written in total, including those of removed files.
 func (r *Room) Written() int64 { return r.total.Load() }
 
-// Close closes the files, and lets others have the folder.
+// Close closes the files and unlocks the folder.
 func (r *Room) Close() error {
 	r.closeFiles()
 	return r.lock.Unlock()
@@ -87,16 +98,16 @@ func (r *Room) closeFiles() {
 	})
 }
 
-// Forget counts no file any more: what is there is given by Existing anew.
+// Forget resets Used to 0; Existing counts files again.
 func (r *Room) Forget() {
 	r.closeFiles()
 	r.used.Store(0)
 }
 
-// formerLock is by what folders were locked once: one that was left would keep the folder.
+// formerLock is the lock file of earlier versions. If it was left behind, the folder could not be removed.
 const formerLock = "lock"
 
-// Remove takes files away, and the folder if nothing else is in it.
+// Remove removes files, and the folder if it is then empty.
 func (r *Room) Remove(names ...string) {
 	r.closeFiles()
 	for _, name := range names {
@@ -106,7 +117,7 @@ func (r *Room) Remove(names ...string) {
 	r.lock.Remove(true)
 }
 
-// take counts bytes that are about to be written.
+// take counts bytes that are about to be written, or returns a *LimitError.
 func (r *Room) take(n int64) error {
 	if r.Fault != nil {
 		if err := r.Fault(); err != nil {
@@ -124,7 +135,7 @@ func (r *Room) take(n int64) error {
 	return nil
 }
 
-// A File is written at its end only, by several goroutines.
+// A File is append-only. Several goroutines may use it.
 type File struct {
 	Name  string
 	room  *Room
@@ -134,37 +145,38 @@ type File struct {
 	dirty bool // written to since the last Sync
 }
 
-// Create makes a file, in place of one of the same name. Nothing touches the disk before the first write.
+// Create returns a new file, which replaces one of the same name. The disk is not accessed before the first
+// write.
 func (r *Room) Create(name string) *File { return &File{Name: name, room: r} }
 
-// Existing is a file that is there, of which the first size bytes are known.
-// It is a Damage if they are not.
+// Existing returns a file of which the first size bytes are valid. If the file is missing or shorter, the
+// error wraps a *Damage.
 func (r *Room) Existing(name string, size int64) (*File, error) {
 	if size == 0 {
 		return r.Create(name), nil
 	}
 	info, err := os.Stat(r.Path(name))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = &Damage{"it is missing", 0}
+		err = &Damage{"the file is missing", 0}
 	}
 	if err != nil {
 		return nil, &Error{r.Path(name), err}
 	}
 	if info.Size() < size {
-		return nil, &Error{r.Path(name), &Damage{fmt.Sprintf("it has %d bytes, and had %d", info.Size(), size), info.Size()}}
+		return nil, &Error{r.Path(name), &Damage{fmt.Sprintf("the file has %d bytes instead of %d", info.Size(), size), info.Size()}}
 	}
 	r.used.Add(size)
 	return &File{Name: name, room: r, size: size}, nil
 }
 
-// Size is how many bytes were written, or were to be where that has failed.
+// Size returns the number of bytes appended, including those of failed writes.
 func (f *File) Size() int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.size
 }
 
-// open opens the file, if it is not open; the caller holds the lock.
+// open opens the file if it is not open. The caller holds f.mu.
 func (f *File) open() (*os.File, error) {
 	if f.file != nil {
 		return f.file, nil
@@ -182,7 +194,7 @@ func (f *File) open() (*os.File, error) {
 	return file, nil
 }
 
-// Append writes bytes behind what is there, and returns where they begin.
+// Append writes b at the end of the file and returns the offset.
 func (f *File) Append(b []byte) (int64, error) {
 	if err := f.room.take(int64(len(b))); err != nil {
 		return 0, err
@@ -204,7 +216,7 @@ func (f *File) Append(b []byte) (int64, error) {
 	return at, nil
 }
 
-// read fills b from a place on.
+// read fills b from the offset at.
 func (f *File) read(b []byte, at int64) error {
 	f.mu.Lock()
 	file, err := f.open()
@@ -214,7 +226,7 @@ func (f *File) read(b []byte, at int64) error {
 	}
 	_, err = file.ReadAt(b, at)
 	if err == io.EOF {
-		err = &Damage{"it ends too soon", at}
+		err = &Damage{"unexpected end of the file", at}
 	}
 	if err != nil {
 		return &Error{f.room.Path(f.Name), fmt.Errorf("reading at %d: %w", at, err)}
@@ -222,7 +234,7 @@ func (f *File) read(b []byte, at int64) error {
 	return nil
 }
 
-// Sync waits until what was written is on the disk.
+// Sync flushes what was written to the disk.
 func (f *File) Sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -240,7 +252,7 @@ func (f *File) Sync() error {
 	return nil
 }
 
-// Close closes the file; it opens again when it is read.
+// Close closes the file. The next read or write opens it again.
 func (f *File) Close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -251,7 +263,7 @@ func (f *File) Close() {
 	}
 }
 
-// Remove deletes the file.
+// Remove closes and deletes the file.
 func (f *File) Remove() {
 	f.Close()
 	if f.size > 0 {

@@ -5,23 +5,23 @@ import (
 	"sort"
 )
 
-// A Set is sorted records in a file.
+// A Set is a sorted list of records in a file.
 type Set struct {
 	Form    Form
 	File    *File
 	Extents []Extent
 }
 
-// An Extent is a part of a set that lies in one piece in its file: whole blocks.
+// An Extent is a contiguous part of a set in its file, made of complete blocks.
 type Extent struct {
 	At      int64
 	Size    int
 	Records int64
-	First   []uint64 // the keys between which they are
+	First   []uint64 // first and last key
 	Last    []uint64
 }
 
-// Records is how many there are.
+// Records returns the number of records.
 func (s *Set) Records() (n int64) {
 	for i := range s.Extents {
 		n += s.Extents[i].Records
@@ -29,7 +29,7 @@ func (s *Set) Records() (n int64) {
 	return n
 }
 
-// Bytes is how many they take.
+// Bytes returns the number of bytes in the file.
 func (s *Set) Bytes() (n int64) {
 	for i := range s.Extents {
 		n += int64(s.Extents[i].Size)
@@ -37,24 +37,24 @@ func (s *Set) Bytes() (n int64) {
 	return n
 }
 
-// Part is the set of some extents.
+// Part returns the set of the extents from..to-1.
 func (s *Set) Part(from, to int) *Set { return &Set{s.Form, s.File, s.Extents[from:to]} }
 
-// A Writer writes records, which come in order, as a set.
+// A Writer writes sorted records as a set.
 type Writer struct {
 	set     Set
-	least   int // bytes of an extent
+	least   int // minimum number of bytes of an extent
 	out     []byte
-	pending []uint64 // fewer than a block
+	pending []uint64 // records of an incomplete block
 	open    Extent
 }
 
-// NewWriter writes a set into a file, in extents of about so many bytes.
+// NewWriter returns a writer to file, in extents of about extent bytes.
 func NewWriter(f Form, file *File, extent int) *Writer {
 	return &Writer{set: Set{Form: f, File: file}, least: extent}
 }
 
-// Add writes records, which follow what was added before.
+// Add adds records, which must be greater than those added before.
 func (w *Writer) Add(list []uint64) error {
 	n := blockRecords * w.set.Form.Words()
 	if len(w.pending) > 0 {
@@ -77,7 +77,7 @@ func (w *Writer) Add(list []uint64) error {
 	return nil
 }
 
-// full makes a block of what is pending. That is no longer so, even where the block cannot be written now.
+// full encodes the pending records as a block. They are no longer pending even if the write fails.
 func (w *Writer) full() error {
 	list := w.pending
 	w.pending = w.pending[:0]
@@ -112,7 +112,7 @@ func (w *Writer) flush() (err error) {
 	return nil
 }
 
-// Close writes what is left and returns the set. The writer can be used for the next one.
+// Close writes the rest and returns the set. The writer can then be used for another set.
 func (w *Writer) Close() (*Set, error) {
 	if len(w.pending) > 0 {
 		if err := w.full(); err != nil {
@@ -127,30 +127,30 @@ func (w *Writer) Close() (*Set, error) {
 	return &s, nil
 }
 
-// A Reader reads the blocks of a set one after another. It is a Source.
+// A Reader reads the blocks of a set in order. It is a Source.
 type Reader struct {
 	set  *Set
-	lo   []uint64 // nil: from the beginning
-	hi   []uint64 // nil: to the end
-	next int      // extent
-	size int      // bytes that are read at a time, at most
-	ask  int      // and now: who wants a few records only should not wait for all
-	buf  []byte   // what has been read of the extent and not taken
-	back []byte   // all of the memory for that
-	left int      // bytes of the extent that have not been read
-	at   int64    // where those are
+	lo   []uint64 // nil means from the beginning
+	hi   []uint64 // nil means to the end
+	next int      // index of the next extent
+	size int      // maximum number of bytes of a read
+	ask  int      // current number of bytes of a read; it starts small, for callers that need only a few records
+	buf  []byte   // what was read of the extent and not taken
+	back []byte   // the array of buf
+	left int      // number of bytes of the extent that were not read yet
+	at   int64    // their offset
 	head head
-	some bool // there is a block
-	trim bool // Take leaves out what is not between lo and hi
+	some bool // there is a next block
+	trim bool // Take omits records outside of lo..hi
 }
 
-// NewReader reads a set, so many bytes at a time. With lo it begins at the first block
-// with a key that is not less.
+// NewReader returns a reader of a set that reads at most size bytes at a time. If lo is not nil, it starts
+// at the first block that contains a key of at least lo.
 func NewReader(s *Set, size int, lo []uint64) (*Reader, error) {
 	return newReader(&Reader{set: s, lo: lo, size: max(size, 512)})
 }
 
-// NewRange reads the records of a set that are not less than lo, but less than hi; nil: there is no such bound.
+// NewRange returns a reader of the records with lo <= key < hi; nil means no bound.
 func NewRange(s *Set, size int, lo, hi []uint64) (*Reader, error) {
 	return newReader(&Reader{set: s, lo: lo, hi: hi, trim: true, size: max(size, 512)})
 }
@@ -162,16 +162,16 @@ func newReader(r *Reader) (*Reader, error) {
 	return r, r.advance()
 }
 
-// reaching is the first extent, of those that are left, with a key that is not less than lo.
+// reaching returns the index of the first remaining extent with a key of at least lo.
 func (r *Reader) reaching(lo []uint64) int {
 	left := r.set.Extents[r.next:]
 	return r.next + sort.Search(len(left), func(i int) bool { return r.set.Form.Compare(left[i].Last, lo) >= 0 })
 }
 
-// leastRead is how many bytes a reader begins with.
+// leastRead is the number of bytes of the first read.
 const leastRead = 8 << 10
 
-// fill sees to n bytes in the buffer; false if the extent has not so many.
+// fill makes the buffer at least n bytes long. It returns false if the extent has fewer bytes left.
 func (r *Reader) fill(n int) (bool, error) {
 	if len(r.buf) >= n {
 		return true, nil
@@ -197,7 +197,7 @@ func (r *Reader) fill(n int) (bool, error) {
 	return true, nil
 }
 
-// advance finds the next block.
+// advance reads the head of the next block.
 func (r *Reader) advance() error {
 	f := r.set.Form
 	for {
@@ -223,7 +223,7 @@ func (r *Reader) advance() error {
 			return err
 		}
 		if !ok {
-			return r.damaged("no block begins where one should")
+			return r.damaged("the head of a block is invalid")
 		}
 		r.some = r.hi == nil || f.Compare(r.head.first, r.hi) < 0
 		if !r.some || r.lo == nil || f.Compare(r.head.last, r.lo) >= 0 {
@@ -238,15 +238,17 @@ func (r *Reader) damaged(why string) error {
 	return &Error{f.room.Path(f.Name), &Damage{why, r.at - int64(len(r.buf))}}
 }
 
-// A Damage says that a file is not what was written.
+// A Damage reports that the contents of a file are not what was written.
 type Damage struct {
 	Why string
 	At  int64
 }
 
-func (e *Damage) Error() string { return "it is damaged: " + e.Why }
+// Error returns what is wrong, without the file.
+func (e *Damage) Error() string { return "the file is damaged: " + e.Why }
 
-// First is the first key of the next block, or one that is less than all that Take will give of it; nil at the end.
+// First returns the first key of the next block, or nil at the end. With NewRange the key may be less than
+// lo.
 func (r *Reader) First() []uint64 {
 	if !r.some {
 		return nil
@@ -254,7 +256,7 @@ func (r *Reader) First() []uint64 {
 	return r.head.first
 }
 
-// Last is the last key of the next block.
+// Last returns the last key of the next block.
 func (r *Reader) Last() []uint64 { return r.head.last }
 
 // Take appends the records of the next block to list.
@@ -271,7 +273,7 @@ func (r *Reader) Take(list []uint64) ([]uint64, error) {
 	return list, r.advance()
 }
 
-// trimmed leaves out what is not between lo and hi, from a place in the list on.
+// trimmed removes the records outside of lo..hi from list[begin:].
 func (r *Reader) trimmed(list []uint64, begin int) []uint64 {
 	f := r.set.Form
 	w := f.Words()
@@ -287,14 +289,14 @@ func (r *Reader) trimmed(list []uint64, begin int) []uint64 {
 	return append(list[:begin], list[at:]...)
 }
 
-// Skip leaves the next block out.
+// Skip skips the next block.
 func (r *Reader) Skip() error {
 	r.buf = r.buf[r.set.Form.headBytes()+r.head.size:]
 	return r.advance()
 }
 
-// Seek goes on to the first block with a key that is not less than lo. What lies between is not read, but for
-// some of the extents in which it begins and ends.
+// Seek skips to the first block that contains a key of at least lo. Extents in between are not read, except
+// for parts of the first and the last.
 func (r *Reader) Seek(lo []uint64) error {
 	f := r.set.Form
 	if r.next > 0 && f.Compare(r.set.Extents[r.next-1].Last, lo) < 0 {
@@ -311,7 +313,7 @@ func (r *Reader) Seek(lo []uint64) error {
 	return nil
 }
 
-// End is up to where the set reaches in its file.
+// End returns the offset of the end of the set in its file.
 func (s *Set) End() (n int64) {
 	for i := range s.Extents {
 		n = max(n, s.Extents[i].At+int64(s.Extents[i].Size))
@@ -319,7 +321,7 @@ func (s *Set) End() (n int64) {
 	return n
 }
 
-// Check reads a set from the beginning to the end, and says what is wrong with it.
+// Check reads the whole set and returns an error if it is damaged.
 func (s *Set) Check(ctx context.Context) error {
 	r, err := NewReader(s, 1<<18, nil)
 	var list, last []uint64
@@ -329,7 +331,7 @@ func (s *Set) Check(ctx context.Context) error {
 			return context.Cause(ctx)
 		}
 		if last != nil && s.Form.Compare(last, r.First()) >= 0 {
-			return r.damaged("its blocks are not in order")
+			return r.damaged("the blocks are not in order")
 		}
 		last = append(last[:0], r.Last()...)
 		list, err = r.Take(list[:0])

@@ -6,18 +6,18 @@ import (
 	"sort"
 )
 
-// A Form is what a record is: a key of so many words, the first of which counts most, and
-// behind it a number of so many words, the lowest first. The numbers of records with the
-// same key are added up, or the least of them counts.
+// A Form describes the records of a set. A record is a key of Key words, most significant first, and a
+// number of Number words, least significant first. If several records have the same key, their numbers are
+// added, or with Least the least one is kept.
 type Form struct {
 	Key, Number int
 	Least       bool
 }
 
-// Words is the length of a record.
+// Words returns the length of a record in words.
 func (f Form) Words() int { return f.Key + f.Number }
 
-// plain says that a record is one word and nothing else, which is the case to be fast in.
+// plain reports whether a record is a single word, the case with the fast path.
 func (f Form) plain() bool { return f.Key == 1 && f.Number == 0 }
 
 // Compare compares the keys of two records.
@@ -33,28 +33,29 @@ func (f Form) Compare(a, b []uint64) int {
 	return 0
 }
 
-// A Sorter sorts lists of records; it owns the scratch memory for that.
+// A Sorter sorts lists of records. It owns scratch memory, so one goroutine may use it at a time.
 type Sorter struct {
 	Form
-	Over    bool // a sum of numbers did not fit
+	Over    bool // a sum of numbers overflowed
 	scratch []uint64
 	count   [digits]int
 }
 
-// digitBits are sorted at a time (so many counters fit the nearest cache), and lists shorter than short by comparing.
+// digitBits is the number of bits of a radix sort digit; the counters then fit the first-level cache. Lists
+// of fewer than short records are sorted by comparison.
 const (
 	digitBits = 11
 	digits    = 1 << digitBits
 	short     = 512
 )
 
-// NewSorter returns a sorter of records of a form.
+// NewSorter returns a sorter for records of a form.
 func NewSorter(f Form) *Sorter { return &Sorter{Form: f} }
 
-// Bytes is the scratch memory in use.
+// Bytes returns the size of the scratch memory.
 func (s *Sorter) Bytes() int64 { return int64(cap(s.scratch)) * 8 }
 
-// Unique sorts a list by keys, and leaves one record of each key, in place.
+// Unique sorts a list by keys and leaves one record for each key, in place.
 func (s *Sorter) Unique(list []uint64) []uint64 {
 	if s.plain() {
 		return s.uniqueWords(list)
@@ -90,8 +91,8 @@ func (s *Sorter) uniqueWords(list []uint64) []uint64 {
 	return slices.Compact(list)
 }
 
-// throughBits sets a bit for each word, and reads them back in order: where the words lie
-// near each other, nothing is faster.
+// throughBits sorts with a bitmap: it sets a bit for each word and reads the bits in order. This is the
+// fastest way if the words are dense.
 func (s *Sorter) throughBits(list []uint64, lo uint64, words int) []uint64 {
 	set := s.room(words)
 	clear(set)
@@ -109,8 +110,8 @@ func (s *Sorter) throughBits(list []uint64, lo uint64, words int) []uint64 {
 	return list[:n]
 }
 
-// radix sorts words by the digits in which the least and the greatest, and so any, may differ: below
-// the highest bit in which these two do.
+// radix sorts words by a radix sort on the bits below the highest set bit of differ, the exclusive or of
+// the least and the greatest word.
 func (s *Sorter) radix(list []uint64, differ uint64) {
 	from, to := list, s.room(len(list))
 	for shift := 0; shift < bits.Len64(differ); shift += digitBits {
@@ -139,7 +140,7 @@ func (s *Sorter) radix(list []uint64, differ uint64) {
 	}
 }
 
-// sortRecords is for records of several words.
+// sortRecords sorts records of several words by key.
 func (s *Sorter) sortRecords(list []uint64) {
 	w := s.Words()
 	n := len(list) / w
@@ -166,7 +167,7 @@ func (s *Sorter) sortRecords(list []uint64) {
 	}
 }
 
-// pass sorts by one digit.
+// pass sorts by one digit of one word.
 func (s *Sorter) pass(from, to []uint64, word, shift int) {
 	w, count := s.Words(), &s.count
 	clear(count[:])
@@ -188,7 +189,7 @@ func (s *Sorter) pass(from, to []uint64, word, shift int) {
 	}
 }
 
-// combine leaves one record of each key of a sorted list.
+// combine merges the records of equal keys in a sorted list.
 func (s *Sorter) combine(list []uint64) []uint64 {
 	w := s.Words()
 	if len(list) == 0 {
@@ -209,7 +210,7 @@ func (s *Sorter) combine(list []uint64) []uint64 {
 
 func (s *Sorter) add(sum, x []uint64) {
 	if s.Least {
-		if slices.Compare(x, sum) < 0 { // of one word
+		if slices.Compare(x, sum) < 0 { // with Least, Number is 1
 			copy(sum, x)
 		}
 		return
@@ -221,7 +222,7 @@ func (s *Sorter) add(sum, x []uint64) {
 	s.Over = s.Over || carry != 0
 }
 
-// records is a short list, to be sorted by comparing.
+// records is a list of records that implements sort.Interface.
 type records struct {
 	Form
 	list []uint64

@@ -8,26 +8,27 @@ import (
 	"os"
 )
 
-// How much is read where nothing else is asked for, in bytes.
+// Default limits, in bytes.
 const (
-	Text    int64 = 16 << 20  // what people write: models, data, plans, rules
-	Machine int64 = 256 << 20 // what programs write: LP, MPS, certificates
+	Text    int64 = 16 << 20  // texts written by people: models, data, plans, rules
+	Machine int64 = 256 << 20 // files written by programs: LP, MPS, certificates
 )
 
-// Flag is the flag of the command line that raises the limit.
+// Flag is the command line flag that raises the limit.
 const Flag = "--read-limit"
 
-// A TooLargeError says that there is more to read than the limit.
+// A TooLargeError reports that an input is larger than the limit.
 type TooLargeError struct {
-	Name  string // of the file, or what stands for it
+	Name  string // of the file, or a description of the input
 	Limit int64  // in bytes
 }
 
+// Error returns the message.
 func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("%s is larger than %s, the most that is read; %s raises it, as in %s %s", e.Name, size(e.Limit), Flag, Flag, size(4*e.Limit))
+	return fmt.Sprintf("%s is larger than %s, the limit for reading; %s raises it, as in %s %s", e.Name, size(e.Limit), Flag, Flag, size(4*e.Limit))
 }
 
-// size writes a number of bytes as the flag takes it.
+// size formats a number of bytes as a value of the flag.
 func size(n int64) string {
 	switch {
 	case n >= 1<<30 && n%(1<<30) == 0:
@@ -40,9 +41,9 @@ func size(n int64) string {
 	return fmt.Sprintf("%dB", n)
 }
 
-// ReadFile returns all of a file of at most limit bytes (0 or less stands for [Text]).
-// The error is a [*TooLargeError], a [*DirectoryError], a [*SilentError], one of package
-// os (errors.Is(err, fs.ErrNotExist) where there is no such file), or wraps ctx.Err().
+// ReadFile returns the content of a file of at most limit bytes; a limit of 0 or less means [Text].
+// The error is a [*TooLargeError], a [*DirectoryError], a [*SilentError], one of package os
+// (errors.Is(err, fs.ErrNotExist) if the file does not exist), or wraps ctx.Err().
 func ReadFile(ctx context.Context, name string, limit int64) ([]byte, error) {
 	f, err := Open(ctx, name)
 	if err != nil {
@@ -52,9 +53,9 @@ func ReadFile(ctx context.Context, name string, limit int64) ([]byte, error) {
 	return readAll(ctx, f, name, limit)
 }
 
-// ReadAll returns all that r gives, at most limit bytes (0 or less stands for [Text]).
-// The error is a [*TooLargeError], one of r, or wraps ctx.Err(); then a read may still be
-// under way in r, which must not be used any more.
+// ReadAll returns the content of r, at most limit bytes; a limit of 0 or less means [Text]. The
+// error is a [*TooLargeError], one of r, or wraps ctx.Err(). In the last case a read may still be
+// in progress in r, which must not be used any more.
 func ReadAll(ctx context.Context, r io.Reader, limit int64) ([]byte, error) {
 	return readAll(ctx, r, nameOf(r), limit)
 }
@@ -81,7 +82,7 @@ func orText(limit int64) int64 {
 	return limit
 }
 
-// sizeOf is what an ordinary file has left at most.
+// sizeOf returns the remaining size of a regular file.
 func sizeOf(r io.Reader) (int64, bool) {
 	f, ok := r.(*os.File)
 	if !ok {
@@ -98,7 +99,7 @@ func sizeOf(r io.Reader) (int64, bool) {
 	return max(info.Size()-at, 0), true
 }
 
-// nameOf is what messages call a reader.
+// nameOf returns the name of a reader for messages.
 func nameOf(r io.Reader) string {
 	if f, ok := r.(*os.File); ok && f != os.Stdin {
 		return f.Name()

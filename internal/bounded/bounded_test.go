@@ -53,7 +53,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// TestSparse: a file of gigabytes is refused by its size alone.
+// TestSparse checks that a file of gigabytes is refused by its size alone.
 func TestSparse(t *testing.T) {
 	name := write(t, "")
 	if err := os.Truncate(name, 1<<42); err != nil {
@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestInterrupt: a read that never comes back ends with the context.
+// TestInterrupt checks that a read that blocks forever ends with the context.
 func TestInterrupt(t *testing.T) {
 	r, w := io.Pipe()
 	defer w.Close()
@@ -108,7 +108,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestNilContext: no context is one that lasts.
+// TestNilContext checks that a nil context never ends.
 func TestNilContext(t *testing.T) {
 	var none context.Context
 	if got, err := ReadFile(none, write(t, "a"), 0); err != nil || string(got) != "a" {
@@ -116,7 +116,7 @@ func TestNilContext(t *testing.T) {
 	}
 }
 
-// TestPieces: whatever pieces the text comes in, it arrives whole or not at all.
+// TestPieces checks that a text arrives completely or not at all, independent of its pieces.
 func TestPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := bytes.Repeat([]byte("0123456789"), rapid.IntRange(0, 3*chunk/10).Draw(t, "tens"))

@@ -1,5 +1,5 @@
-// Package bounded reads what may be anything: a text, a device that never ends, a pipe
-// that nobody writes to, a file of gigabytes.
+// Package bounded reads untrusted inputs with limits: a text, an endless device, a pipe without a
+// writer, a file of gigabytes.
 //
 //	text, err := bounded.ReadFile(ctx, name, bounded.Text)
 //	var large *bounded.TooLargeError
@@ -7,7 +7,6 @@
 //		// larger than large.Limit bytes
 //	}
 //
-// Nothing is read past the limit, and when the context is done a reading ends, also
-// where the system would wait: the waiting is left to a goroutine, which goes away when
-// the system lets go of it.
+// Nothing is read beyond the limit. Reading ends with the context even if the system call blocks: a
+// goroutine then waits for the system call, and ends with it.
 package bounded

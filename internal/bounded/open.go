@@ -7,24 +7,26 @@ import (
 	"time"
 )
 
-// A DirectoryError says that a name stands for a directory where a file is needed.
+// A DirectoryError reports that a name is that of a directory and not of a file.
 type DirectoryError struct{ Name string }
 
+// Error returns the message.
 func (e *DirectoryError) Error() string { return e.Name + " is a directory; a file is needed" }
 
-// A SilentError says that nobody opened a pipe to write to it.
+// A SilentError reports that no process opened a pipe for writing.
 type SilentError struct{ Name string }
 
+// Error returns the message.
 func (e *SilentError) Error() string {
-	return fmt.Sprintf("%s is a pipe, and nobody writes to it", e.Name)
+	return fmt.Sprintf("%s is a pipe, and no process writes to it", e.Name)
 }
 
-// patience is how long a pipe may be without anybody who writes to it. A shell starts
-// both sides at once, so that this is for slow machines.
+// patience is the time limit for a pipe without a writer. A shell starts both sides at once, so
+// this is for slow machines.
 var patience = 10 * time.Second
 
-// Open opens a file to be read. It waits for the other side of a pipe, but not for ever,
-// and not once ctx is done. Errors are those of [ReadFile].
+// Open opens a file for reading. It waits for the other side of a pipe, for at most patience and
+// until ctx is done. Errors are those of [ReadFile].
 func Open(ctx context.Context, name string) (*os.File, error) {
 	if ctx == nil {
 		ctx = context.Background()
@@ -44,7 +46,7 @@ func Open(ctx context.Context, name string) (*os.File, error) {
 	return openSlowly(ctx, name)
 }
 
-// openSlowly opens what the system may wait for.
+// openSlowly opens a file in a goroutine, as the system may block.
 func openSlowly(ctx context.Context, name string) (*os.File, error) {
 	type opened struct {
 		f   *os.File

@@ -47,7 +47,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestPipeHeldOpen: somebody holds the pipe and writes nothing.
+// TestPipeHeldOpen checks a pipe that a process holds open without writing.
 func TestPipeHeldOpen(t *testing.T) {
 	name := pipe(t)
 	f, err := os.OpenFile(name, os.O_RDWR, 0)

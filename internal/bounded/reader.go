@@ -6,24 +6,24 @@ import (
 	"io"
 )
 
-// chunk is how many bytes are asked for at a time.
+// chunk is the number of bytes of a read.
 const chunk = 64 << 10
 
-// A reader hands on what another gives, up to a limit and while a context lasts.
+// A reader reads from another, up to a limit and until a context ends.
 type reader struct {
 	ctx   context.Context
 	from  io.Reader
 	name  string
 	limit int64
-	left  int64  // that may still come
-	buf   []byte // read into by from, never by the caller: a read may outlive its call
-	rest  []byte // of buf, not yet handed on
-	err   error  // what comes after rest
+	left  int64  // bytes until the limit
+	buf   []byte // from reads into it, never into the caller's buffer: a read may outlive its call
+	rest  []byte // the part of buf that was not returned yet
+	err   error  // the error after rest
 }
 
-// NewReader returns a reader of what r gives that ends with a [*TooLargeError] past limit
-// bytes (0 or less stands for [Text]), and with an error that wraps ctx.Err() when ctx is
-// done, even while r waits. The name is for messages. It reads ahead.
+// NewReader returns a reader of r. It fails with a [*TooLargeError] after limit bytes (0 or less
+// means [Text]), and with an error that wraps ctx.Err() when ctx is done, even while r blocks. The
+// name is for messages. The reader reads ahead.
 func NewReader(ctx context.Context, r io.Reader, name string, limit int64) io.Reader {
 	limit = orText(limit)
 	if ctx == nil {
@@ -32,6 +32,7 @@ func NewReader(ctx context.Context, r io.Reader, name string, limit int64) io.Re
 	return &reader{ctx: ctx, from: r, name: name, limit: limit, left: limit, buf: make([]byte, chunk)}
 }
 
+// Read reads into p.
 func (r *reader) Read(p []byte) (int, error) {
 	for len(r.rest) == 0 && r.err == nil && len(p) > 0 {
 		r.fill()
@@ -54,7 +55,7 @@ func (r *reader) fill() {
 	r.rest, r.err = r.buf[:n], err
 }
 
-// wait reads one piece, or ends with the context.
+// wait reads one piece, or returns when the context ends.
 func (r *reader) wait() (int, error) {
 	if r.ctx.Err() != nil {
 		return 0, interrupted(r.ctx, r.name)

@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+
+	_ "farbank/internal/only64"
 )
 
-// An Encoder writes numbers and bytes for a [Decoder] to read in the same order. The first
-// error stays, and Err returns it, once what was kept back has been written.
+// An Encoder writes numbers and bytes for a [Decoder] to read in the same order. It keeps the first
+// error, which Err returns after it has flushed the buffer.
 type Encoder struct {
 	w   *bufio.Writer
 	buf [binary.MaxVarintLen64]byte
@@ -18,7 +20,7 @@ type Encoder struct {
 // NewEncoder returns an Encoder that writes to w.
 func NewEncoder(w io.Writer) *Encoder { return &Encoder{w: bufio.NewWriterSize(w, 1<<16)} }
 
-// Err writes what was kept back, and returns what went wrong.
+// Err flushes the buffer, and returns the first error.
 func (e *Encoder) Err() error {
 	if e.err == nil {
 		e.err = e.w.Flush()
@@ -32,7 +34,7 @@ func (e *Encoder) Int(v int64) { e.raw(e.buf[:binary.PutVarint(e.buf[:], v)]) }
 // Uint writes a number.
 func (e *Encoder) Uint(v uint64) { e.raw(e.buf[:binary.PutUvarint(e.buf[:], v)]) }
 
-// Bool writes a truth value.
+// Bool writes a Boolean.
 func (e *Encoder) Bool(v bool) {
 	n := uint64(0)
 	if v {
@@ -47,8 +49,8 @@ func (e *Encoder) Bytes(b []byte) {
 	e.raw(b)
 }
 
-// Words writes numbers of so many bytes each, at most 8, without their length. It is for
-// many of them.
+// Words writes numbers with the given number of bytes each, at most 8, without their count. It is
+// fast for long lists.
 func (e *Encoder) Words(list []uint64, bytes int) {
 	for len(list) > 0 && e.err == nil {
 		if e.w.Available() < 8 {
@@ -73,7 +75,7 @@ func (e *Encoder) raw(b []byte) {
 	}
 }
 
-// A Decoder reads what an [Encoder] wrote. After the first error all that it gives is 0.
+// A Decoder reads the output of an [Encoder]. After the first error it returns 0.
 type Decoder struct {
 	r   *bufio.Reader
 	err error
@@ -82,10 +84,10 @@ type Decoder struct {
 // NewDecoder returns a Decoder that reads from r.
 func NewDecoder(r io.Reader) *Decoder { return &Decoder{r: bufio.NewReaderSize(r, 1<<16)} }
 
-// Err returns what went wrong.
+// Err returns the first error.
 func (d *Decoder) Err() error { return d.err }
 
-// Fail notes that something read makes no sense.
+// Fail sets an error about invalid content.
 func (d *Decoder) Fail(format string, args ...any) {
 	if d.err == nil {
 		d.err = fmt.Errorf(format, args...)
@@ -119,7 +121,7 @@ func (d *Decoder) Len(most int) int {
 	return int(n)
 }
 
-// Bool reads a truth value.
+// Bool reads a Boolean.
 func (d *Decoder) Bool() bool { return d.Uint() != 0 }
 
 // Bytes reads a list of bytes.
@@ -137,7 +139,7 @@ func (d *Decoder) Bytes() []byte {
 	return out
 }
 
-// Words fills a list with numbers of so many bytes each.
+// Words fills a list with numbers of the given number of bytes each.
 func (d *Decoder) Words(list []uint64, bytes int) {
 	mask := ^uint64(0) >> (64 - 8*bytes)
 	for len(list) > 0 && d.err == nil {
@@ -157,7 +159,7 @@ func (d *Decoder) Words(list []uint64, bytes int) {
 	}
 }
 
-// slow is Words near the end of what there is.
+// slow is like Words, near the end of the input.
 func (d *Decoder) slow(list []uint64, bytes int) {
 	var b [8]byte
 	for i := range list {

@@ -11,17 +11,17 @@ import (
 	"sync"
 )
 
-// What the names of the other files beside one end with.
+// Suffixes of the other files of a name.
 const (
-	before    = ".before" // the generation before
-	unfinish  = ".part"   // one that is being written
-	ownerOnly = 0o600     // what was asked may be nobody else's business
+	before    = ".before" // the previous generation
+	unfinish  = ".part"   // a file being written
+	ownerOnly = 0o600     // the question may be private
 )
 
-// Endings are what the names of the files may have behind the one that was asked for.
+// Endings are the suffixes of the files of a name.
 var Endings = []string{"", before, unfinish}
 
-// Kind is what a file says that it is; "" where it is none of this package.
+// Kind returns the kind of a file, or "" if it is not a file of this package.
 func Kind(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -35,10 +35,9 @@ func Kind(path string) string {
 	return h.Kind
 }
 
-// Save writes a file, and returns its size in bytes. When it returns nil the file is on the disk, under its
-// name, and the one that was there has become the generation before, if it was sound;
-// else the one that was there is as it was. The error is a [*FileError]: of package os, or
-// what write returned.
+// Save writes a file, and returns its size in bytes. If it returns nil, the file is on disk under
+// its name, and the old file has become the previous generation if it was sound. Otherwise the old
+// file is unchanged. The error is a [*FileError]: of package os, or that of write.
 func Save(path string, h Header, write func(io.Writer) error) (int64, error) {
 	size, err := save(path, h, write)
 	if err != nil {
@@ -72,7 +71,7 @@ func save(path string, h Header, write func(io.Writer) error) (int64, error) {
 	return size, syncFolder(filepath.Dir(path))
 }
 
-// create writes a file and waits until it is on the disk.
+// create writes a file and syncs it to disk.
 func create(path string, h Header, write func(io.Writer) error) (size int64, err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, ownerOnly)
 	if err != nil {
@@ -99,11 +98,11 @@ func create(path string, h Header, write func(io.Writer) error) (size int64, err
 	return f.Seek(0, io.SeekCurrent)
 }
 
-// whole has of the files that this process has written, or read to their end, what the system
-// says of them: as long as it says the same they need not be looked at again.
+// whole holds the metadata of files that this process has written, or read to the end. As long as
+// the metadata is unchanged, the files need not be checked again.
 var whole sync.Map
 
-// note notes that a file is sound.
+// note records that a file is sound.
 func note(path string) {
 	if info, err := os.Stat(path); err == nil {
 		whole.Store(path, info)
@@ -121,8 +120,8 @@ func seen(path string) bool {
 	return os.SameFile(was, info) && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime())
 }
 
-// isSound reports whether a file can be read to its end: a damaged one must not take
-// the place of the generation before, which may be the only sound one.
+// isSound reports whether a file can be read to its end. A damaged file must not replace the
+// previous generation, which may be the only sound one.
 func isSound(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -146,7 +145,7 @@ func sound(f io.Reader, t tally) error {
 	}
 }
 
-// syncFolder puts the names of a folder on the disk. Windows does that by itself.
+// syncFolder syncs the entries of a folder to disk, which Windows does by itself.
 func syncFolder(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -159,15 +158,15 @@ func syncFolder(dir string) error {
 	return errors.Join(err, d.Close())
 }
 
-// Found says which generation was read.
+// Found describes which generation was read.
 type Found struct {
 	Path    string
 	Refused error // why the newest was not read; nil: it was
 }
 
-// Load reads a file by read, which is called again, for the generation before, where the
-// newest turns out to be damaged, cut or missing: it begins from nothing each time. Content that read
-// leaves is checked too. The error is a [*FileError] of the newest file, or what read returned.
+// Load reads a file with read. If the newest generation is damaged, truncated or missing, Load
+// calls read again for the previous one, from the start. It also checks content that read leaves
+// unread. The error is a [*FileError] of the newest file, or that of read.
 func Load(path string, want Header, read func(io.Reader) error) (Found, error) {
 	err := load(path, want, read)
 	if err == nil {
@@ -186,7 +185,7 @@ func Load(path string, want Header, read func(io.Reader) error) (Found, error) {
 	case missing:
 		return Found{}, again
 	default:
-		return Found{}, fmt.Errorf("%w; and of the one before: %w", err, again)
+		return Found{}, fmt.Errorf("%w; and the previous file: %w", err, again)
 	}
 }
 
@@ -213,7 +212,7 @@ func load(path string, want Header, read func(io.Reader) error) error {
 	return err
 }
 
-// named is an error with the name of its file, once.
+// named adds the name of the file to an error, once.
 func named(path string, err error) error {
 	var of *fs.PathError
 	var link *os.LinkError
@@ -226,7 +225,7 @@ func named(path string, err error) error {
 	return &FileError{path, err}
 }
 
-// Exists reports whether there is a file or the generation before it, sound or not.
+// Exists reports whether the file or its previous generation exists, sound or not.
 func Exists(path string) bool {
 	for _, name := range []string{path, path + before} {
 		if _, err := os.Lstat(name); err == nil {
@@ -236,7 +235,7 @@ func Exists(path string) bool {
 	return false
 }
 
-// Remove takes a file away, with the generation before and what was being written.
+// Remove removes a file, its previous generation and its temporary file.
 func Remove(path string) error {
 	var all error
 	for _, name := range []string{path + before, path + unfinish, path} {

@@ -89,7 +89,7 @@ func TestWhatBelongsToSomethingElseIsRefused(t *testing.T) {
 	}
 }
 
-// file returns what a file of a text looks like.
+// file returns the bytes of a file with a text.
 func file(t *testing.T, text string) []byte {
 	var out bytes.Buffer
 	w, err := durable.NewWriter(&out, header)
@@ -199,7 +199,7 @@ func TestWhatTheReaderSaysIsPassedOn(t *testing.T) {
 	}
 }
 
-// full is a disk with room for some bytes.
+// A full is a disk with limited space.
 type full int
 
 func (f *full) Write(p []byte) (int, error) {

@@ -2,29 +2,29 @@ package durable
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"hash"
 	"hash/crc32"
 	"io"
-
-	"farbank/internal/digest"
 )
 
 const (
-	magic   = "\x89farbank" // not text, and not that of anything else
+	magic   = "\x89farbank" // not text, and not used by other formats
 	layout  = 1
-	most    = 1 << 20 // bytes of a block
-	longest = 1 << 10 // bytes of a header
+	most    = 1 << 20 // maximum size of a block in bytes
+	longest = 1 << 10 // maximum size of a header in bytes
 )
 
 var order = binary.LittleEndian
 
-// castagnoli makes its table at the first call: no program pays for it at its start.
+// castagnoli returns the table of CRC-32C. It is built at the first call, so that it does not slow
+// down the start of programs.
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
-// A Header says what a file holds and what it belongs to.
+// A Header describes the content of a file and what it belongs to.
 type Header struct {
-	Kind     string // what it is, of at most 255 bytes
+	Kind     string // its kind, of at most 255 bytes
 	Version  uint32 // of the format of its content
 	Problem  [32]byte
 	Question [32]byte
@@ -92,7 +92,7 @@ func (h *Header) decode(body []byte) bool {
 	return true
 }
 
-// serves returns why a file with the header h is not what is wanted.
+// serves returns the reason why a file with the header h is not the wanted one, or nil.
 func (h *Header) serves(want Header) error {
 	switch {
 	case h.Kind != want.Kind:
@@ -109,7 +109,7 @@ func (h *Header) serves(want Header) error {
 	return nil
 }
 
-// either is what went wrong in reading, or, where a file only came to its end, what that means.
+// either returns the read error, or ended if the input ended.
 func either(err, ended error) error {
 	if err == nil || err == io.EOF || err == io.ErrUnexpectedEOF {
 		return ended
@@ -117,7 +117,7 @@ func either(err, ended error) error {
 	return err
 }
 
-// checksum is that of a block.
+// checksum returns the checksum of a block.
 func checksum(number uint64, block []byte) uint32 {
 	var head [12]byte
 	order.PutUint64(head[:], number)
@@ -125,19 +125,19 @@ func checksum(number uint64, block []byte) uint32 {
 	return crc32.Update(crc32.Checksum(head[:], castagnoli()), castagnoli(), block)
 }
 
-// tally is what the end of a file holds.
+// A tally holds the totals at the end of a file.
 type tally struct {
 	blocks, bytes uint64
 	whole         hash.Hash
 }
 
 func newTally(header []byte) tally {
-	t := tally{whole: digest.New()}
+	t := tally{whole: sha256.New()}
 	t.whole.Write(header)
 	return t
 }
 
-// add counts a block, told by its head.
+// add counts a block, given its head.
 func (t *tally) add(head []byte) {
 	t.blocks++
 	t.bytes += uint64(order.Uint32(head))
@@ -151,8 +151,8 @@ func (t *tally) end() []byte {
 	return t.whole.Sum(end)
 }
 
-// A Writer writes the content of a file. Close writes its end, and does not close what
-// is below.
+// A Writer writes the content of a file. Close writes its end, and does not close the underlying
+// writer.
 type Writer struct {
 	to    io.Writer
 	block []byte
@@ -169,7 +169,7 @@ func NewWriter(to io.Writer, h Header) (*Writer, error) {
 	return &Writer{to: to, block: make([]byte, 8, 8+most), tally: newTally(header)}, nil
 }
 
-// Write takes bytes of the content. An error is that of what is below, and stays.
+// Write writes bytes of the content. An error is that of the underlying writer, and is permanent.
 func (w *Writer) Write(p []byte) (int, error) {
 	n := 0
 	for len(p) > 0 && w.err == nil {
@@ -203,17 +203,17 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
-// A Reader gives the content of a file, each block once it has been checked. It ends with
-// io.EOF only where the whole was checked and nothing follows.
+// A Reader returns the content of a file, each block after it has been checked. It returns io.EOF
+// only if the whole file was checked and nothing follows.
 type Reader struct {
 	from  io.Reader
-	block []byte // what is left of the block
+	block []byte // the rest of the block
 	space []byte
 	tally tally
 	err   error
 }
 
-// NewReader reads the header, and returns why the file is not what is wanted.
+// NewReader reads the header. The error says why the file is not the wanted one.
 func NewReader(from io.Reader, want Header) (*Reader, error) {
 	h, header, err := readHeader(from)
 	if err == nil {
@@ -225,6 +225,7 @@ func NewReader(from io.Reader, want Header) (*Reader, error) {
 	return &Reader{from: from, tally: newTally(header)}, nil
 }
 
+// Read reads content into p.
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -271,7 +272,7 @@ func (r *Reader) next() error {
 	return nil
 }
 
-// end returns io.EOF where the end is as it should be.
+// end returns io.EOF if the end is valid.
 func (r *Reader) end() error {
 	want := r.tally.end()[4:]
 	got := make([]byte, len(want)+1)

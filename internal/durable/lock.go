@@ -8,32 +8,33 @@ import (
 	"sync"
 )
 
-// LockName is the name of the file by which a folder is locked.
+// LockName is the name of the lock file in a folder.
 const LockName = "farbank.lock"
 
-// ErrBusy says that another process, or another part of this one, has a folder.
+// ErrBusy reports that another process, or another part of this one, has locked a folder.
 var ErrBusy = errors.New("another process works there")
 
-// A Lock is a folder that nobody else has, where there are Locks. The system ends it with the process, however that ends; its file may
-// stay, and means nothing then.
+// A Lock is an exclusive lock on a folder, on systems that support it. It ends with the process;
+// the lock file may remain, and then means nothing.
 type Lock struct {
 	dir  string
 	file *os.File
 }
 
-// held are the files of locks: the collector closes a file that nobody holds, and with it goes the lock.
+// held are the files of locks: the garbage collector closes unreferenced files, which would end the
+// lock.
 var held sync.Map
 
-// LockFolder makes a folder, if it is not there, and locks it; ErrBusy where somebody else has done so. Where the
-// system has no locks nobody is refused.
+// LockFolder creates a folder if it does not exist, and locks it. The error is ErrBusy if it is
+// locked already. On systems without locks LockFolder always succeeds.
 func LockFolder(dir string) (*Lock, error) {
 	err := ErrBusy
-	for range 100 { // whoever had it may be taking it away
+	for range 100 { // the previous owner may be removing it
 		var l *Lock
 		if l, err = tryLock(dir); l != nil {
 			return l, nil
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) { // between making it and looking at it
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) { // it was removed after it was created
 			return nil, err
 		}
 	}
@@ -43,7 +44,8 @@ func LockFolder(dir string) (*Lock, error) {
 	return nil, err
 }
 
-// tryLock makes the folder and locks it; nil without an error: the lock was taken away meanwhile.
+// tryLock creates the folder and locks it. It returns nil without an error if the lock file was
+// removed in the meantime.
 func tryLock(dir string) (*Lock, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func tryLock(dir string) (*Lock, error) {
 	return &Lock{dir, f}, nil
 }
 
-// Unlock lets others have the folder. A nil *Lock has none.
+// Unlock releases the lock. A nil *Lock does nothing.
 func (l *Lock) Unlock() error {
 	if l == nil {
 		return nil
@@ -72,14 +74,15 @@ func (l *Lock) Unlock() error {
 	return l.file.Close()
 }
 
-// Remove lets others have the folder, and takes the file away; with the folder, if asked and if nothing else is in it.
+// Remove releases the lock and removes its file. If folder is set, it also removes the folder if
+// that is empty.
 func (l *Lock) Remove(folder bool) {
 	if l == nil {
 		return
 	}
 	mine, err := l.file.Stat()
 	remove := func() error {
-		if there, e := os.Lstat(l.file.Name()); err == nil && e == nil && os.SameFile(mine, there) { // else it is another's
+		if there, e := os.Lstat(l.file.Name()); err == nil && e == nil && os.SameFile(mine, there) { // otherwise it is another lock's
 			if e := os.Remove(l.file.Name()); e != nil {
 				return e
 			}
@@ -89,9 +92,9 @@ func (l *Lock) Remove(folder bool) {
 		}
 		return nil
 	}
-	failed := remove() // while it is locked, so that nobody locks it meanwhile
+	failed := remove() // while it is locked, so that no other process locks it
 	l.Unlock()
-	if failed != nil { // some systems keep what is open
+	if failed != nil { // some systems keep open files
 		remove()
 	}
 }

@@ -12,13 +12,13 @@ import (
 	"farbank/internal/durable"
 )
 
-// TestMain makes this test a process that has a lock.
+// TestMain turns this test into a process that holds a lock.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv("FARBANK_TEST_LOCKS"); dir != "" {
 		if _, err := durable.LockFolder(dir); err != nil {
 			os.Exit(1)
 		}
-		runtime.GC() // the lock is held though nothing refers to it
+		runtime.GC() // the lock is held although nothing refers to it
 		runtime.GC()
 		os.Stdout.WriteString("locked\n")
 		select {}
@@ -32,7 +32,8 @@ func hasLocks(t *testing.T) {
 	}
 }
 
-// TestLock: a folder is had by one, and by the next when that is done, whatever it leaves of it.
+// TestLock checks that one process has a folder at a time, and that the next one gets it
+// afterwards, whatever files remain.
 func TestLock(t *testing.T) {
 	hasLocks(t)
 	dir := filepath.Join(t.TempDir(), "new", "x")
@@ -55,7 +56,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestLockRemovesNothingElse: a folder with something in it stays.
+// TestLockRemovesNothingElse checks that a folder with other files stays.
 func TestLockRemovesNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	l, err := durable.LockFolder(dir)
@@ -69,7 +70,8 @@ func TestLockRemovesNothingElse(t *testing.T) {
 	}
 }
 
-// TestLockOfTheDead: a process that is killed leaves the file, and its folder to others.
+// TestLockOfTheDead checks that a killed process leaves its lock file, and that others can lock the
+// folder.
 func TestLockOfTheDead(t *testing.T) {
 	hasLocks(t)
 	dir := t.TempDir()
@@ -101,7 +103,7 @@ func TestLockOfTheDead(t *testing.T) {
 	l.Unlock()
 }
 
-// TestLockOfAnother: a file by which another has the folder now is not taken away.
+// TestLockOfAnother checks that the lock file of another process is not removed.
 func TestLockOfAnother(t *testing.T) {
 	hasLocks(t)
 	if runtime.GOOS == "windows" {
@@ -121,7 +123,7 @@ func TestLockOfAnother(t *testing.T) {
 	}
 	l.Remove(true)
 	if _, err := durable.LockFolder(dir); !errors.Is(err, durable.ErrBusy) {
-		t.Errorf("the lock of another was taken away: %v", err)
+		t.Errorf("the lock of another process was removed: %v", err)
 	}
 	other.Remove(false)
 	if left, _ := os.ReadDir(dir); len(left) != 0 {

@@ -11,7 +11,7 @@ import (
 // Locks reports whether the system has locks.
 const Locks = true
 
-// openLocked opens the file of a lock, and makes sure that nobody else has.
+// openLocked opens and locks the lock file.
 func openLocked(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, ownerOnly)
 	if err != nil {
@@ -21,7 +21,7 @@ func openLocked(name string) (*os.File, error) {
 	switch {
 	case err == nil:
 		return f, nil
-	case errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOLCK): // of a file system without locks
+	case errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS), errors.Is(err, syscall.ENOLCK): // the file system does not support locks
 		return f, nil
 	}
 	f.Close()

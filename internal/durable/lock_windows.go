@@ -9,10 +9,10 @@ import (
 // Locks reports whether the system has locks.
 const Locks = true
 
-// sharingViolation is what opening a file gives that somebody has opened for himself alone.
+// sharingViolation is the error of opening a file that another process has opened exclusively.
 const sharingViolation = syscall.Errno(32)
 
-// openLocked opens the file of a lock for this process alone.
+// openLocked opens the lock file exclusively.
 func openLocked(name string) (*os.File, error) {
 	path, err := syscall.UTF16PtrFromString(name)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// JSON returns the text of JSON values with the characters that are hidden written as
-// escapes. It stands for the same values: outside of its texts JSON has none of them but
-// newlines, carriage returns and tabs, which stay.
+// JSON returns the text of JSON values with hidden characters escaped. The values do not change:
+// outside of strings JSON has no hidden characters except newlines, carriage returns and tabs,
+// which stay.
 func JSON(b []byte) []byte {
 	if plain(string(b)) {
 		return b

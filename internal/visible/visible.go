@@ -34,7 +34,7 @@ func Line(s string) string {
 
 var lines = strings.NewReplacer("␍\n", " ", "\n", " ", "\t", " ")
 
-// Width is how many columns of a terminal a text takes.
+// Width returns the number of terminal columns of a text.
 func Width(s string) int {
 	if simple(s) {
 		return len(s)
@@ -45,22 +45,22 @@ func Width(s string) int {
 	return displaywidth.String(s)
 }
 
-// Pad adds blanks to a text up to a width.
+// Pad appends blanks to a text up to a width.
 func Pad(s string, to int) string { return s + strings.Repeat(" ", max(to-Width(s), 0)) }
 
-// Hidden reports whether a character is one that is not shown as it is: a control
-// character other than newline and tab, a sign of format, a separator of lines.
+// Hidden reports whether a character must be replaced: a control character except newline and tab,
+// a format character, a line separator.
 func Hidden(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r < ' ' && r != '\n' && r != '\t' || r == 0x7F
 	}
-	if 0xAE <= r && r < 0x600 || 0x2070 <= r && r < 0xFE00 { // letters and signs, as most that are met
+	if 0xAE <= r && r < 0x600 || 0x2070 <= r && r < 0xFE00 { // letters and signs, the most frequent case
 		return false
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// plain reports whether a text has nothing to be made visible.
+// plain reports whether a text has no hidden characters.
 func plain(s string) bool {
 	for i, r := range s {
 		if Hidden(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
@@ -70,7 +70,7 @@ func plain(s string) bool {
 	return true
 }
 
-// simple reports whether a text is ASCII of which each character takes a column.
+// simple reports whether a text consists of ASCII characters of one column each.
 func simple(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= 0x7F {
@@ -118,12 +118,12 @@ const (
 	nonJoiner = 0x200C
 )
 
-// joined are the scripts that are written with joiners.
+// joined are the scripts that use them.
 var joined = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
 	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer}
 
-// joins reports whether a character does its work after another: a joiner in an emoji of
-// several, or in a script that needs it.
+// joins reports whether a character has an effect after another: a joiner in an emoji sequence, or
+// in a script that uses it.
 func joins(before, r rune) bool {
 	switch r {
 	case joiner:
@@ -135,7 +135,7 @@ func joins(before, r rune) bool {
 	return false
 }
 
-// Grouped writes a number with its digits in threes.
+// Grouped formats a number with its digits in groups of three.
 func Grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {

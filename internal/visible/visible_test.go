@@ -53,7 +53,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// anything is a text of any bytes, with many that are hidden.
+// anything generates texts of any bytes, with many hidden characters.
 func anything() *rapid.Generator[string] {
 	odd := rapid.SampledFrom([]string{"\x1b", "\x00", "\r\n", "\n", "\u0085", "\u202e", "\u200b", "\u200d", "\xff", "\xe2\x80", "👩", "é", "\"", "\\", "<", "&", "\u2028", "a"})
 	return rapid.Custom(func(t *rapid.T) string {
@@ -61,7 +61,8 @@ func anything() *rapid.Generator[string] {
 	})
 }
 
-// TestLaws: what is shown hides nothing, and is shown as it is.
+// TestLaws checks that shown texts have no hidden characters, and are unchanged when they are shown
+// again.
 func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anything().Draw(t, "text")
@@ -80,7 +81,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// TestWriter: it does not matter in which pieces a text is written.
+// TestWriter checks that the output does not depend on how a text is split into writes.
 func TestWriter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anything().Draw(t, "text")
@@ -150,7 +151,7 @@ func TestWrap(t *testing.T) {
 	}
 }
 
-// TestShortCuts: what is said of many characters at once is so of each.
+// TestShortCuts checks that the fast paths agree with the test of each character.
 func TestShortCuts(t *testing.T) {
 	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
 		if hidden := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp); Hidden(r) != hidden {

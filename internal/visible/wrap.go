@@ -6,8 +6,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Wrap breaks a text into lines of at most so many columns: at blanks, which are left out
-// there, and after hyphens; within a word only where it is wider than a line.
+// Wrap breaks a text into lines of at most the given number of columns: at blanks, which it removes
+// there, and after hyphens. It breaks words that are wider than a line.
 func Wrap(text string, columns int) []string {
 	lines := []string{""}
 	wide := 0 // the columns of the last line
@@ -40,7 +40,8 @@ func Wrap(text string, columns int) []string {
 	return lines
 }
 
-// breakAfter is where a line may end first: before a blank that follows a word, or after a hyphen.
+// breakAfter returns the first position where a line may end: before a blank that follows a word,
+// or after a hyphen.
 func breakAfter(text string) int {
 	n := len(text) - len(strings.TrimLeft(text, " "))
 	for n < len(text) && text[n] != ' ' {

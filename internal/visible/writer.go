@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// A Writer writes texts on, made visible as Text does.
+// A Writer writes texts, made visible as Text does.
 type Writer struct {
 	to     io.Writer
-	cut    []byte // the beginning of a character, to be continued
+	cut    []byte // the beginning of an incomplete character
 	before rune
 }
 
 // NewWriter returns a Writer to w. Flush must be called at the end.
 func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 
-// Write writes b. A character that is not complete waits for the next call.
+// Write writes b. It keeps an incomplete character for the next call.
 func (w *Writer) Write(b []byte) (int, error) {
 	s := string(b)
 	if len(w.cut) == 0 && plain(s) {
@@ -34,7 +34,7 @@ func (w *Writer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Flush writes what was waiting.
+// Flush writes an incomplete character.
 func (w *Writer) Flush() error {
 	if len(w.cut) == 0 {
 		return nil
@@ -45,8 +45,7 @@ func (w *Writer) Flush() error {
 	return err
 }
 
-// incomplete is how many bytes at the end of s begin a character that more bytes could
-// complete.
+// incomplete returns the number of bytes at the end of s that begin an incomplete character.
 func incomplete(s string) int {
 	for n := 1; n < utf8.UTFMax && n <= len(s); n++ {
 		if c := s[len(s)-n]; utf8.RuneStart(c) {

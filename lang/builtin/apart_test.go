@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestSidesAreApart holds that the judge's side of the table and that of the writing out
-// call no function of this package in common: a mistake in one must not hide in both.
+// TestSidesAreApart checks that the Judge and the Lower of the table call no common function of
+// this package, so that a mistake in one cannot hide in both.
 func TestSidesAreApart(t *testing.T) {
 	p := readPackage(t)
 	lower, judge := p.reached("Lower"), p.reached("Judge")
@@ -25,10 +25,10 @@ func TestSidesAreApart(t *testing.T) {
 	}
 }
 
-// A source is the functions of this package, as written.
+// A source is the syntax of this package.
 type source struct {
 	funcs map[string]*ast.FuncDecl
-	sides map[string][]ast.Node // what stands as Lower and as Judge in the entries
+	sides map[string][]ast.Node // the values of the fields Lower and Judge
 }
 
 func readPackage(t *testing.T) *source {
@@ -51,7 +51,7 @@ func readPackage(t *testing.T) *source {
 	return p
 }
 
-// visit notes functions, and what is given to Lower and to Judge: as "Lower: f" in an entry
+// visit records functions and the values of Lower and Judge, written as "Lower: f" in an entry
 // or as "f.Lower = ..." in a function that makes one.
 func (p *source) visit(n ast.Node) bool {
 	switch n := n.(type) {
@@ -71,7 +71,7 @@ func (p *source) visit(n ast.Node) bool {
 	return true
 }
 
-// reached are the functions of the package that a side uses, directly or not.
+// reached returns the functions of the package that a side calls, directly or indirectly.
 func (p *source) reached(side string) map[string]bool {
 	seen := map[string]bool{}
 	todo := slices.Clone(p.sides[side])
@@ -88,11 +88,11 @@ func (p *source) reached(side string) map[string]bool {
 	return seen
 }
 
-// named are the functions of the package that are named in a piece of it.
+// named returns the functions of the package that are named below n.
 func (p *source) named(n ast.Node) map[string]bool {
 	names := map[string]bool{}
 	ast.Inspect(n, func(x ast.Node) bool {
-		if sel, ok := x.(*ast.SelectorExpr); ok { // only what it selects from may be one
+		if sel, ok := x.(*ast.SelectorExpr); ok { // a selected name is no function of the package
 			ast.Inspect(sel.X, func(y ast.Node) bool {
 				if id, ok := y.(*ast.Ident); ok && p.funcs[id.Name] != nil {
 					names[id.Name] = true

@@ -6,7 +6,7 @@ import (
 	"farbank/model"
 )
 
-// arrays are the functions that look at arrays element by element.
+// arrays returns the functions on the elements of arrays.
 func arrays() []Function {
 	return []Function{
 		{
@@ -70,7 +70,7 @@ func arrays() []Function {
 				}
 				return types.BoolValue(false), nil
 			},
-			Manual:   "whether `a` comes before `b`: at the first index where they differ, `a` has the lesser element",
+			Manual:   "whether `a` is lexicographically before `b`: where they first differ, the element of `a` is less",
 			Examples: []Example{{With: "a[1..3]: 0..2 = [1, 0, 2]; b[1..3]: 0..2 = [1, 2, 0]", Call: "lexless(a, b)", Gives: "true"}},
 		},
 		{
@@ -80,7 +80,7 @@ func arrays() []Function {
 				if types.Fits(a.Index[0], b.Elem()) && types.Fits(b.Index[0], a.Elem()) {
 					return true
 				}
-				k.Errorf(e, "inverse needs arrays each of which has the indices of the other for elements; they are %s and %s", a, b)
+				k.Errorf(e, "inverse needs two arrays, each with the indices of the other as elements; they are %s and %s", a, b)
 				return false
 			},
 			Type: types.BoolType, Members: true,
@@ -94,13 +94,13 @@ func arrays() []Function {
 				j.Spend(len(x)+len(y)+len(s.Of)+len(t.Of), e)
 				return types.BoolValue(back(j, x, s, y, t) && back(j, y, t, x, s)), nil
 			},
-			Manual:   "whether each of two arrays undoes the other: `b[a[i]]` is `i` for every index of `a`, and `a[b[k]]` is `k` for every one of `b`",
+			Manual:   "whether the arrays are inverse to each other: `b[a[i]]` is `i` for every index of `a`, and `a[b[k]]` is `k` for every index of `b`",
 			Examples: []Example{{With: "a[1..3]: 1..3 = [2, 3, 1]; b[1..3]: 1..3 = [3, 1, 2]", Call: "inverse(a, b)", Gives: "true"}},
 		},
 	}
 }
 
-// indices are the values of the type of an index.
+// indices returns the values of the type of an index.
 func indices(t *types.Type) []int64 {
 	var list []int64
 	for _, v := range t.Of {
@@ -115,7 +115,8 @@ func indices(t *types.Type) []int64 {
 	return list
 }
 
-// inverse says of every two indices that each is the other's element, or neither.
+// inverse returns the condition x[i] == k <=> y[k] == i for all i and k. s and t are the values
+// of the indices of x and y.
 func inverse(b *model.Builder, x, y []*model.Expr, s, t []int64) *model.Expr {
 	var conds []*model.Expr
 	some := make([][]*model.Expr, len(y))
@@ -134,7 +135,8 @@ func inverse(b *model.Builder, x, y []*model.Expr, s, t []int64) *model.Expr {
 	return b.And(conds...)
 }
 
-// back reports whether y leads back from where each element of x leads; s and t are the types of their indices.
+// back reports whether y[x[i]] == i for every index i; s and t are the types of the indices of
+// x and y.
 func back(j Judging, x []types.Value, s *types.Type, y []types.Value, t *types.Type) bool {
 	for i, v := range x {
 		k := placeOf(j, t, v.N)
@@ -145,7 +147,8 @@ func back(j Judging, x []types.Value, s *types.Type, y []types.Value, t *types.T
 	return true
 }
 
-// placeOf is the place of a value among those of a type; of others it is outside of these.
+// placeOf returns the position of a value in a type, or a position outside it if the type does
+// not have the value.
 func placeOf(j Judging, t *types.Type, n int64) int64 {
 	for i, v := range t.Of {
 		if v.N == n {

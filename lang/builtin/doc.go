@@ -1,10 +1,9 @@
-// Package builtin is the table of the functions of the language. A function is one value,
-// a Function, in the file of its family: its name, what its arguments must be, what it
-// gives, its value by the judge, the nodes of the model it is written out as, its line in
-// the manual, and examples. Everything else reads the table: the checker its messages,
-// the grounder and the judge their meaning, docs/language.md its section 6, the maker of
-// random problems its calls, and the tests of this package hold every example to all
-// engines.
+// Package builtin is the table of the functions of the language. A Function is an entry, in the
+// file of its family: its name, the kinds of its arguments, the type of its result, its
+// evaluation by the judge, its translation to nodes of the model, its line in the manual, and
+// examples. All other parts read the table: the checker, the grounder, the judge, section 6 of
+// docs/language.md, and the generator of random problems. The tests of this package run every
+// example on all engines.
 //
 //	numbers.go  abs, min, max, sum, distinct
 //	sets.go     size, union, inter, minus, subset
@@ -15,8 +14,7 @@
 //	resources.go disjoint, cumulative
 //	texts.go    len, digit, grid, rows, cols
 //
-// The judge must not share the mistakes of the writing out. So Lower and Judge of an
-// entry are written apart, each on the language's manual, and call no function in common;
-// a test of this package holds that. What they need of the grounder and of the judge
-// they ask through Lowering and Judging.
+// The judge must not share mistakes with the grounder. So the Lower and the Judge of an entry
+// are written independently from the manual and call no common function; a test checks that.
+// They reach the grounder and the judge through Lowering and Judging.
 package builtin

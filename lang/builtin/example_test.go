@@ -18,10 +18,10 @@ import (
 	"farbank/model"
 )
 
-// prelude are the enums of the manual.
+// prelude declares the enums of the manual.
 const prelude = "enum Bank { west, east }\nenum Thing { farmer, wolf, goat, cabbage }\n"
 
-// A given is a name that an example uses.
+// A given is a name declared by an example.
 type given struct{ name, index, typ, value string }
 
 var with = regexp.MustCompile(`^(\w+)(\[[^\]]*\])?: (.*?) = (.*)$`)
@@ -39,7 +39,7 @@ func givens(t *testing.T, e builtin.Example) []given {
 	return all
 }
 
-// declared declares the names of an example: known (const), or as keyword says.
+// declared returns declarations of the names of an example with the given keyword.
 func declared(t *testing.T, e builtin.Example, keyword string) string {
 	text := prelude
 	for _, g := range givens(t, e) {
@@ -55,7 +55,7 @@ func declared(t *testing.T, e builtin.Example, keyword string) string {
 	return text
 }
 
-// literal is the call with the values written out.
+// literal returns the call with the values in the place of the names.
 func literal(t *testing.T, e builtin.Example) string {
 	text := e.Call
 	for _, g := range givens(t, e) {
@@ -65,7 +65,7 @@ func literal(t *testing.T, e builtin.Example) string {
 	return text
 }
 
-// arguments is how many arguments the function has in an example.
+// arguments returns the number of arguments of the function in an example.
 func arguments(t *testing.T, f *builtin.Function, e builtin.Example) int {
 	t.Helper()
 	file, err := syntax.Parse("x.far", "show \"x\" = "+e.Call+"\n")
@@ -91,7 +91,7 @@ func eachExample(t *testing.T, run func(t *testing.T, f *builtin.Function, e bui
 	}
 }
 
-// both reads a file as the engines have it and as the judge does.
+// both returns the ground problem and the judge of a file.
 func both(t *testing.T, source string) (*model.Problem, *judge.Judge) {
 	t.Helper()
 	f, err := syntax.Parse("x.far", source)
@@ -113,8 +113,8 @@ func both(t *testing.T, source string) (*model.Problem, *judge.Judge) {
 	return p, j
 }
 
-// TestValues holds the examples to what they give: known beforehand, and in a state, as the
-// example has it and as the manual writes it; by the model and by the judge.
+// TestValues evaluates the examples by the model and by the judge, with constant arguments and
+// with arguments in the state.
 func TestValues(t *testing.T) {
 	eachExample(t, func(t *testing.T, f *builtin.Function, e builtin.Example) {
 		for _, keyword := range []string{"const", "state"} {
@@ -144,8 +144,8 @@ func TestValues(t *testing.T) {
 	})
 }
 
-// TestJudgeAgainstLowering compares the two for all values that the names of an example
-// may have, and where one after the other of them is undefined.
+// TestJudgeAgainstLowering compares the two for all values of the names of an example, and with
+// each of the names undefined.
 func TestJudgeAgainstLowering(t *testing.T) {
 	eachExample(t, func(t *testing.T, f *builtin.Function, e builtin.Example) {
 		compare(t, declared(t, e, "find")+"show \"x\" = "+e.Call+"\n")
@@ -153,7 +153,7 @@ func TestJudgeAgainstLowering(t *testing.T) {
 			if g.index != "" || g.typ == "text" {
 				continue
 			}
-			// The name becomes an array of one element, of which d may miss it.
+			// Replace the name by an array of one element; the index d may be outside it.
 			name := regexp.MustCompile(`\b` + g.name + `\b`)
 			source := declared(t, e, "find") + "show \"x\" = " + name.ReplaceAllLiteralString(e.Call, g.name+"[d]") + "\nfind d: 0..1\n"
 			compare(t, strings.Replace(source, "find "+g.name+":", "find "+g.name+"[1..1]:", 1))
@@ -161,7 +161,7 @@ func TestJudgeAgainstLowering(t *testing.T) {
 	})
 }
 
-// compare shows every start of a problem by the model and by the judge.
+// compare evaluates every start of a problem by the model and by the judge.
 func compare(t *testing.T, source string) {
 	t.Helper()
 	p, j := both(t, source)
@@ -190,9 +190,9 @@ func compare(t *testing.T, source string) {
 	}
 }
 
-// TestEngines puts every example to every engine that can take it: over unknowns, the
-// number of ways to give them values with which the call gives what it does; over a state,
-// whether a move that requires it can be made, and that one that requires the opposite cannot.
+// TestEngines runs every example on every engine that supports it. Over find variables it
+// compares the number of solutions. Over a state it compares whether a move is possible that
+// requires the value of the call, or its negation.
 func TestEngines(t *testing.T) {
 	eachExample(t, func(t *testing.T, f *builtin.Function, e builtin.Example) {
 		if f.Name == "name" {
@@ -219,7 +219,7 @@ func problem(t *testing.T, source string) *farbank.Problem {
 	return p
 }
 
-// count lists what meets the requirements.
+// count returns the number of assignments that meet the requirements.
 func count(t *testing.T, p *farbank.Problem) int {
 	n := 0
 	for _, err := range p.Starts(context.Background()) {
@@ -231,7 +231,7 @@ func count(t *testing.T, p *farbank.Problem) int {
 	return n
 }
 
-// askAll asks all engines that can answer, of which there must be some.
+// askAll compares the answers of all engines that support the question; at least one must.
 func askAll(t *testing.T, p *farbank.Problem, w engine.Want, got func(*farbank.Answer) string, want string) {
 	t.Helper()
 	q := farbank.Question{Want: w}
@@ -241,7 +241,7 @@ func askAll(t *testing.T, p *farbank.Problem, w engine.Want, got func(*farbank.A
 	asked := 0
 	for _, e := range farbank.Engines {
 		if e.Can(p, q) != nil || e.Name() == "milp" && want == farbank.None.String() {
-			continue // milp proves it by looking at every horizon, which takes long
+			continue // milp proves it by trying every horizon, which takes long
 		}
 		a, err := farbank.SolveWith(context.Background(), e, p, q, func(farbank.Plan) bool { return true })
 		if err != nil {
@@ -249,7 +249,7 @@ func askAll(t *testing.T, p *farbank.Problem, w engine.Want, got func(*farbank.A
 			continue
 		}
 		if a.Status == farbank.Unsupported || a.Status == farbank.NoneWithinBound && want == farbank.None.String() {
-			continue // a refusal that shows only on the way, or a bounded horizon
+			continue // a refusal at run time, or a bounded horizon
 		}
 		if asked++; got(a) != want {
 			t.Errorf("%s: %s, want %s", e.Name(), got(a), want)

@@ -13,66 +13,67 @@ import (
 // A Function is a built-in function.
 type Function struct {
 	Name  string
-	Forms []Form // by the number of arguments; none: it is no function, only a way of choosing
+	Forms []Form // by the number of arguments; empty for a name that is only a comprehension
 
-	// Type is the type of every result; where it is nil, Result says it, or reports what
-	// is wrong and returns types.BadType. The arguments have been checked by then.
+	// Type is the type of every result. If it is nil, Result returns the type, or reports an
+	// error and returns types.BadType. Both require checked arguments.
 	Type   *types.Type
 	Result func(k Checking, e *syntax.CallExpr) *types.Type
 
-	// Aligned says that its arrays are over the same indices. Fit, if there is one, reports
-	// whether the arguments go with each other otherwise, and has complained if not.
+	// Aligned requires all array arguments to have the same indices. Fit, if not nil, checks
+	// other relations between the arguments; it reports an error and returns false if they do
+	// not fit.
 	Aligned bool
 	Fit     func(k Checking, e *syntax.CallExpr) bool
 
-	// Partial says that it may be undefined where its arguments are not. One that always is
+	// Partial functions may be undefined for defined arguments. A call that is always undefined
 	// gets a warning.
 	Partial bool
 
-	// Members says that Lower asks for every member of an array, so that the result is
-	// undefined where one of them is. Else that is seen to where it is called.
+	// Members means that Lower reads every element of an array, so that the result is undefined
+	// if one of them is. Otherwise the caller ensures that.
 	Members bool
 
-	// Lower writes a call out. The arguments are as they were written out: where one is
-	// undefined, so must be what is made of it; for arrays and tuples see Members.
+	// Lower translates a call; args are the translated arguments. If an argument is undefined
+	// the result must be undefined; for arrays and tuples see Members.
 	Lower func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered
 
-	// Judge evaluates a call. The arguments are defined. The error is an Undefined or
-	// ErrOverflow, or came from j.
+	// Judge evaluates a call with defined arguments. The error is an Undefined, ErrOverflow, or
+	// an error of j.
 	Judge func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error)
 
-	Manual   string // what it gives, for the manual; of a way of choosing, how it is written
+	Manual   string // the value, for the manual; of a comprehension its notation
 	Examples []Example
 }
 
-// A Form is a list of parameters.
+// A Form is a parameter list.
 type Form struct {
 	Params []Param
-	More   bool   // the last one any number of times
-	Alike  string // where the arguments must be of one type: what the message says
+	More   bool   // the last parameter may be repeated
+	Alike  string // if not empty, the arguments must have one type; this is the message
 }
 
 // A Param is a parameter.
 type Param struct {
-	Name   string // in the manual
+	Name   string // as in the manual
 	Is     *Kind
-	Domain bool                       // it may be a large set that need not be built: Judge asks j.Domain for it
-	Hint   func(t *types.Type) string // nil, or a hint for who gives something else
+	Domain bool                       // a large set that need not be built: Judge calls j.Domain for it
+	Hint   func(t *types.Type) string // a hint for an argument of another type; may be nil
 }
 
-// An Example is a call and its value, both as a person writes them. With declares names
-// that the call uses, "n: -9..9 = -5; s: set of Thing = {goat}", with the types of all
-// that they may be; the enums are those of section 1 of the manual.
+// An Example is a call and its value in the language. With declares the names of the call, "n:
+// -9..9 = -5; s: set of Thing = {goat}", with types that bound their values. The enums are
+// those of section 1 of the manual.
 type Example struct {
 	With, Call, Gives string
 
-	Declared bool // the call needs to know the declarations: with the values in their place it would be refused
+	Declared bool // the call needs the declarations; with literal values it is refused
 }
 
 // All returns the functions, by family, in the order of the manual.
 func All() []*Function { return table().all }
 
-// Lookup returns the function of a name, nil if there is none.
+// Lookup returns the function with a name, or nil.
 func Lookup(name string) *Function { return table().byName[name] }
 
 // Names returns the names of all functions, in the order of All.
@@ -100,10 +101,10 @@ var table = sync.OnceValue(func() functions {
 	return t
 })
 
-// Callable reports whether the function can be called with arguments at all.
+// Callable reports whether the function can be called with arguments.
 func (f *Function) Callable() bool { return len(f.Forms) > 0 }
 
-// Choice reports whether it is also written with a choice, as sum(x: T -> e).
+// Choice reports whether the function is also a comprehension, such as sum(x: T -> e).
 func (f *Function) Choice() bool {
 	switch f.Name {
 	case "sum", "min", "max", "distinct":
@@ -112,7 +113,7 @@ func (f *Function) Choice() bool {
 	return false
 }
 
-// Form returns the form of a number of arguments, nil if there is none.
+// Form returns the form for a number of arguments, or nil.
 func (f *Function) Form(n int) *Form {
 	for i := range f.Forms {
 		if form := &f.Forms[i]; n == len(form.Params) || form.More && n > len(form.Params) {
@@ -125,7 +126,7 @@ func (f *Function) Form(n int) *Form {
 // Param returns the parameter of the argument at i.
 func (f *Form) Param(i int) *Param { return &f.Params[min(i, len(f.Params)-1)] }
 
-// Takes says how many arguments a function takes: "one argument".
+// Takes returns the numbers of arguments of a function in words, such as "one argument".
 func (f *Function) Takes() string {
 	var counts []int
 	more := false
@@ -152,8 +153,8 @@ func arguments(n int) string {
 	return strconv.Itoa(n) + " arguments"
 }
 
-// Subject names the function with this form in a message: "min of one argument", where
-// other forms need something else.
+// Subject returns the name of the function with this form for a message: "min of one argument"
+// if there are other forms.
 func (f *Function) Subject(form *Form) string {
 	if len(f.Forms) == 1 || form.More {
 		return f.Name
@@ -161,7 +162,7 @@ func (f *Function) Subject(form *Form) string {
 	return f.Name + " of " + arguments(len(form.Params))
 }
 
-// Written is how calls are written: "min(a, b, ...)".
+// Written returns the notation of a call: "min(a, b, ...)".
 func (f *Function) Written(form *Form) string {
 	names := make([]string, len(form.Params))
 	for i, p := range form.Params {
@@ -173,5 +174,5 @@ func (f *Function) Written(form *Form) string {
 	return f.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// of is the one form that a function with these parameters has.
+// of returns a single form with these parameters.
 func of(ps ...Param) []Form { return []Form{{Params: ps}} }

@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-// graphs are the functions of who follows whom.
+// graphs returns the functions on successor arrays.
 func graphs() []Function {
 	return []Function{{
 		Name: "circuit", Forms: of(Param{Name: "a", Is: Successors}), Type: types.BoolType, Members: true,
@@ -35,14 +35,14 @@ func graphs() []Function {
 			}
 			return types.BoolValue(n == len(next) && at == 0), nil
 		},
-		Manual:   "whether an array that says of each index which one comes next makes one round of all; of several, that none comes after itself is known then and need not be said",
+		Manual:   "whether the successors `a[i]` form a single cycle through all indices. That no index succeeds itself follows, unless there is only one",
 		Examples: []Example{{With: "a[1..3]: 1..3 = [2, 3, 1]", Call: "circuit(a)", Gives: "true"}},
 	}}
 }
 
-// circuit follows the first index: it must not come back before all have been met. That no
-// index comes after itself and that all elements differ follows, and is said since it helps
-// those who look at bounds and not at ways.
+// circuit follows the successors from the first index, which must not recur before all indices
+// are visited. It adds the implied conditions that no index succeeds itself and that all
+// elements differ, since they help bounds propagation.
 func circuit(l Lowering, index *types.Type, a Lowered) *model.Expr {
 	b := l.Builder()
 	list := a.Elements()
@@ -77,8 +77,8 @@ func circuit(l Lowering, index *types.Type, a Lowered) *model.Expr {
 	return b.And(append(conds, b.Eq(at, first))...)
 }
 
-// placeIn gives the place of a value among those that a type lists, from 0; it leaves values
-// as they are where there is no list.
+// placeIn returns a function from a value to its position in the list of, from 0. If the list
+// is empty it is the identity.
 func placeIn(b *model.Builder, of []types.Value) func(x *model.Expr) *model.Expr {
 	if len(of) == 0 {
 		return func(x *model.Expr) *model.Expr { return x }

@@ -2,17 +2,17 @@ package builtin
 
 import "farbank/lang/types"
 
-// A Kind is what an argument must be.
+// A Kind is a set of types that an argument may have.
 type Kind struct {
 	Needs string // in messages: "a number"
 	Has   func(t *types.Type) bool
 
-	// Closer, if there is one, returns a better message for a type that will not do: what
-	// the argument is, what is needed, a hint. What is empty stays as it would be.
+	// Closer, if not nil, returns a better message for a type that does not fit: the
+	// description of the argument, what is needed, and a hint. Empty strings mean the defaults.
 	Closer func(t *types.Type) (is, needs, hint string)
 }
 
-// What arguments can be.
+// The kinds of arguments.
 var (
 	Anything = &Kind{Needs: "a value", Has: func(t *types.Type) bool { return true }}
 	Number   = &Kind{Needs: "a number", Has: func(t *types.Type) bool { return t.Kind == types.Int }}
@@ -24,10 +24,10 @@ var (
 		return t.Kind == types.Array && len(t.Index) == 2
 	}}
 
-	// Ordered is what has a least and a greatest.
+	// Ordered values have a least and a greatest.
 	Ordered = &Kind{Needs: "numbers, names, truth values, texts or tuples", Has: (*types.Type).Ordered}
 
-	// Listed is a value of a type whose values are all known.
+	// Listed values are of a type with a finite, known list of values.
 	Listed = &Kind{
 		Needs: "a truth value, a name of an enum or a number with a range",
 		Has: func(t *types.Type) bool {
@@ -41,23 +41,23 @@ var (
 		},
 	}
 
-	// Successors is an array that says of each index which one comes next.
+	// Successors is an array from each index to its successor.
 	Successors = &Kind{Needs: "an array over numbers or names, whose elements are its indices", Has: func(t *types.Type) bool {
 		return t.Kind == types.Array && len(t.Index) == 1 && (t.Index[0].Kind == types.Int || t.Index[0].Kind == types.Enum) && types.Fits(t.Index[0], t.Elem())
 	}, Closer: func(t *types.Type) (is, needs, hint string) {
-		return "", "", "next[T]: T says of each number or name which one comes after it; squares are numbered for that, as (row - 1) * cols + col"
+		return "", "", "next[T]: the element of each number or name is its successor; squares can be numbered (row - 1) * cols + col"
 	}}
 
-	// Plain is what equals another where it is the same number.
+	// Plain values are compared as one integer.
 	Plain  = &Kind{Needs: "a number or a name of an enum", Has: plain}
 	Plains = arrayOf(Plain, "an array of numbers or names of an enum")
 
-	// Mapping is an array that gives a number or a name for each of others.
+	// Mapping is an array from numbers or names to numbers or names.
 	Mapping = &Kind{Needs: "an array over numbers or names, of numbers or names", Has: func(t *types.Type) bool {
 		return t.Kind == types.Array && len(t.Index) == 1 && plain(t.Index[0]) && plain(t.Elem())
 	}}
 
-	// Triples are the moves of an automaton.
+	// Triples are the transitions of an automaton.
 	Triples = &Kind{Needs: "a set of triples (state, value, next state) of numbers or names", Has: func(t *types.Type) bool {
 		return t.Kind == types.Set && (t.Elem().Kind == types.Nothing || t.Elem().Kind == types.Tuple && len(t.Elem().Elems) == 3 &&
 			plain(t.Elem().Elems[0]) && plain(t.Elem().Elems[1]) && plain(t.Elem().Elems[2]))
@@ -65,7 +65,7 @@ var (
 		return "", "", "{(q, v, r), ...}: from the state q an element v leads to the state r"
 	}}
 
-	// PlainSet is a set of what Plain is.
+	// PlainSet is a set of Plain values.
 	PlainSet = &Kind{Needs: "a set of numbers or names of an enum", Has: func(t *types.Type) bool {
 		return t.Kind == types.Set && (t.Elem().Kind == types.Nothing || plain(t.Elem()))
 	}}
@@ -80,7 +80,7 @@ func arrayOf(elem *Kind, needs string) *Kind {
 	return &Kind{Needs: needs, Has: func(t *types.Type) bool { return t.Kind == types.Array && elem.Has(t.Elem()) }}
 }
 
-// Complaint returns what to say of a type that will not do.
+// Complaint returns the parts of the message about a type that does not fit.
 func (k *Kind) Complaint(t *types.Type) (is, needs, hint string) {
 	if k.Closer != nil {
 		is, needs, hint = k.Closer(t)

@@ -3,24 +3,26 @@ package builtin_test
 import (
 	"flag"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"farbank/lang/builtin"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the table of functions into the manual")
+var update = flag.Bool("update", false, "write the list of functions into the manual")
 
-// The table stands between these lines of the manual.
+// The list stands between these lines of the manual.
 const (
 	manual = "../../docs/language.md"
 	begin  = "<!-- functions: written by go test ./lang/builtin -update -->\n"
 	end    = "<!-- end of functions -->\n"
 )
 
-// TestManual holds that the manual's table of functions is that of the package.
+// TestManual checks that the manual lists the functions of the package.
 func TestManual(t *testing.T) {
 	b, err := os.ReadFile(manual)
 	if err != nil {
@@ -29,9 +31,9 @@ func TestManual(t *testing.T) {
 	before, rest, ok1 := strings.Cut(string(b), begin)
 	got, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
-		t.Fatalf("%s has no place for the table", manual)
+		t.Fatalf("%s has no place for the list", manual)
 	}
-	want := table(t)
+	want := list(t)
 	if *update {
 		if err := os.WriteFile(manual, []byte(before+begin+want+end+after), 0o666); err != nil {
 			t.Fatal(err)
@@ -39,12 +41,13 @@ func TestManual(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
-		t.Errorf("the table is old; go test ./lang/builtin -update writes it (-manual +package):\n%s", diff)
+		t.Errorf("the list is old; go test ./lang/builtin -update writes it (-manual +package):\n%s", diff)
 	}
 }
 
-func table(t *testing.T) string {
-	rows := []string{"| function | value | example |", "|---|---|---|"}
+// list returns a list item for each function, in lines of at most width characters.
+func list(t *testing.T) string {
+	var items strings.Builder
 	for _, f := range builtin.All() {
 		if !f.Callable() {
 			continue
@@ -56,9 +59,35 @@ func table(t *testing.T) string {
 		for _, e := range f.Examples {
 			shown = append(shown, exampleText(t, e))
 		}
-		rows = append(rows, "| "+strings.Join(forms, ", ")+" | "+f.Manual+" | "+strings.Join(shown, "; ")+" |")
+		wrap(&items, "- "+strings.Join(forms, ", ")+": "+f.Manual+". For example, "+strings.Join(shown, "; ")+".")
 	}
-	return strings.Join(rows, "\n") + "\n"
+	return items.String()
+}
+
+// width is the largest length of a line, in characters.
+const width = 120
+
+// unbroken matches a word, or a code span with what adjoins it.
+var unbroken = regexp.MustCompile("(?:[^ `]|`[^`]*`)+")
+
+// wrap writes a list item in lines of at most width characters and keeps code spans whole.
+func wrap(to *strings.Builder, item string) {
+	column := 0
+	for i, word := range unbroken.FindAllString(item, -1) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case column+1+n > width:
+			to.WriteString("\n  ")
+			column = 2
+		default:
+			to.WriteByte(' ')
+			column++
+		}
+		to.WriteString(word)
+		column += n
+	}
+	to.WriteByte('\n')
 }
 
 func exampleText(t *testing.T, e builtin.Example) string {
@@ -68,7 +97,7 @@ func exampleText(t *testing.T, e builtin.Example) string {
 	return "`" + literal(t, e) + "` is `" + e.Gives + "`"
 }
 
-// TestEntries holds that every entry is whole, and that every form of it has an example.
+// TestEntries checks that every entry is complete and every form of it has an example.
 func TestEntries(t *testing.T) {
 	for _, f := range builtin.All() {
 		if f.Manual == "" || builtin.Lookup(f.Name) != f {
@@ -91,6 +120,6 @@ func TestEntries(t *testing.T) {
 		}
 	}
 	if builtin.Lookup("no such function") != nil || builtin.Names()[0] != "abs" {
-		t.Error("the table finds what is not there, or has another order")
+		t.Error("Lookup finds an unknown function, or the order is wrong")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"farbank/lang/builtin"
 )
 
-// wrong returns the message about a goal that is wrong.
+// wrong returns the error message of a goal.
 func wrong(t *testing.T, goal string) string {
 	t.Helper()
 	_, err := lang.Parse("x.far", prelude+"state n: 0..9 = 1\nstate s: set of Thing = {}\nstate a[1..2]: bool = true\nstate t: Thing = goat\ngoal "+goal+"\n", lang.Options{})
@@ -18,8 +18,8 @@ func wrong(t *testing.T, goal string) string {
 	return err.Error()
 }
 
-// TestNumberOfArguments holds that calls without arguments, or with too many, are refused
-// with what the entry takes.
+// TestNumberOfArguments checks that calls without arguments or with too many are refused with
+// the numbers of arguments that the entry takes.
 func TestNumberOfArguments(t *testing.T) {
 	for _, f := range builtin.All() {
 		if !f.Callable() {
@@ -40,8 +40,8 @@ func TestNumberOfArguments(t *testing.T) {
 	}
 }
 
-// TestKindsOfArguments puts to every function values of every type, one by one: what it
-// cannot take is refused with what it needs.
+// TestKindsOfArguments calls every function with values of every type: what it does not accept
+// must be refused with its needs.
 func TestKindsOfArguments(t *testing.T) {
 	values := []string{"n + 1", "true", "goat", "s", "a", "(1, 2)", `"text"`}
 	for _, f := range builtin.All() {
@@ -74,7 +74,7 @@ func repeat(s string, n int) []string {
 	return all
 }
 
-// TestMessages are those of which the words matter.
+// TestMessages checks the wording of messages.
 func TestMessages(t *testing.T) {
 	for _, c := range []struct{ goal, want string }{
 		{"min() == 1", "min takes one argument or more, 0 given"},

@@ -7,7 +7,7 @@ import (
 	"farbank/lang/types"
 )
 
-// numbers are the functions of numbers, and those that make one value of several.
+// numbers returns the functions on numbers, and those that reduce several values to one.
 func numbers() []Function {
 	return []Function{
 		{
@@ -26,15 +26,15 @@ func numbers() []Function {
 			Examples: []Example{{With: "n: -9..9 = -5", Call: "abs(n)", Gives: "5"}},
 		},
 		folding("min", syntax.Min, Function{
-			Manual:   "the least of the values, or of the elements of an array; of none, undefined",
+			Manual:   "the least of the values, or of the elements of an array; undefined for an empty array",
 			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "min(n, 4, k)", Gives: "2"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "min(a)", Gives: "0"}, {With: "t: Thing = goat", Call: "min(t, wolf)", Gives: "wolf"}, {With: "p: (1..3, Thing) = (2, goat)", Call: "min(p, (2, wolf))", Gives: "(2, wolf)"}},
 		}),
 		folding("max", syntax.Max, Function{
-			Manual:   "the greatest",
+			Manual:   "the greatest of the values, or of the elements of an array; undefined for an empty array",
 			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "max(n, 1, k)", Gives: "3"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "max(a)", Gives: "2"}},
 		}),
 		{
-			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, Members: true, // of no range: it may leave that of the elements
+			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, Members: true, // without a range: the sum may leave that of the elements
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Sum, args, e) },
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return j.Fold(syntax.Sum, args, e)
@@ -52,13 +52,13 @@ func numbers() []Function {
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return j.Fold(syntax.Distinct, args, e)
 			},
-			Manual:   "whether all values, or all elements of an array, differ",
+			Manual:   "whether all values, or all elements of an array, are different",
 			Examples: []Example{{With: "n: 0..3 = 1; k: 1..2 = 2", Call: "distinct(n, k, 1)", Gives: "false"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "distinct(a)", Gives: "true"}},
 		},
 	}
 }
 
-// folding is min or max: of an array, or of two values and more.
+// folding returns min or max of an array, or of two or more values.
 func folding(name string, k syntax.ComprehensionKind, f Function) Function {
 	f.Name, f.Members = name, true
 	f.Forms = []Form{{Params: []Param{{Name: "a", Is: Ordereds}}},
@@ -71,7 +71,7 @@ func folding(name string, k syntax.ComprehensionKind, f Function) Function {
 	return f
 }
 
-// merged is the type of one of the arguments, or of an element of the array.
+// merged returns the type of an element of the array, or the merged type of the arguments.
 func merged(k Checking, e *syntax.CallExpr) *types.Type {
 	t := k.TypeOf(e.Args[0])
 	if len(e.Args) == 1 {

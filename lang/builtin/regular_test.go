@@ -10,8 +10,8 @@ import (
 	"farbank"
 )
 
-// TestRegular: automata made up at random, known or unknown, take what following their moves takes; by
-// the model, by the judge and by the engines.
+// TestRegular compares regular with a search for an accepting run, for random automata,
+// constant or with unknown parts, by the model, the judge and the engines.
 func TestRegular(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 18))
 	for n := range 60 {
@@ -28,7 +28,7 @@ func TestRegular(t *testing.T) {
 			last = append(last, fmt.Sprint(q))
 		}
 		want := 0
-		for k := range 2 * 3 * 3 * 3 * 3 { // elements 0..2, the first 1 or 2
+		for k := range 2 * 3 * 3 * 3 * 3 { // elements 0..2, the first one 1 or 2
 			s := []int{1 + k%2, k / 2 % 3, k / 6 % 3, k / 18 % 3, k / 54}
 			if takes(all, s[:4], s[4], ends) {
 				want++
@@ -42,7 +42,7 @@ func TestRegular(t *testing.T) {
 		compare(t, known)
 		p := problem(t, text+"require "+call(strings.Join(moves, ", "))+"\n")
 		askAll(t, p, farbank.Count, func(a *farbank.Answer) string { return fmt.Sprint(a.Count) }, fmt.Sprint(want))
-		if n%10 == 0 { // a move that may be missing, and one to a state that is not known
+		if n%10 == 0 { // a transition that may be missing, and one to an unknown state
 			p = problem(t, text+"find z: 0..1\nrequire "+call(strings.Join(moves[1:], ", ")+", ("+fmt.Sprintf("%d, %d, z)", all[0][0], all[0][1]))+"\n")
 			askAll(t, p, farbank.Count, func(a *farbank.Answer) string { return fmt.Sprint(a.Count) }, fmt.Sprint(count(t, p)))
 			compare(t, text+"find z: 0..1\nshow \"x\" = "+call(strings.Join(moves[1:], ", ")+", ("+fmt.Sprintf("%d, %d, z)", all[0][0], all[0][1]))+"\n")
@@ -50,7 +50,7 @@ func TestRegular(t *testing.T) {
 	}
 }
 
-// takes tries one move after the other.
+// takes reports whether the automaton accepts a word, by search.
 func takes(moves [][3]int, word []int, at int, ends []int) bool {
 	if len(word) == 0 {
 		return slices.Contains(ends, at)
@@ -73,10 +73,11 @@ require all n: Nurse { regular([d: 1..5 -> shift[n, d]], fresh, moves, {fresh, t
 require all d: 1..5 { count(n: Nurse where shift[n, d] == night) == 1 and count(n: Nurse where shift[n, d] == day) >= 1 }
 `
 
-// TestRoster: after one night no day comes, after two nights two free days.
+// TestRoster checks a roster: no day shift follows a night, and two free days follow two
+// nights.
 func TestRoster(t *testing.T) {
 	askAll(t, problem(t, roster), farbank.Count, func(a *farbank.Answer) string { return fmt.Sprint(a.Count) }, "468")
-	// The same said day by day.
+	// The same constraints, day by day.
 	said, _, _ := strings.Cut(roster, "const moves")
 	said += `require all n: Nurse, d: 1..4 where shift[n, d] == night { shift[n, d + 1] != day }
 require all n: Nurse, d: 1..3 where shift[n, d] == night and shift[n, d + 1] == night { shift[n, d + 2] == off }

@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-// resources are the functions of things that take time.
+// resources returns the functions on tasks that take time.
 func resources() []Function {
 	return []Function{
 		{
@@ -40,7 +40,7 @@ func resources() []Function {
 				}
 				return types.BoolValue(apart), nil
 			},
-			Manual:   "whether no two of what lasts from `start` for `length` share a time; what has a length of 0 or less takes none",
+			Manual:   "whether tasks that begin at `start` and last `length` do not overlap. A task of length 0 or less takes no time",
 			Examples: []Example{{With: "s[1..2]: 0..4 = [3, 0]; d[1..2]: 0..3 = [2, 3]", Call: "disjoint(s, d)", Gives: "true"}},
 		},
 		{
@@ -76,20 +76,20 @@ func resources() []Function {
 				}
 				return types.BoolValue(within), nil
 			},
-			Manual: "whether, each time that something begins which lasts from `start` for a `length` of more than 0, the `use` of all that lasts then is at most `limit`",
+			Manual: "whether tasks that run at the same time use at most `limit` together. This is checked whenever a task of positive length begins",
 			Examples: []Example{{With: "s[1..2]: 0..2 = [1, 0]; w[1..2]: 0..2 = [1, 2]; u[1..2]: 0..2 = [1, 2]; n: 1..3 = 2",
 				Call: "cumulative(s, w, u, n)", Gives: "false"}},
 		},
 	}
 }
 
-// ending is when something ends, and whether that fits 64 bits.
+// ending returns when a task ends, and whether that fits 64 bits.
 func ending(start, length int64) (int64, bool) {
 	end := start + length
 	return end, (end < start) == (length < 0)
 }
 
-// scalars are the elements of an array of numbers or names.
+// scalars returns the elements of an array of scalars.
 func scalars(a Lowered) []*model.Expr {
 	list := make([]*model.Expr, len(a.Elements()))
 	for i, x := range a.Elements() {
@@ -98,7 +98,7 @@ func scalars(a Lowered) []*model.Expr {
 	return list
 }
 
-// allDefined are the conditions that expressions have values.
+// allDefined returns the conditions that the expressions are defined.
 func allDefined(l Lowering, lists ...[]*model.Expr) []*model.Expr {
 	var conds []*model.Expr
 	for _, list := range lists {

@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// sequences are the functions of the order in which values follow each other.
+// sequences returns the functions on the order of values.
 func sequences() []Function {
 	return []Function{{
 		Name: "regular",
@@ -38,14 +38,14 @@ func sequences() []Function {
 			}
 			return types.BoolValue(ended), nil
 		},
-		Manual: "whether the elements of an array, one after the other, lead an automaton from the state `start` to one of `ends`; " +
-			"a move `(q, v, r)` says that from `q` an element `v` may lead to `r`: if several may, one such way is enough",
+		Manual: "whether a nondeterministic automaton accepts the elements of `a`: a path leads from the state `start` to a state in `ends`. " +
+			"A transition `(q, v, r)` in `moves` reads the element `v` and leads from `q` to `r`",
 		Examples: []Example{{With: "a[1..3]: 0..1 = [1, 0, 0]; q: 0..1 = 0",
 			Call: "regular(a, q, {(0, 1, 0), (0, 0, 1), (1, 1, 0)}, {0, 1})", Gives: "false"}},
 	}}
 }
 
-// automatonFits complains of states and values of different types.
+// automatonFits reports states and values of different types.
 func automatonFits(k Checking, e *syntax.CallExpr) bool {
 	elem, state := k.TypeOf(e.Args[0]).Elem(), k.TypeOf(e.Args[1])
 	move, end := k.TypeOf(e.Args[2]).Elem(), k.TypeOf(e.Args[3]).Elem()
@@ -66,23 +66,23 @@ func automatonFits(k Checking, e *syntax.CallExpr) bool {
 	return true
 }
 
-// An automaton is written out from moves and ends that may depend on the state.
+// An automaton has transitions and accepting states that may depend on the state.
 type automaton struct {
 	l      Lowering
-	moves  map[int64][]step // by the state that they leave
-	states []int64          // those that moves leave, and the ends, in order
+	moves  map[int64][]step // by their source state
+	states []int64          // sources of transitions and accepting states, ascending
 	ends   map[int64]*model.Expr
 }
 
-// A step is a move to a state, where given holds.
+// A step is a transition that exists where given holds.
 type step struct {
 	value, to int64
 	given     *model.Expr
 }
 
-// regular goes from the last element to the first: for each state that can be met before an
-// element, the condition that the rest leads from there to an end. What follows is shared, so that
-// there are at most as many nodes as moves for each element.
+// regular works backwards from the last element. For each state that is reachable before an
+// element it computes the condition that the remaining elements lead to an accepting state. The
+// conditions are shared, so each element adds at most as many nodes as there are transitions.
 func regular(l Lowering, list []*model.Expr, start *model.Expr, moves, ends Lowered) *model.Expr {
 	b := l.Builder()
 	a := &automaton{l: l, moves: map[int64][]step{}, ends: map[int64]*model.Expr{}}
@@ -105,7 +105,8 @@ func regular(l Lowering, list []*model.Expr, start *model.Expr, moves, ends Lowe
 	return b.And(append(conds, b.Or(ways...))...)
 }
 
-// read sorts moves and ends by their states, and returns the conditions that they are defined.
+// read collects transitions and accepting states, and returns the conditions that they are
+// defined.
 func (a *automaton) read(moves, ends Lowered) []*model.Expr {
 	in, def := moves.Members()
 	for i, given := range in {
@@ -126,7 +127,7 @@ func (a *automaton) read(moves, ends Lowered) []*model.Expr {
 	return slices.DeleteFunc([]*model.Expr{def, also}, func(e *model.Expr) bool { return e == nil })
 }
 
-// met are the states that can be met before each element, and after the last.
+// met returns the states reachable before each element and after the last.
 func (a *automaton) met(list []*model.Expr, start *model.Expr) [][]int64 {
 	all := make([][]int64, 1, len(list)+1)
 	for _, q := range a.states {
@@ -148,8 +149,8 @@ func (a *automaton) met(list []*model.Expr, start *model.Expr) [][]int64 {
 	return all
 }
 
-// rest is the condition that an element, and what follows it, lead from a state to an end. Moves
-// to the same state stand together.
+// rest returns the condition that an element and the elements after it lead from state q to an
+// accepting state. Transitions to the same state are grouped.
 func (a *automaton) rest(q int64, x *model.Expr, after map[int64]*model.Expr) *model.Expr {
 	b := a.l.Builder()
 	var order []int64
@@ -173,7 +174,7 @@ func (a *automaton) rest(q int64, x *model.Expr, after map[int64]*model.Expr) *m
 	return b.Or(ways...)
 }
 
-// everyValue reports whether steps lead to a state by each value that an element may have.
+// everyValue reports whether the steps to a state cover every value of an element.
 func everyValue(x *model.Expr, steps []step, to int64) bool {
 	n := int64(0)
 	for _, m := range steps {

@@ -8,7 +8,7 @@ import (
 	"farbank/lang/types"
 )
 
-// sets are the functions of sets.
+// sets returns the functions on sets.
 func sets() []Function {
 	return []Function{
 		{
@@ -32,22 +32,22 @@ func sets() []Function {
 				}
 				return types.IntValue(int64(n)), nil
 			},
-			Manual:   "how many members a set has",
+			Manual:   "the number of members of a set",
 			Examples: []Example{{With: "s: set of Thing = {wolf, goat}", Call: "size(s)", Gives: "2"}},
 		},
 		{Name: "connected", Manual: "connected(s, x, y -> e), of the members of a set"},
 		{Name: "first", Manual: "first(x: T where cond); the least of some values is min(a, b)"},
 		{Name: "count", Manual: "count(x: T where cond); the size of a set is size(s)"},
 		operator("union", syntax.Union, Function{
-			Manual:   "as `s union t`",
+			Manual:   "the same as `s union t`",
 			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "union(s, u)", Gives: "{1, 2, 3}"}},
 		}),
 		operator("inter", syntax.Inter, Function{
-			Manual:   "as `s inter t`",
+			Manual:   "the same as `s inter t`",
 			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "inter(s, u)", Gives: "{2}"}},
 		}),
 		operator("minus", syntax.SetMinus, Function{
-			Manual:   "as `s minus t`",
+			Manual:   "the same as `s minus t`",
 			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "minus(s, u)", Gives: "{1}"}},
 		}),
 		{
@@ -64,13 +64,13 @@ func sets() []Function {
 				outside := slices.ContainsFunc(args[0].Elems, func(v types.Value) bool { return !d.Has(v) })
 				return types.BoolValue(!outside), nil
 			},
-			Manual:   "as `s subset t`",
+			Manual:   "the same as `s subset t`",
 			Examples: []Example{{With: "s: set of 1..3 = {1, 2}; u: set of 1..3 = {2, 3}", Call: "subset(s, u)", Gives: "false"}},
 		},
 	}
 }
 
-// operator is an operator on sets written as a function.
+// operator returns the function form of an operator on sets.
 func operator(name string, op syntax.Token, f Function) Function {
 	f.Name = name
 	f.Forms = []Form{{Params: []Param{{Name: "s", Is: Set}, {Name: "t", Is: Set}}, Alike: name + " needs sets of one type"}}
@@ -88,9 +88,9 @@ func sizeHint(t *types.Type) string {
 	}
 	switch t.Kind {
 	case types.Int:
-		return "how many members a set has is size(s), how many values a type has size(T); how large a number is without its sign is abs(n)"
+		return "the number of members of a set is size(s), of values of a type size(T); the absolute value of a number is abs(n)"
 	case types.Array:
-		return "how many indices an array has is the size of their type, size(T); how many elements meet a condition is count(i: T where a[i] > 0)"
+		return "the number of indices of an array is size(T) of their type T; count(i: T where a[i] > 0) counts elements"
 	}
 	return ""
 }

@@ -8,70 +8,71 @@ import (
 	"farbank/model"
 )
 
-// Checking is the checker as a function sees it.
+// Checking is the interface of the checker to the functions.
 type Checking interface {
 	TypeOf(e syntax.Expr) *types.Type
 	Errorf(n syntax.Node, format string, args ...any) *syntax.Error
-	Constant(e syntax.Expr) (v types.Value, known, closed bool) // closed: it depends on constants only; what keeps it from having a value has been reported
+	Constant(e syntax.Expr) (v types.Value, known, closed bool) // closed means that e depends on constants only; known is false if its evaluation reported an error
 }
 
-// A Lowered is a value written out. Which methods count follows from its type.
+// A Lowered is a translated value. Its type decides which methods are valid.
 type Lowered interface {
-	Scalar() *model.Expr                          // a number, a name or a truth value; a character that depends on the state; nil of a known text
-	Text() string                                 // a known text
-	Members() (in []*model.Expr, def *model.Expr) // a set: for all that may be in it, whether it is; whether the set is defined, nil: it is
-	Of() *model.Type                              // a set: the type of all that may be in it, in the order of Members
-	Index() []*model.Type                         // an array: its indices
+	Scalar() *model.Expr                          // a number, name, truth value or a character that depends on the state; nil for a constant text
+	Text() string                                 // a constant text
+	Members() (in []*model.Expr, def *model.Expr) // a set: for each possible member whether it is in the set; the condition that the set is defined, or nil
+	Of() *model.Type                              // a set: the type of its possible members, in the order of Members
+	Index() []*model.Type                         // an array: the types of its indices
 	Elements() []Lowered                          // an array: its elements, the last index varying fastest
 }
 
-// Lowering is the grounder as a function sees it.
+// Lowering is the interface of the grounder to the functions.
 type Lowering interface {
 	TypeOf(e syntax.Expr) *types.Type
 	Builder() *model.Builder
-	Defined(e *model.Expr) *model.Expr // the condition that e has a value
+	Defined(e *model.Expr) *model.Expr // the condition that e is defined
 	Count(conds []*model.Expr) *model.Expr
-	Step() // counts a step of what is written out; ends it where there are too many
+	Step() // counts a step of grounding; stops grounding at its limit
 
 	Scalar(e *model.Expr) Lowered
 	Text(s string) Lowered
 	Array(index []*types.Type, elems []Lowered) Lowered
-	Shown(x Lowered, t *types.Type) Lowered // x of type t, as a text
+	Shown(x Lowered, t *types.Type) Lowered // x of type t as a text
 
-	// Operator writes out x op y: a comparison or an operation on sets.
+	// Operator translates x op y, a comparison or an operation on sets.
 	Operator(op syntax.Token, x, y Lowered) Lowered
 
-	// Fold writes out what a choice of a kind makes of values, in the place of e: of one
-	// argument, an array, its elements; of several, these.
+	// Fold translates a comprehension of kind k over given values in the place of e: the
+	// elements of args[0] if it is the only argument, or else all args.
 	Fold(k syntax.ComprehensionKind, args []Lowered, e syntax.Expr) Lowered
 }
 
-// A Domain is a set that can be asked without being built.
+// A Domain is a set that can be queried without being built.
 type Domain interface {
 	Has(v types.Value) bool
 	Size() (n uint64, fits bool)
 }
 
-// Judging is the judge as a function sees it. It ends the evaluation itself where that
+// Judging is the interface of the judge to the functions. It ends the evaluation itself if that
 // takes too long or a value is too large.
 type Judging interface {
 	TypeOf(e syntax.Expr) *types.Type
 	Spend(steps int, at syntax.Node)
-	Room(members uint64, at syntax.Node) // for a value of so many members
+	Room(members uint64, at syntax.Node) // reserves space for a set or array
 
-	Domain(e syntax.Expr) (Domain, error)        // an argument in the place of a set
-	Values(t *types.Type, at syntax.Node) Domain // of a type
-	Ends(t *types.Type) (lo, hi int64)           // its least and greatest value
+	Domain(e syntax.Expr) (Domain, error)        // the argument e as a set
+	Values(t *types.Type, at syntax.Node) Domain // the values of a type
+	Ends(t *types.Type) (lo, hi int64)           // the least and the greatest value of a type
 	Shown(v types.Value, t *types.Type) string
 
-	Operator(op syntax.Token, x, y types.Value, e syntax.Expr) types.Value                   // as of Lowering
-	Fold(k syntax.ComprehensionKind, args []types.Value, e syntax.Expr) (types.Value, error) // as of Lowering
+	Operator(op syntax.Token, x, y types.Value, e syntax.Expr) types.Value                   // as for Lowering
+	Fold(k syntax.ComprehensionKind, args []types.Value, e syntax.Expr) (types.Value, error) // as for Lowering
 }
 
-// An Undefined is why a call has no value.
+// An Undefined is the reason why a call is undefined.
 type Undefined string
 
+// Error returns the reason.
 func (u Undefined) Error() string { return string(u) }
 
-// ErrOverflow is a result that does not fit 64 bits.
+// ErrOverflow means that a result does not fit 64 bits.
 var ErrOverflow = errors.New("the value does not fit 64 bits")

@@ -10,7 +10,7 @@ import (
 	"farbank/model"
 )
 
-// texts are the functions of texts and of the pictures read from them.
+// texts returns the functions on texts and on pictures read from texts.
 func texts() []Function {
 	return []Function{
 		{
@@ -48,7 +48,7 @@ func texts() []Function {
 				}
 				return types.Value{}, Undefined(strconv.Quote(t) + " is no digit")
 			},
-			Manual:   "the value of a text that is a digit; of any other, undefined",
+			Manual:   "the value of a text that is one digit; undefined for other texts",
 			Examples: []Example{{With: "i: 0..3 = 2", Call: `digit("a17"[i])`, Gives: "7"}},
 		},
 		{
@@ -69,16 +69,16 @@ func texts() []Function {
 				return l.Array(index, cells)
 			},
 			Judge:    judgedGrid,
-			Manual:   "a text of several lines as a picture: characters by row and column",
+			Manual:   "the picture in a text of several lines: characters by row and column",
 			Examples: []Example{{With: "r: 0..3 = 2; c: 1..2 = 2", Call: "grid(\"#.\\n.x\")[r, c]", Gives: `"x"`}},
 		},
-		extent("rows", 0, "how many rows a picture, or an array of two indices, has", "2"),
-		extent("cols", 1, "how many columns", "3"),
+		extent("rows", 0, "the number of rows of a picture or of an array of two indices", "2"),
+		extent("cols", 1, "the number of columns", "3"),
 	}
 }
 
-// picture is the type of grid(text): characters by row and column. The text must be known,
-// since it says how many rows and columns there are.
+// picture returns the type of grid(text): characters by row and column. The text must be
+// constant, since it determines the numbers of rows and columns.
 func picture(k Checking, e *syntax.CallExpr) *types.Type {
 	v, known, closed := k.Constant(e.Args[0])
 	if !closed {
@@ -98,7 +98,8 @@ func picture(k Checking, e *syntax.CallExpr) *types.Type {
 	return &types.Type{Kind: types.Array, Index: []*types.Type{index(rows), index(cols)}, Elems: []*types.Type{types.TextType}}
 }
 
-// loweredLines are the lines of a picture. One line break at each end does not count.
+// loweredLines returns the lines of a picture, without a line break at the start and one at the
+// end.
 func loweredLines(text string) [][]rune {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "\n"), "\n")
@@ -109,8 +110,8 @@ func loweredLines(text string) [][]rune {
 	return lines
 }
 
-// judgedGrid reads a text as a picture: rows of characters, short ones padded with blanks.
-// A line break at the very start and one at the very end do not count.
+// judgedGrid reads a text as a picture: rows of characters, padded with blanks to equal width.
+// One line break at the start and one at the end are ignored.
 func judgedGrid(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 	t := strings.ReplaceAll(args[0].Text, "\r\n", "\n")
 	t = strings.TrimSuffix(strings.TrimPrefix(t, "\n"), "\n")
@@ -132,7 +133,7 @@ func judgedGrid(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value,
 	return types.ArrayValue(cells), nil
 }
 
-// extent is rows or cols: how many values an index of an array has.
+// extent returns the function rows or cols, the size of an index of an array.
 func extent(name string, i int, manual, gives string) Function {
 	return Function{
 		Name: name, Forms: of(Param{Name: "g", Is: Grid}), Type: types.IntType,
@@ -152,13 +153,13 @@ func extent(name string, i int, manual, gives string) Function {
 	}
 }
 
-// lenHint says how what is no text is measured.
+// lenHint returns a hint for len of a value that is no text.
 func lenHint(t *types.Type) string {
 	if t.Kind == types.Set {
 		return "the size of a set is size(s)"
 	}
 	if t.Kind == types.Array {
-		return "how many values a type has is size(T)"
+		return "the number of values of a type is size(T)"
 	}
 	return ""
 }

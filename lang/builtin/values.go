@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-// values are the functions that know all values of a type, in their order.
+// values returns the functions that need all values of a type in their order.
 func values() []Function {
 	return []Function{
 		{
@@ -22,7 +22,7 @@ func values() []Function {
 				return t
 			},
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
-				return turned(l, e, args[0], 1) // of two values the other is the next
+				return turned(l, e, args[0], 1) // of two values, the other is the next
 			},
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return moved(j, e, args[0], func(n, lo, hi int64) int64 { return lo + hi - n })
@@ -41,7 +41,7 @@ func values() []Function {
 					return n + 1
 				})
 			},
-			Manual:   "the value after `v` in its type; after the last comes the first (where nothing should: `ord(w) == ord(v) + 1` says that `w` is the next)",
+			Manual:   "the next value of the type of `v`; the first follows the last. Without wrapping around, `w` is the next value if `ord(w) == ord(v) + 1`",
 			Examples: []Example{{With: "t: Thing = goat", Call: "next(t)", Gives: "cabbage"}, {With: "n: 1..7 = 7", Call: "next(n)", Gives: "1", Declared: true}},
 		},
 		{
@@ -55,7 +55,7 @@ func values() []Function {
 					return n - 1
 				})
 			},
-			Manual:   "the value before; before the first comes the last",
+			Manual:   "the previous value of the type of `v`; the last precedes the first",
 			Examples: []Example{{With: "t: Thing = farmer", Call: "prev(t)", Gives: "cabbage"}},
 		},
 		{
@@ -65,7 +65,7 @@ func values() []Function {
 				if t.Of != nil {
 					return l.Scalar(position(l, args[0].Scalar(), t.Model))
 				}
-				if v := args[0].Scalar(); v.Bool { // a number, which may be undefined where it stands
+				if v := args[0].Scalar(); v.Bool { // as a number, which may be undefined
 					return l.Scalar(l.Count([]*model.Expr{v}))
 				}
 				first, _ := t.Model.Domain()
@@ -96,16 +96,16 @@ func values() []Function {
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return types.TextValue(j.Shown(args[0], j.TypeOf(e.Args[0]).Unlabelled())), nil
 			},
-			Manual:   "the name of a value of an enum, as a text",
+			Manual:   "the name of an enum value, as a text",
 			Examples: []Example{{With: "t: Thing = goat", Call: "name(t)", Gives: `"goat"`}},
 		},
 	}
 }
 
-// same is the type of the first argument.
+// same returns the type of the first argument.
 func same(k Checking, e *syntax.CallExpr) *types.Type { return k.TypeOf(e.Args[0]) }
 
-// turned is the value before or after v, the ends joined.
+// turned returns the value before or after v, cyclically.
 func turned(l Lowering, e *syntax.CallExpr, v Lowered, by int64) Lowered {
 	b, x, t := l.Builder(), v.Scalar(), l.TypeOf(e.Args[0]).Model
 	if t.Kind == model.Bool {
@@ -125,7 +125,8 @@ func turned(l Lowering, e *syntax.CallExpr, v Lowered, by int64) Lowered {
 	return l.Scalar(b.If(b.Eq(x, b.Const(end)), b.Const(wrap), b.Sum(x, b.Const(by))))
 }
 
-// position is the position of a value among those that a type lists, undefined for others.
+// position returns the position of a value among the listed values of a type; it is undefined
+// for others.
 func position(l Lowering, x *model.Expr, t *model.Type) *model.Expr {
 	b := l.Builder()
 	lo, hi := t.Domain()
@@ -142,7 +143,7 @@ func position(l Lowering, x *model.Expr, t *model.Type) *model.Expr {
 
 var errOutside = Undefined("it is outside of its type")
 
-// moved is another value of the type of v, at the place that to says.
+// moved returns the value of the type of v at the position that to returns.
 func moved(j Judging, e *syntax.CallExpr, v types.Value, to func(n, lo, hi int64) int64) (types.Value, error) {
 	t := j.TypeOf(e.Args[0])
 	if t.Of != nil {

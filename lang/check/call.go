@@ -37,7 +37,7 @@ func (c *checker) callType(e *syntax.CallExpr) *types.Type {
 	return c.defCall(e, o)
 }
 
-// checkArgs checks arguments of which nothing is known.
+// checkArgs checks arguments without an expected type.
 func (c *checker) checkArgs(e *syntax.CallExpr) (ok bool) {
 	ok = true
 	for _, a := range e.Args {
@@ -75,7 +75,7 @@ func (c *checker) defCall(e *syntax.CallExpr, o *types.Object) *types.Type {
 	return o.Type
 }
 
-// builtinType checks a call of a function of the language by its entry in the table.
+// builtinType checks a call of a built-in function by its entry in the table.
 func (c *checker) builtinType(e *syntax.CallExpr, f *builtin.Function) *types.Type {
 	form := f.Form(len(e.Args))
 	switch {
@@ -93,16 +93,16 @@ func (c *checker) builtinType(e *syntax.CallExpr, f *builtin.Function) *types.Ty
 func (c *checker) formType(e *syntax.CallExpr, f *builtin.Function, form *builtin.Form) *types.Type {
 	ok := true
 	var want *types.Type
-	if len(e.Args) == 1 && f.Choice() { // the names of a choice may have been left out
-		saved, told := c.unbound, c.toldUnbound
-		c.unbound, c.toldUnbound = f.Name, map[string]bool{}
-		defer func() { c.unbound, c.toldUnbound = saved, told }()
+	if len(e.Args) == 1 && f.Choice() { // a comprehension whose binder may have been omitted
+		saved, reported := c.unbound, c.reportedUnbound
+		c.unbound, c.reportedUnbound = f.Name, map[string]bool{}
+		defer func() { c.unbound, c.reportedUnbound = saved, reported }()
 	}
 	for _, i := range c.closedFirst(e.Args...) {
 		t := c.expr(e.Args[i], want)
 		ok = ok && t.Kind != types.Bad
 		if form.Alike != "" && want == nil && (t.Kind == types.Set || t.Kind == types.Enum || t.Kind == types.Tuple) {
-			want = t // for {} among those after it, and names that several enums have
+			want = t // the expected type of later arguments: for {} and names of several enums
 		}
 	}
 	if !ok || !c.argumentsAre(e, f, form) || form.Alike != "" && !c.argumentsAlike(e, form) {
@@ -117,7 +117,7 @@ func (c *checker) formType(e *syntax.CallExpr, f *builtin.Function, form *builti
 	return f.Result(checking{c}, e)
 }
 
-// argumentsAre complains of the first argument that is not what it must be.
+// argumentsAre reports the first argument that is not of the kind of its parameter.
 func (c *checker) argumentsAre(e *syntax.CallExpr, f *builtin.Function, form *builtin.Form) bool {
 	for i, a := range e.Args {
 		t, p := c.info.Types[a], form.Param(i)
@@ -134,7 +134,7 @@ func (c *checker) argumentsAre(e *syntax.CallExpr, f *builtin.Function, form *bu
 	return true
 }
 
-// argumentsAlike complains of the first argument that is not of the type of those before.
+// argumentsAlike reports the first argument whose type differs from the first one's.
 func (c *checker) argumentsAlike(e *syntax.CallExpr, form *builtin.Form) bool {
 	t := c.info.Types[e.Args[0]]
 	for _, a := range e.Args[1:] {
@@ -148,7 +148,7 @@ func (c *checker) argumentsAlike(e *syntax.CallExpr, form *builtin.Form) bool {
 	return true
 }
 
-// argumentsAligned complains of the first array that is not over the indices of those before.
+// argumentsAligned reports the first array whose indices differ from the first one's.
 func (c *checker) argumentsAligned(e *syntax.CallExpr, f *builtin.Function) bool {
 	first := c.info.Types[e.Args[0]]
 	for _, a := range e.Args[1:] {
@@ -160,7 +160,7 @@ func (c *checker) argumentsAligned(e *syntax.CallExpr, f *builtin.Function) bool
 	return true
 }
 
-// checking is the checker as a built-in function sees it.
+// checking implements builtin.Checking.
 type checking struct{ *checker }
 
 func (k checking) TypeOf(e syntax.Expr) *types.Type { return k.info.Types[e] }

@@ -9,28 +9,28 @@ import (
 	"farbank/lang/types"
 )
 
-// DefaultLimit is the number of steps of evaluation allowed where Options.Limit is 0. A
-// step is one expression evaluated for one choice of the names it depends on.
+// DefaultLimit is the maximum number of evaluation steps if Options.Limit is 0. A step is one
+// evaluation of an expression.
 const DefaultLimit = 50_000_000
 
-// Options are what the caller gives beside the file.
+// Options are the inputs of Check beside the file.
 type Options struct {
 	Params  []Setting
 	Data    []Data
-	Limit   int64           // steps of evaluating constants; 0: DefaultLimit
-	Context context.Context // ends a long evaluation; nil: never
-	Numbers []Number        // changes of parameters, whatever their values come from
-	Hole    string          // a name that stands for nothing yet: Info.Hole says what could stand there; "": none
+	Limit   int64           // maximum number of steps of evaluating constants; 0 means DefaultLimit
+	Context context.Context // cancels a long evaluation; may be nil
+	Numbers []Number        // replacements of elements of parameters
+	Hole    string          // a name that marks a place to be completed: Info.Hole describes the place; may be ""
 }
 
-// A Number gives a place of a parameter that is an array of integers another value.
+// A Number replaces an element of a parameter that is an array of integers.
 type Number struct {
 	Param string
-	Index int // the last index varying fastest
+	Index int // the position of the element, the last index varying fastest
 	Value int64
 }
 
-// A Setting is a parameter given one by one, as in -p n=12. It wins over Data.
+// A Setting is a parameter given by itself, as in -p n=12. It overrides Data.
 type Setting struct {
 	Name     string
 	Value    string
@@ -39,12 +39,12 @@ type Setting struct {
 
 // Data is a JSON object from parameter names to values.
 type Data struct {
-	Name string // of the file, for messages
+	Name string // the name of the file, for messages
 	JSON []byte
 }
 
-// Check returns what a file says under the given parameters. The error is a
-// syntax.ErrorList, in source order, or the error of Options.Context.
+// Check checks a file with the given parameters. The error is a syntax.ErrorList in source
+// order, or the error of Options.Context.
 func Check(f *syntax.File, opts Options) (*types.Info, error) {
 	info, err := Known(f, opts)
 	if err != nil {
@@ -53,8 +53,8 @@ func Check(f *syntax.File, opts Options) (*types.Info, error) {
 	return info, nil
 }
 
-// Known is Check for whoever wants to know what can be known of a file that is not right,
-// which may be one that could not be read as a whole: there is an Info, whatever is wrong.
+// Known is like Check for files with errors, also syntax errors. It always returns an Info,
+// with everything that is known about the file.
 func Known(f *syntax.File, opts Options) (info *types.Info, err error) {
 	if opts.Limit <= 0 {
 		opts.Limit = DefaultLimit
@@ -88,42 +88,42 @@ func Known(f *syntax.File, opts Options) (info *types.Info, err error) {
 	return c.info, c.Errs.Err()
 }
 
-// stopped is the panic that leaves the checker when going on makes no sense: the
-// limit was hit (err nil; the error has been reported) or the context is done.
+// stopped is the panic value that ends the checker early: the limit was reached (err is nil,
+// and the error was reported) or the context is done.
 type stopped struct{ err error }
 
 // A checker checks one file. The passes are methods on it.
 type checker struct {
 	*syntax.Reporter
-	file        *syntax.File
-	opts        Options
-	info        *types.Info
-	ev          *judge.Evaluator
-	inputs      inputs
-	titled      bool
-	status      map[*types.Object]progress
-	scope       *scope
-	nones       map[*types.Family]*types.Object
-	family      map[*types.Object]*family
-	beside      bool                              // the expression being checked does not stand in the file: names of data win
-	unknowns    int                               // names so far that are not known
-	limit       types.Level                       // what the expression being checked may depend on
-	context     string                            // for messages: "a const", "the start of a state"
-	reached     types.Level                       // what it has been seen to depend on
-	groups      map[*types.Object][]*types.Object // functions that call themselves, by each of them; nil: not found yet
-	wholes      map[*types.Object]*syntax.Binder  // names that are tuples, as many as these have components
-	twice       map[string]bool                   // names of members and of something else
-	toldUnbound map[string]bool
-	unbound     string // the function whose arguments are checked, where it may be a choice too
-	guessing    bool   // the types of such functions are tried
-	objective   bool   // the objective of plans is being checked
+	file            *syntax.File
+	opts            Options
+	info            *types.Info
+	ev              *judge.Evaluator
+	inputs          inputs
+	titled          bool
+	status          map[*types.Object]progress
+	scope           *scope
+	nones           map[*types.Family]*types.Object
+	family          map[*types.Object]*family
+	beside          bool                              // the expression is given by the caller, not by the file: names of data take precedence
+	unknowns        int                               // number of unknown names so far
+	limit           types.Level                       // the highest level that the current expression may depend on
+	context         string                            // what is being checked, for messages: "a const", "the start of a state"
+	reached         types.Level                       // the highest level that it depends on so far
+	groups          map[*types.Object][]*types.Object // recursive functions and the functions of their recursion; nil before recursion is called
+	wholes          map[*types.Object]*syntax.Binder  // names that are tuples, with binders that have as many names as the tuples have components
+	twice           map[string]bool                   // names of members and of something else
+	reportedUnbound map[string]bool
+	unbound         string // the function whose arguments are checked, if it is also a comprehension
+	guessing        bool   // the types of recursive functions are being inferred
+	objective       bool   // the objective of plans is being checked
 }
 
 func (c *checker) check() {
 	c.declare()
 	c.readInputs()
 	c.families()
-	for _, o := range c.info.Objects { // what a name stands for depends on all members
+	for _, o := range c.info.Objects { // names are resolved by all members, so enums come first
 		if o.Kind == types.EnumName {
 			c.resolve(o)
 		}
@@ -134,13 +134,13 @@ func (c *checker) check() {
 	c.checkDecls()
 }
 
-// value returns the value of a constant expression, having reported why it has none.
+// value returns the value of a constant expression. If it has no value, value reports why.
 func (c *checker) value(e syntax.Expr) (types.Value, bool) {
 	v, err := c.ev.Eval(e)
 	return v, c.evaluated(e, err)
 }
 
-// evaluated reports the error of an evaluation of n.
+// evaluated reports the error of an evaluation of n, and returns whether there was no error.
 func (c *checker) evaluated(n syntax.Node, err error) bool {
 	var (
 		undefined *judge.Undefined
@@ -165,12 +165,13 @@ func (c *checker) evaluated(n syntax.Node, err error) bool {
 		c.Errorf(ghost.Node, "%s is not a member of %s as it was given", o.Name, o.Enum.Name.Name).Hint =
 			"the members are those of -p or the data; what the file names must be among them"
 	default:
-		panic(stopped{err}) // the context is done, or a bug
+		panic(stopped{err}) // the context is done, or there is a bug
 	}
 	return false
 }
 
-// because says why something has no value, and which part of it, if that is not the whole.
+// because returns the reason why something is undefined, with the part that is undefined if it
+// is not the whole.
 func (c *checker) because(n syntax.Node, u *judge.Undefined) string {
 	if part := c.Text(u.Node); part != "" && part != c.Text(n) {
 		return part + ": " + u.Why

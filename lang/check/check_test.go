@@ -22,8 +22,8 @@ func parse(t *testing.T, source string) *syntax.File {
 	return f
 }
 
-// TestMessages holds the checker to the messages of lang/testdata/wrong: what it refuses, it
-// refuses with these. What it takes is for the grounder and the judge to refuse.
+// TestMessages compares the errors of the checker with the messages in lang/testdata/wrong. The
+// grounder or the judge refuse the programs that the checker accepts.
 func TestMessages(t *testing.T) {
 	programs, err := wrong.Programs()
 	if err != nil {
@@ -54,12 +54,12 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	if refused < 100 || taken > refused/4 {
-		t.Errorf("%d programs are refused, %d taken", refused, taken)
+		t.Errorf("%d programs are refused, %d accepted", refused, taken)
 	}
 }
 
-// TestExamples: of a file that is right, every expression has a type, every name stands for
-// something, and the constants are known.
+// TestExamples checks that in a correct file every expression has a type, every name is
+// resolved and constants have values.
 func TestExamples(t *testing.T) {
 	for _, name := range examples.Names() {
 		source, _ := examples.Source(name)
@@ -86,7 +86,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestTypes are the types of expressions, as messages name them.
+// TestTypes checks the types of expressions as messages name them.
 func TestTypes(t *testing.T) {
 	const prelude = `
 enum Host { a, b, c }
@@ -119,7 +119,7 @@ def first(p: (Host, Slot)) = p.1
 	}
 }
 
-// TestInputs are values that the caller gives, one by one and as data, and what they become.
+// TestInputs checks the values of parameters given one by one and as data.
 func TestInputs(t *testing.T) {
 	const source = `
 param n: 1..9 = 3
@@ -175,7 +175,7 @@ param table[1..2, 1..2]: 0..9 = 0
 	}
 }
 
-// TestEnds: a context that is done, and a limit, end an evaluation that is long.
+// TestEnds checks that a cancelled context and a limit end a long evaluation.
 func TestEnds(t *testing.T) {
 	const long = "const c = sum(i: 1..3000, j: 1..3000 -> i % (j + 1))\n"
 	ctx, cancel := context.WithCancel(context.Background())

@@ -3,9 +3,11 @@ package check
 import (
 	"farbank/lang/syntax"
 	"farbank/lang/types"
+	"strconv"
+	"unicode/utf8"
 )
 
-// comprehensionType checks a quantifier or another form that binds names.
+// comprehensionType checks a quantifier or another comprehension.
 func (c *checker) comprehensionType(e *syntax.Comprehension, want *types.Type) *types.Type {
 	c.push()
 	defer c.pop()
@@ -55,7 +57,7 @@ func (c *checker) bodyType(e *syntax.Comprehension, want *types.Type) *types.Typ
 	return c.setBody(e, want)
 }
 
-// orderedBody is the type of min and max: that of what they range over.
+// orderedBody returns the type of min and max, which is that of the body.
 func (c *checker) orderedBody(e *syntax.Comprehension) *types.Type {
 	t := c.expr(e.Body, nil)
 	if t.Kind == types.Bad || t.Ordered() {
@@ -110,15 +112,36 @@ func (c *checker) setBody(e *syntax.Comprehension, want *types.Type) *types.Type
 	return types.SetOf(elem)
 }
 
-// noSetOf complains of a set of what sets cannot have.
+// noSetOf reports a set whose members are of a type that sets cannot have.
 func (c *checker) noSetOf(e syntax.Expr, elem *types.Type) {
 	err := c.Errorf(e, "a set of %s is not possible; sets have numbers, names, truth values and tuples of them", elem.Plain())
 	if err.Hint = "an array has them: [x: T -> value]"; elem.Kind == types.Text {
 		err.Hint = "a text for each x is an array, [x: T -> \"...\"], or on the screen show name[x: T] = \"...\""
+		if text, ok := characters(e); ok {
+			err.Hint = "one of some characters is x in " + strconv.Quote(text)
+		} else if _, ok := e.(*syntax.SetExpr); ok {
+			err.Hint = "one of some texts is x == \"a\" or x == \"b\""
+		}
 	}
 }
 
-// chosenType is the type of what is chosen: of one name its value, of several a tuple.
+// characters returns the characters of a set of texts of one character each.
+func characters(e syntax.Expr) (text string, ok bool) {
+	s, ok := e.(*syntax.SetExpr)
+	if !ok {
+		return "", false
+	}
+	for _, x := range s.Elems {
+		lit, ok := x.(*syntax.StringLit)
+		if !ok || utf8.RuneCountInString(lit.Value) != 1 {
+			return "", false
+		}
+		text += lit.Value
+	}
+	return text, len(s.Elems) > 0
+}
+
+// chosenType returns the type of a choice: that of its name, or a tuple for several names.
 func (c *checker) chosenType(e *syntax.Comprehension) *types.Type {
 	t := &types.Type{Kind: types.Tuple}
 	for _, id := range syntax.BoundNames(e.Binders) {
@@ -141,7 +164,7 @@ func (c *checker) chosenType(e *syntax.Comprehension) *types.Type {
 	return poison(t)
 }
 
-// bindAll declares the names of binders; each may be used in the domains after it.
+// bindAll declares the names of binders. Each name may be used in the domains after it.
 func (c *checker) bindAll(bs []*syntax.Binder) bool {
 	ok := true
 	for _, b := range bs {
@@ -159,7 +182,7 @@ func (c *checker) bindAll(bs []*syntax.Binder) bool {
 	return ok
 }
 
-// domainType returns the type of the values that a domain, a type or a set, has.
+// domainType returns the type of the values of a domain, which is a type or a set.
 func (c *checker) domainType(e syntax.Expr) *types.Type {
 	if s, ok := e.(*syntax.SetType); ok {
 		t := c.declaredType(s)
@@ -193,14 +216,14 @@ func (c *checker) domainType(e syntax.Expr) *types.Type {
 		}
 		return types.BadType
 	case t.Elem().Kind == types.Nothing:
-		c.Errorf(e, "nothing can be chosen from %s: the type of its members cannot be told", c.Text(e))
+		c.Errorf(e, "nothing can be chosen from %s: the type of its members is not known", c.Text(e))
 		return types.BadType
 	}
 	return t.Elem()
 }
 
-// chosenRange returns the type of the values of a constant range to choose from. One
-// without a value is no mistake: a choice from it is undefined.
+// chosenRange returns the type of the values of a constant range. A range with an undefined end
+// is not an error: a choice from it is undefined.
 func (c *checker) chosenRange(e *syntax.BinaryExpr) *types.Type {
 	if !c.constEnds(e) {
 		return types.BadType
@@ -211,11 +234,11 @@ func (c *checker) chosenRange(e *syntax.BinaryExpr) *types.Type {
 	return c.rangeType(e)
 }
 
-// ofPlan are names of the language that are no constants.
+// ofPlan are the predeclared names that are not constant.
 var ofPlan = map[string]bool{types.Steps: true, types.Cost: true, types.Stuck: true, types.AlwaysStuck: true, types.Enabled: true}
 
-// closed reports whether an expression depends on nothing but global constants, so
-// that it can be evaluated at once.
+// closed reports whether an expression depends only on global constants, so that it can be
+// evaluated.
 func (c *checker) closed(e syntax.Node) bool {
 	ok := true
 	syntax.Inspect(e, func(n syntax.Node) bool {

@@ -7,8 +7,8 @@ import (
 	"farbank/lang/types"
 )
 
-// resolveConstant works out the value of a const, or of a param: as given one by
-// one, as given by data, or as the file says.
+// resolveConstant evaluates a const or param. The value of a param is the one given by itself,
+// else the one of the data, else the one in the file.
 func (c *checker) resolveConstant(o *types.Object) {
 	d := o.Value
 	c.limit, c.context = types.Constant, o.Kind.String()
@@ -20,7 +20,7 @@ func (c *checker) resolveConstant(o *types.Object) {
 		t = c.checkValue(d, declared)
 	}
 	if given != nil && declared != nil && declared.Kind != types.Bad {
-		// A value in the file need not fit what else was given: it is not used.
+		// The value in the file is not used, so it need not fit.
 		t, c.Errs = declared, c.Errs[:before]
 	}
 	if o.Type = t; t == nil {
@@ -52,8 +52,8 @@ func (c *checker) resolveConstant(o *types.Object) {
 	}
 }
 
-// given returns how to read the value that the caller gives for a param, nil if he
-// gives none.
+// given returns a function that reads the value that the caller gives for a param, or nil if
+// the caller gives no value.
 func (c *checker) given(o *types.Object) func(t *types.Type) (types.Value, bool) {
 	if o.Kind != types.Param {
 		return nil
@@ -67,8 +67,8 @@ func (c *checker) given(o *types.Object) func(t *types.Type) (types.Value, bool)
 	return nil
 }
 
-// checkValue checks the value of a declaration against its declared type (nil for
-// none) and returns the type of the whole.
+// checkValue checks the value of a declaration against its declared type, which may be nil, and
+// returns the type of the whole.
 func (c *checker) checkValue(d *syntax.ValueDecl, declared *types.Type) *types.Type {
 	if declared != nil && declared.Kind == types.Bad {
 		return types.BadType
@@ -103,7 +103,8 @@ func (c *checker) checkValue(d *syntax.ValueDecl, declared *types.Type) *types.T
 	return declared
 }
 
-// named reports whether the indices of a declaration bind names: a formula.
+// named reports whether the indices of a declaration bind names, so that the value is a
+// formula.
 func named(index []*syntax.Field) bool {
 	for _, f := range index {
 		if len(f.Names) > 0 {
@@ -134,7 +135,7 @@ func (c *checker) checkFormula(d *syntax.ValueDecl, declared *types.Type) *types
 	return t
 }
 
-// mustFit reports a value of a wrong type.
+// mustFit reports a value whose type does not fit.
 func (c *checker) mustFit(e syntax.Expr, got, want *types.Type) bool {
 	if types.Fits(got, want) {
 		return !c.neverNone(e, want)

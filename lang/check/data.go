@@ -13,14 +13,14 @@ import (
 	"farbank/model"
 )
 
-// dataErrorf reports what is wrong with a datum.
+// dataErrorf reports an error in a datum.
 func (c *checker) dataErrorf(d *datum, format string, args ...any) (types.Value, bool) {
 	c.InputErrorf(d.file, d.path, format, args...)
 	return types.Value{}, false
 }
 
-// fromData returns the value of a type that a datum gives. The type is finite, a
-// text, or an array of texts.
+// fromData converts a datum to a value of a type, which is finite, a text, or an array of
+// texts.
 func (c *checker) fromData(d *datum, t *types.Type) (types.Value, bool) {
 	switch t.Kind {
 	case types.Text:
@@ -81,8 +81,8 @@ func (c *checker) memberFromData(d *datum, t *model.Type, s string) (types.Value
 	return types.Value{}, false
 }
 
-// memberHint says what may be meant by a name that is no member of an enum: of a union that has it
-// twice, the members with their enums.
+// memberHint returns a hint for a name that is no member of an enum. In a union with several
+// members of that name it lists the qualified names.
 func memberHint(s string, t *model.Type) string {
 	var same []string
 	for _, name := range t.Names() {
@@ -118,7 +118,7 @@ func (c *checker) tupleFromData(d *datum, t *types.Type) (types.Value, bool) {
 	return v, true
 }
 
-// tupleByName reads a tuple whose components have names from an object.
+// tupleByName reads a tuple with named components from an object.
 func (c *checker) tupleByName(d *datum, t *types.Type) (types.Value, bool) {
 	list := &datum{file: d.file, path: d.path, isList: true, list: make([]*datum, len(t.Elems))}
 	for i, key := range d.keys {
@@ -161,8 +161,8 @@ func (c *checker) setFromData(d *datum, t *types.Type) (types.Value, bool) {
 	return set, true
 }
 
-// fill appends the elements of an array, index by index: a list in the order of the
-// index, or an object from index values.
+// fill appends the elements of an array: from a list in the order of the index, or from an
+// object by index values.
 func (c *checker) fill(d *datum, t *types.Type, index []*types.Type, elems *[]types.Value) bool {
 	if len(index) == 0 {
 		v, ok := c.fromData(d, t.Elem())
@@ -194,7 +194,7 @@ func (c *checker) fillAll(list []*datum, t *types.Type, index []*types.Type, ele
 	return ok
 }
 
-// byKey puts the fields of an object in the order of the index, nil on an error.
+// byKey returns the fields of an object in the order of the index, or nil after an error.
 func (c *checker) byKey(d *datum, t *types.Type, m *model.Type, n int64) []*datum {
 	ordinals := map[string]int64{}
 	var names []string
@@ -207,7 +207,7 @@ func (c *checker) byKey(d *datum, t *types.Type, m *model.Type, n int64) []*datu
 	ok := true
 	for i, key := range d.keys {
 		o, known := ordinals[key]
-		if !known && m.Kind == model.Enum { // with its enum, Host.a
+		if !known && m.Kind == model.Enum { // qualified by its enum, Host.a
 			var v int64
 			if v, known = m.Named(key); known {
 				o = m.Ordinal([]int64{v})
@@ -241,7 +241,7 @@ func (c *checker) byKey(d *datum, t *types.Type, m *model.Type, n int64) []*datu
 	return elems
 }
 
-// membersFromData returns the names that a datum gives an enum.
+// membersFromData returns the members of an enum that a datum lists.
 func (c *checker) membersFromData(d *datum) ([]string, bool) {
 	if !d.isList || len(d.list) == 0 {
 		c.dataErrorf(d, "%s is not a list of names, of at least one", d.describe())
@@ -252,7 +252,7 @@ func (c *checker) membersFromData(d *datum) ([]string, bool) {
 		s, ok := x.scalar.(string)
 		if !ok {
 			c.dataErrorf(x, "%s is not a name", x.describe())
-			continue // the others are known to what is said of the rest
+			continue // continue, so that the other members are known
 		}
 		if why := badMember(names, s); why != "" {
 			c.dataErrorf(x, "%s", why)
@@ -263,7 +263,7 @@ func (c *checker) membersFromData(d *datum) ([]string, bool) {
 	return names, len(names) > 0
 }
 
-// badMember says why s cannot be the next member of an enum, "" if it can.
+// badMember returns why s cannot be the next member of an enum, or "".
 func badMember(names []string, s string) string {
 	if s == "" {
 		return "a name must not be empty"

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// checkDecls checks everything that is not the value of a constant or a function:
-// starts, moves, rules, the objective and shows.
+// checkDecls checks everything except the values of constants and functions: starts, moves,
+// rules, the objective and shows.
 func (c *checker) checkDecls() {
 	for _, d := range c.file.Decls {
 		c.isolated(func() { c.checkDecl(d) })
@@ -71,7 +71,7 @@ func (c *checker) checkVariable(d *syntax.ValueDecl) {
 	}
 }
 
-// checkDomain complains of a variable that can have no value.
+// checkDomain reports a variable with an empty domain.
 func (c *checker) checkDomain(d *syntax.ValueDecl, t *types.Type) {
 	m := t.Finite()
 	if m == nil || m.Leaves() == 0 {
@@ -85,7 +85,7 @@ func (c *checker) checkDomain(d *syntax.ValueDecl, t *types.Type) {
 	}
 }
 
-// checkWeight checks what giving up a soft rule costs.
+// checkWeight checks the weight of a soft rule.
 func (c *checker) checkWeight(d *syntax.RuleDecl) {
 	if d.Weight == nil || !c.constNumber(d.Weight, "a weight") {
 		return
@@ -164,8 +164,8 @@ func (c *checker) checkShow(d *syntax.ShowDecl) {
 	}
 }
 
-// timeline checks what a timeline shows: arrays over the same one or two indices, of
-// numbers, and of what names a row.
+// timeline checks the arrays of a timeline: all over the same one or two indices, numbers first
+// and then optionally the names of rows.
 func (c *checker) timeline(d *syntax.ShowDecl) {
 	first := c.expr(d.Value, nil)
 	for k, e := range append([]syntax.Expr{d.Value}, d.More...) {
@@ -207,7 +207,7 @@ func (c *checker) stmt(s syntax.Stmt) {
 	case *syntax.RequireStmt:
 		c.need(s.Cond, types.BoolType)
 	case *syntax.LetStmt:
-		t := c.expr(s.Value, nil)
+		t := c.letValue(s.Type, s.Value)
 		if s.Name.Name != "" {
 			c.bind(s.Name, t)
 		}
@@ -234,8 +234,8 @@ func (c *checker) stmt(s syntax.Stmt) {
 	}
 }
 
-// together checks a block whose assignments all see the state before it. That two of them
-// change one place can mostly be known by running them only; here where they are written so.
+// together checks a block of simultaneous assignments. Two assignments to one target are
+// reported here if they have the same text; otherwise they are detected at run time.
 func (c *checker) together(s *syntax.TogetherStmt) {
 	c.block(s.Body)
 	syntax.Inspect(s.Body, func(n syntax.Node) bool {
@@ -260,8 +260,8 @@ func (c *checker) together(s *syntax.TogetherStmt) {
 	}
 }
 
-// partOfListed complains of a component that is assigned by itself where the type of its
-// tuple lists its values: which tuple comes of it is known at the end of the block only.
+// partOfListed reports an assignment to one component of a tuple whose type lists its values,
+// since the tuple is complete only at the end of the block.
 func (c *checker) partOfListed(a *syntax.AssignStmt) {
 	part, ok := a.Target.(*syntax.SelectExpr)
 	for ; ok; part, ok = part.X.(*syntax.SelectExpr) {
@@ -303,7 +303,8 @@ func (c *checker) assignment(s *syntax.AssignStmt) {
 	c.changeBy(s, t)
 }
 
-// changeBy checks s += e and s -= e: a number, a member of a set, or a set.
+// changeBy checks s += e and s -= e, where s is a number or a set and e a number, a member or a
+// set.
 func (c *checker) changeBy(s *syntax.AssignStmt, t *types.Type) {
 	switch t.Kind {
 	case types.Int:
@@ -327,7 +328,7 @@ func (c *checker) changeBy(s *syntax.AssignStmt, t *types.Type) {
 	}
 }
 
-// isSet reports whether e is written as a set.
+// isSet reports whether e has the syntax of a set.
 func isSet(e syntax.Expr) bool {
 	switch e := unparen(e).(type) {
 	case *syntax.SetExpr:
@@ -342,7 +343,7 @@ func isSet(e syntax.Expr) bool {
 	return false
 }
 
-// targetOf returns the object that an assignment changes, nil for none.
+// targetOf returns the variable that an assignment changes, or nil.
 func (c *checker) targetOf(e syntax.Expr) *types.Object {
 	switch e := e.(type) {
 	case *syntax.Ident:

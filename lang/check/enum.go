@@ -7,7 +7,7 @@ import (
 	"farbank/lang/types"
 )
 
-// families puts together the enums that unions join.
+// families joins the enums that occur in common unions.
 func (c *checker) families() {
 	c.family = map[*types.Object]*family{}
 	for _, o := range c.info.Objects {
@@ -36,7 +36,7 @@ func (c *checker) families() {
 	}
 }
 
-// A family is enums that have values in common, in the order of the file.
+// A family is a set of enums that share values through unions, in the order of the file.
 type family struct {
 	enums []*types.Object
 	done  bool
@@ -64,8 +64,8 @@ func (c *checker) enumNames() []string {
 	return names
 }
 
-// resolveEnum fixes the members of an enum, those of the file or those given, and of all
-// that a union joins it with.
+// resolveEnum determines the members of an enum, from the file or the caller, and of all enums
+// of its family.
 func (c *checker) resolveEnum(o *types.Object) {
 	f := c.family[o]
 	if f == nil || f.done {
@@ -121,7 +121,7 @@ func (c *checker) resolveEnum(o *types.Object) {
 	}
 }
 
-// valuesOf are the values of an enum in its family, in order; of a union those of its
+// valuesOf returns the values of an enum in its family in order; for a union, those of its
 // parts.
 func (c *checker) valuesOf(e *types.Object, values map[*types.Object][]int64, within []*types.Object) ([]int64, bool) {
 	if e.Enum.Of == nil {
@@ -147,7 +147,7 @@ func (c *checker) valuesOf(e *types.Object, values map[*types.Object][]int64, wi
 	return slices.Compact(all), true
 }
 
-// labelOf is the label that the file gives a member, "" for none.
+// labelOf returns the label of a member in the file, or "".
 func labelOf(d *syntax.EnumDecl, name string) string {
 	for i, m := range d.Members {
 		if m.Name == name && d.Labels[i] != nil {
@@ -157,7 +157,8 @@ func labelOf(d *syntax.EnumDecl, name string) string {
 	return ""
 }
 
-// membersOf are the names of the members of an enum, having reported that there are none.
+// membersOf returns the names of the members of an enum. It reports an error if there are no
+// members.
 func (c *checker) membersOf(o *types.Object) []string {
 	if names, given := c.givenMembers(o); given {
 		return names

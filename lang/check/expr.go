@@ -10,9 +10,8 @@ import (
 	"farbank/lang/types"
 )
 
-// expr checks an expression and returns its type; want is the type that its place
-// asks for, or nil, and gives lists, maps and empty sets theirs. Whoever calls
-// compares the result with want himself.
+// expr checks an expression and returns its type. want is the expected type, or nil; lists,
+// maps and empty sets take their type from it. The caller must compare the result with want.
 func (c *checker) expr(e syntax.Expr, want *types.Type) *types.Type {
 	t := c.exprType(e, want)
 	if e != nil {
@@ -68,7 +67,7 @@ func (c *checker) exprType(e syntax.Expr, want *types.Type) *types.Type {
 	return types.BadType
 }
 
-// need checks that an expression is of a type, and reports it if not.
+// need checks that an expression is of type want, and reports an error if it is not.
 func (c *checker) need(e syntax.Expr, want *types.Type) bool {
 	got := c.expr(e, want)
 	return c.needed(e, got, want)
@@ -101,7 +100,7 @@ func (c *checker) needed(e syntax.Expr, got, want *types.Type) bool {
 	return false
 }
 
-// byComponents writes an operation on tuples.
+// byComponents returns a hint that spells out an operation on tuples by components.
 func (c *checker) byComponents(x syntax.Expr, op string, y syntax.Expr, n int) string {
 	parts := make([]string, n)
 	for i := range parts {
@@ -110,7 +109,7 @@ func (c *checker) byComponents(x syntax.Expr, op string, y syntax.Expr, n int) s
 	return "it is done by components: (" + strings.Join(parts, ", ") + ")"
 }
 
-// component writes a component of a tuple, from 0.
+// component returns the text of component i of a tuple, from 0.
 func (c *checker) component(e syntax.Expr, i int) string {
 	if t, ok := unparen(e).(*syntax.TupleExpr); ok && i < len(t.Elems) {
 		return c.Text(t.Elems[i])
@@ -118,7 +117,8 @@ func (c *checker) component(e syntax.Expr, i int) string {
 	return c.Text(e) + "." + strconv.Itoa(i+1)
 }
 
-// wholeHint is for names that were meant to be the components of a tuple, and are all of it.
+// wholeHint returns a hint for names that were meant as the components of a tuple, but are each
+// the whole tuple.
 func (c *checker) wholeHint(es ...syntax.Expr) string {
 	for _, e := range es {
 		id, _ := unparen(e).(*syntax.Ident)
@@ -132,7 +132,7 @@ func (c *checker) wholeHint(es ...syntax.Expr) string {
 	return ""
 }
 
-// elementHint suggests x[e] where e is a valid index of an array of the right type.
+// elementHint suggests x[e] if e is a valid index of an array whose elements fit.
 func (c *checker) elementHint(e syntax.Expr, got, want *types.Type) string {
 	if got.Kind == types.Bad || want.Kind == types.Bad || want.Kind == types.Array {
 		return ""
@@ -146,7 +146,7 @@ func (c *checker) elementHint(e syntax.Expr, got, want *types.Type) string {
 	return ""
 }
 
-// stringType is the type of a text. In what the caller gives, a name may stand in quotes.
+// stringType returns the type of a text. In inputs of the caller, a name may be quoted.
 func (c *checker) stringType(e *syntax.StringLit, want *types.Type) *types.Type {
 	if c.beside {
 		if m := c.memberOf(e.Value, want); m != nil {
@@ -239,7 +239,7 @@ func (c *checker) setOperands(x, y syntax.Expr, op string, want *types.Type) *ty
 	return types.Merge(tx, ty)
 }
 
-// textHint says how a value becomes a text, where one of two is a text.
+// textHint returns a hint for using a value in a text, if one of the types is a text.
 func textHint(x, y *types.Type) string {
 	if x.Kind == types.Text || y.Kind == types.Text {
 		return "a value becomes a text in braces: \"{value}\""
@@ -260,8 +260,21 @@ func (c *checker) ifType(e *syntax.IfExpr, want *types.Type) *types.Type {
 	return types.Merge(x, y)
 }
 
+// letValue checks the value of a let and returns its type, which is the declared one if there
+// is a declaration.
+func (c *checker) letValue(declared, value syntax.Expr) *types.Type {
+	if declared == nil {
+		return c.expr(value, nil)
+	}
+	t := c.declaredType(declared)
+	if t.Kind == types.Bad || !c.need(value, t) {
+		return types.BadType
+	}
+	return t
+}
+
 func (c *checker) letType(e *syntax.LetExpr, want *types.Type) *types.Type {
-	t := c.expr(e.Value, nil)
+	t := c.letValue(e.Type, e.Value)
 	c.push()
 	defer c.pop()
 	if e.Name.Name != "" {
@@ -274,7 +287,7 @@ func (c *checker) letType(e *syntax.LetExpr, want *types.Type) *types.Type {
 	return body
 }
 
-// both checks two expressions of one type, the one that can tell it first.
+// both checks two expressions of one type. The one whose type needs no context is first.
 func (c *checker) both(x, y syntax.Expr, want *types.Type) (tx, ty *types.Type) {
 	next := func(t *types.Type) *types.Type {
 		if want == nil {
@@ -290,7 +303,7 @@ func (c *checker) both(x, y syntax.Expr, want *types.Type) (tx, ty *types.Type) 
 	return tx, c.expr(y, next(tx))
 }
 
-// componentHint says how to get at a part of what is no tuple.
+// componentHint returns a hint for accessing a part of a value that is no tuple.
 func componentHint(t *types.Type) string {
 	switch t.Kind {
 	case types.Array:
@@ -321,8 +334,17 @@ func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
 		c.Errorf(e, "%s is %s; only a tuple has a component .%d", c.Text(e.X), t, e.N).Hint = componentHint(t)
 		return types.BadType
 	}
+	var several []string
+	if e.Name != nil {
+		t, several = c.namedBy(t, e.Name.Name)
+		c.info.Types[e.X] = t
+	}
 	i := t.Component(e)
 	switch {
+	case i < 0 && several != nil:
+		c.Errorf(e.Name, "%s has no component %s: the types %s have it at different places", c.Text(e.X), e.Name.Name, strings.Join(several, " and ")).Hint =
+			"a name with a type has its components: let p: " + several[0] + " = ..."
+		return types.BadType
 	case i < 0 && e.Name != nil:
 		err := c.Errorf(e.Name, "%s has no component %s", c.Text(e.X), e.Name.Name)
 		err.Hint = "the components of a tuple are p.1, p.2, ..."
@@ -370,7 +392,7 @@ func (c *checker) indexExprType(e *syntax.IndexExpr) *types.Type {
 	return types.BadType
 }
 
-// indexFits checks the indices of an array: one for each, or one tuple for all.
+// indexFits checks the indices of an array: one for each dimension, or one tuple.
 func (c *checker) indexFits(e *syntax.IndexExpr, t *types.Type, got []*types.Type) bool {
 	for _, g := range got {
 		if g.Kind == types.Bad {

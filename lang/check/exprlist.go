@@ -8,8 +8,7 @@ import (
 	"farbank/model"
 )
 
-// listType is the type of [a, b]: the array that its place asks for, or one over
-// 1..n.
+// listType returns the type of [a, b]: the expected array, or one over 1..n.
 func (c *checker) listType(e *syntax.ListExpr, want *types.Type) *types.Type {
 	if want != nil && want.Kind == types.Array {
 		return c.listInto(e, want)
@@ -23,14 +22,14 @@ func (c *checker) listType(e *syntax.ListExpr, want *types.Type) *types.Type {
 		return types.BadType
 	}
 	if elem.Kind == types.Nothing {
-		c.Errorf(e, "the type of an empty list cannot be told here")
+		c.Errorf(e, "the type of an empty list is not known here")
 		return types.BadType
 	}
 	n := &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Lo: 1, Hi: int64(len(e.Elems))}}
 	return &types.Type{Kind: types.Array, Index: []*types.Type{n}, Elems: []*types.Type{elem}}
 }
 
-// oneType checks that x is of the type of the elements before it.
+// oneType checks that x fits the type of the elements before it.
 func (c *checker) oneType(x syntax.Expr, elem *types.Type, ok bool) (*types.Type, bool) {
 	t := c.expr(x, elem)
 	if !types.Fits(t, elem) {
@@ -40,8 +39,8 @@ func (c *checker) oneType(x syntax.Expr, elem *types.Type, ok bool) (*types.Type
 	return types.Merge(elem, t), ok && t.Kind != types.Bad
 }
 
-// listInto checks a list against an array type; for several indices it is a list of
-// lists. The element type of a const without a declared type is taken from the elements.
+// listInto checks a list against an array type; with several indices it is a nested list.
+// Without a declared type the element type is inferred from the elements.
 func (c *checker) listInto(e *syntax.ListExpr, want *types.Type) *types.Type {
 	elem, ok := want.Elem(), true
 	for _, x := range e.Elems {
@@ -55,15 +54,15 @@ func (c *checker) listInto(e *syntax.ListExpr, want *types.Type) *types.Type {
 		return types.BadType
 	}
 	if elem == nil {
-		c.Errorf(e, "the type of an empty list cannot be told here")
+		c.Errorf(e, "the type of an empty list is not known here")
 		return types.BadType
 	}
 	return &types.Type{Kind: types.Array, Index: want.Index, Elems: []*types.Type{elem}}
 }
 
-// part checks a value in a list or a map that gives an array its elements: one of them
-// (whole), or the array over the other indices. elem is the type of the elements before it
-// (nil: not known); the type of all of them is returned.
+// part checks a value in a list or map for an array: an element if whole is true, or else an
+// array over the remaining indices. elem is the type of the elements before it, or nil. part
+// returns the merged type.
 func (c *checker) part(x syntax.Expr, want, elem *types.Type, whole, ok bool) (*types.Type, bool) {
 	if whole {
 		got := c.expr(x, elem)
@@ -159,7 +158,7 @@ func (c *checker) compareType(e *syntax.CompareExpr) *types.Type {
 			ts[i] = c.expr(x, c.wantAfter(e, ts, i))
 		}
 	}
-	for i := len(ts) - 1; i >= 0; i-- { // what is open takes its type from its neighbours
+	for i := len(ts) - 1; i >= 0; i-- { // open expressions take their type from their neighbours
 		if want := c.wantBefore(e, ts, i); ts[i] == nil && want != nil {
 			ts[i] = c.expr(e.Xs[i], want)
 		}
@@ -183,7 +182,7 @@ func (c *checker) compareType(e *syntax.CompareExpr) *types.Type {
 	return types.BoolType
 }
 
-// wantAfter is the type that what stands before Xs[i] asks for, nil if it is not known.
+// wantAfter returns the type of Xs[i] that the operand before it implies, or nil.
 func (c *checker) wantAfter(e *syntax.CompareExpr, ts []*types.Type, i int) *types.Type {
 	switch {
 	case i == 0 || ts[i-1] == nil:
@@ -196,7 +195,7 @@ func (c *checker) wantAfter(e *syntax.CompareExpr, ts []*types.Type, i int) *typ
 	return nil
 }
 
-// wantBefore is the type that what stands after Xs[i] asks for, nil if it is not known.
+// wantBefore returns the type of Xs[i] that the operand after it implies, or nil.
 func (c *checker) wantBefore(e *syntax.CompareExpr, ts []*types.Type, i int) *types.Type {
 	switch {
 	case i == len(e.Ops) || ts[i+1] == nil:

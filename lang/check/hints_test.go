@@ -10,7 +10,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// TestManyUnknown has more unknown names than anybody reads hints for.
+// TestManyUnknown has more unknown names than get hints.
 func TestManyUnknown(t *testing.T) {
 	var b strings.Builder
 	for i := range 150 {

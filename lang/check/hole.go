@@ -8,13 +8,12 @@ import (
 	"farbank/lang/types"
 )
 
-// hole reports whether a name is the one that is still to be written, having noted what is
-// known of its place.
+// hole reports whether a name is Options.Hole, and records the context of its use.
 func (c *checker) hole(id *syntax.Ident, h types.Hole) bool {
 	if c.opts.Hole == "" || id.Name != c.opts.Hole {
 		return false
 	}
-	if old := c.info.Hole; old != nil && h.Want == nil && !h.Type { // it was seen before, and more was known
+	if old := c.info.Hole; old != nil && h.Want == nil && !h.Type { // the earlier record is more specific
 		return true
 	}
 	for s := c.scope; s != nil; s = s.parent {

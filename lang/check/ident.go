@@ -29,7 +29,7 @@ func (c *checker) identType(id *syntax.Ident, want *types.Type) *types.Type {
 	}
 	c.info.Uses[id] = o
 	if c.twice[id.Name] && o.Kind != types.Local {
-		return types.BadType // one that is declared twice brings nothing more about
+		return types.BadType // its double declaration was reported
 	}
 	o.Used = true
 	c.resolve(o)
@@ -47,7 +47,8 @@ func (c *checker) identType(id *syntax.Ident, want *types.Type) *types.Type {
 	return o.Type
 }
 
-// reach notes what an object depends on, and complains where that is too much.
+// reach records the level of an object in the current expression, and reports an error if it is
+// not allowed.
 func (c *checker) reach(id *syntax.Ident, o *types.Object) {
 	l := o.Level
 	switch o.Kind {
@@ -73,11 +74,12 @@ func (c *checker) reach(id *syntax.Ident, o *types.Object) {
 	c.Errorf(id, "%s; %s may depend on %s only", what, c.context, allowed(c.limit))
 }
 
-// mostHinted is how many unknown names get a hint: to look for one takes time.
+// mostHinted is the maximum number of unknown names that get a hint, since finding one takes
+// time.
 const mostHinted = 100
 
 func (c *checker) unknown(id *syntax.Ident) *types.Type {
-	if c.unbound != "" && c.toldUnbound[id.Name] {
+	if c.unbound != "" && c.reportedUnbound[id.Name] {
 		return types.BadType
 	}
 	if builtin.Lookup(id.Name) != nil {
@@ -98,12 +100,12 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 		err.Hint = "the names of a type are declared: enum E { " + id.Name + ", ... }"
 	} else if err.Hint == "" && c.unbound != "" {
 		err.Hint = "of all " + id.Name + " of a type it is " + c.unbound + "(" + id.Name + ": T -> ...)"
-		c.toldUnbound[id.Name] = true
+		c.reportedUnbound[id.Name] = true
 	}
 	return types.BadType
 }
 
-// typeAsSet lets the name of a type stand for the set of its values.
+// typeAsSet returns the type of a type name used as the set of its values.
 func (c *checker) typeAsSet(id *syntax.Ident, o *types.Object) *types.Type {
 	switch o.Type.Kind {
 	case types.Bad:

@@ -13,24 +13,24 @@ import (
 	"farbank/lang/types"
 )
 
-// inputs are the values that the caller gives, by parameter name.
+// inputs are the values that the caller gives, by parameter.
 type inputs struct {
 	settings map[string]*Setting
 	data     map[string]*datum
 }
 
-// A datum is a JSON value with its place: the file and the path in it.
+// A datum is a JSON value and its place: the file and the path in it.
 type datum struct {
 	file, path string
-	scalar     any // string, bool, json.Number or nil, when neither list nor object
+	scalar     any // string, bool, json.Number or nil, if it is neither list nor object
 	list       []*datum
-	keys       []string // object, in order
+	keys       []string // object: its keys in order
 	fields     []*datum
 	isList     bool
 	isObject   bool
 }
 
-// readInputs sorts out what was given and complains of what fits no parameter.
+// readInputs collects the inputs and reports those that match no parameter.
 func (c *checker) readInputs() {
 	c.inputs = inputs{settings: map[string]*Setting{}, data: map[string]*datum{}}
 	for i := range c.opts.Params {
@@ -53,7 +53,7 @@ func (c *checker) readInputs() {
 	}
 }
 
-// acceptsInput reports whether name can be given, and complains if not.
+// acceptsInput reports whether name is a parameter, and adds an error if not.
 func (c *checker) acceptsInput(name, file, path string) bool {
 	o := c.info.Globals[name]
 	if o != nil && (o.Kind == types.Param || o.Kind == types.EnumName && o.Enum.Param) {
@@ -78,7 +78,7 @@ func (c *checker) acceptsInput(name, file, path string) bool {
 	return false
 }
 
-// readJSON reads a data file: one object.
+// readJSON parses a data file, which is one object.
 func readJSON(d Data) (*datum, error) {
 	dec := json.NewDecoder(bytes.NewReader(d.JSON))
 	dec.UseNumber()
@@ -166,7 +166,7 @@ func (d *datum) readObject(dec *json.Decoder, depth int) error {
 	return err
 }
 
-// describe says what a datum is, for messages.
+// describe returns a description of a datum for messages.
 func (d *datum) describe() string {
 	switch s := d.scalar.(type) {
 	case string:

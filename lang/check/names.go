@@ -9,7 +9,7 @@ import (
 	"farbank/lang/types"
 )
 
-// declareMember enters a member of an enum that stands in the file.
+// declareMember declares a member of an enum that the file lists.
 func (c *checker) declareMember(d *syntax.EnumDecl, id *syntax.Ident) {
 	o := c.info.NewObject(types.Member, id)
 	o.Enum, o.Ghost, o.Type = d, true, &types.Type{Kind: types.Enum}
@@ -33,10 +33,10 @@ func (c *checker) declaredTwice(id *syntax.Ident, old *types.Object) *syntax.Err
 
 const also = "; declared twice are also "
 
-// membersApart complains of members in the file that have the name of something else in
-// it, once an enum. Enums may share members.
+// membersApart reports members in the file with the name of another declaration, once for each
+// enum. Several enums may have the same members.
 func (c *checker) membersApart() {
-	told := map[*syntax.EnumDecl]*syntax.Error{}
+	reported := map[*syntax.EnumDecl]*syntax.Error{}
 	for _, o := range c.info.Objects {
 		g := c.info.Globals[o.Name]
 		switch {
@@ -45,7 +45,7 @@ func (c *checker) membersApart() {
 			c.Errorf(o.Ident, "%s is the name of a built-in type", o.Name)
 		case g != nil:
 			c.twice[o.Name] = true
-			if e := told[o.Enum]; e != nil {
+			if e := reported[o.Enum]; e != nil {
 				if !strings.Contains(e.Hint, also) {
 					e.Hint += also + o.Name
 				} else {
@@ -54,16 +54,16 @@ func (c *checker) membersApart() {
 				continue
 			}
 			if g.Ident.From.Offset < o.Ident.From.Offset {
-				told[o.Enum] = c.declaredTwice(o.Ident, g)
+				reported[o.Enum] = c.declaredTwice(o.Ident, g)
 			} else {
-				told[o.Enum] = c.declaredTwice(g.Ident, o)
+				reported[o.Enum] = c.declaredTwice(g.Ident, o)
 			}
 		}
 	}
 }
 
-// readings are the members that a name can stand for: those of the file, before those
-// that only data brings.
+// readings returns the members with a name: those listed in the file if any, or else those of
+// data.
 func (c *checker) readings(name string) []*types.Object {
 	all := c.info.Members[name]
 	var listed []*types.Object
@@ -78,13 +78,13 @@ func (c *checker) readings(name string) []*types.Object {
 	case len(listed) > 0:
 		return listed
 	case name == "bool" || name == "text" || builtin.Lookup(name) != nil:
-		return nil // the file means its own
+		return nil // a declaration in the file takes precedence
 	}
 	return all
 }
 
-// meant finds what a name stands for where a value of a type is wanted (nil: of any),
-// having reported why it stands for nothing.
+// meant returns the object of a name where the expected type is want, which may be nil. It
+// reports an error and returns bad if there is no such object.
 func (c *checker) meant(id *syntax.Ident, want *types.Type) *types.Object {
 	member := c.memberOf(id.Name, want)
 	if id.Name == "none" && c.wantsNone(want) && (c.beside || c.declared("none") == nil) {
@@ -118,7 +118,7 @@ func (c *checker) wantsNone(want *types.Type) bool {
 	return want != nil && elemOr(want) != nil && elemOr(want).HasNone()
 }
 
-// elemOr is the type of the elements of an array, or the type itself.
+// elemOr returns the element type of an array, or else the type itself.
 func elemOr(t *types.Type) *types.Type {
 	if t.Kind == types.Array {
 		return t.Elem()
@@ -126,7 +126,7 @@ func elemOr(t *types.Type) *types.Type {
 	return t
 }
 
-// bad is an object of which an error has been reported.
+// bad is an object about which an error was reported.
 var bad = &types.Object{Type: types.BadType}
 
 func alternatives(list []string) string {
@@ -137,8 +137,7 @@ func alternatives(list []string) string {
 	return strings.Join(list[:n], ", ") + " or " + list[n]
 }
 
-// memberOf is the member with a name of the enum that a place asks for, nil if it asks for
-// none, or the enum has none.
+// memberOf returns the member with a name of the expected enum, or nil.
 func (c *checker) memberOf(name string, want *types.Type) *types.Object {
 	if want != nil && want.Kind == types.Array {
 		want = want.Elem()
@@ -150,7 +149,7 @@ func (c *checker) memberOf(name string, want *types.Type) *types.Object {
 	for _, m := range c.info.Members[name] {
 		if types.Fits(m.Type, want) && (m.Ghost || want.Model.Has([]int64{m.Ordinal})) {
 			if found != nil && found.Ghost == m.Ghost {
-				return nil // a union has two of this name
+				return nil // a union with two members of this name
 			}
 			if found == nil || found.Ghost {
 				found = m
@@ -160,8 +159,8 @@ func (c *checker) memberOf(name string, want *types.Type) *types.Object {
 	return found
 }
 
-// open reports whether what e stands for depends on the type that its place asks for: it is
-// made of names that several enums have.
+// open reports whether the meaning of e depends on the expected type, since it consists of
+// names of several enums.
 func (c *checker) open(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
@@ -182,8 +181,7 @@ func (c *checker) open(e syntax.Expr) bool {
 	return false
 }
 
-// closedFirst returns the positions of es in the order to check them in: those that are
-// open last.
+// closedFirst returns the positions of es in the order to check them, with the open ones last.
 func (c *checker) closedFirst(es ...syntax.Expr) []int {
 	var order, last []int
 	for i, e := range es {
@@ -196,7 +194,7 @@ func (c *checker) closedFirst(es ...syntax.Expr) []int {
 	return append(order, last...)
 }
 
-// qualified is the type of E.a, nil if e is not of this form.
+// qualified returns the type of E.a, or nil if e is not of this form.
 func (c *checker) qualified(e *syntax.SelectExpr) *types.Type {
 	id, ok := e.X.(*syntax.Ident)
 	if !ok || e.Name == nil {

@@ -8,8 +8,8 @@ import (
 	"farbank/lang/types"
 )
 
-// TestNamesOfData: members that data brings may have any names, those of other things in the
-// file too; what the file says keeps its meaning.
+// TestNamesOfData gives members of enums the names of other declarations; the file must keep
+// its meaning.
 func TestNamesOfData(t *testing.T) {
 	const source = `
 param enum Host { a, b }

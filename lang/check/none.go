@@ -5,18 +5,18 @@ import (
 	"farbank/lang/types"
 )
 
-// isNone reports whether a name is none, and nothing else in the file.
+// isNone reports whether id is the predeclared none.
 func (c *checker) isNone(id *syntax.Ident) bool {
 	return id.Name == "none" && c.declared("none") == nil && len(c.readings("none")) == 0
 }
 
-// orNone reports whether e is T or none, in the place of a type.
+// orNone reports whether e is the type T or none.
 func (c *checker) orNone(e *syntax.BinaryExpr) bool {
 	id, ok := e.Y.(*syntax.Ident)
 	return ok && e.Op == syntax.Or && id.Name == "none" && c.declared("none") == nil
 }
 
-// optionalType is the type T or none.
+// optionalType returns the type T or none.
 func (c *checker) optionalType(e *syntax.BinaryExpr) *types.Type {
 	t := c.declaredType(e.X)
 	if t.Kind == types.Bad {
@@ -25,15 +25,15 @@ func (c *checker) optionalType(e *syntax.BinaryExpr) *types.Type {
 	if t.Kind != types.Enum {
 		hint := "of numbers, one outside of those in use says so: -1..9"
 		if s, ok := e.X.(*syntax.SetType); ok {
-			hint = "of a set whose members may be none it is set of (" + c.Text(s.Elem) + " or none)"
+			hint = "a set with none as a possible member is set of (" + c.Text(s.Elem) + " or none)"
 		}
-		c.Errorf(e, "%s cannot be none; only names of an enum can", t.Plain()).Hint = hint
+		c.Errorf(e, "%s cannot have the value none; only names of an enum can", t.Plain()).Hint = hint
 		return types.BadType
 	}
 	return t.Family.OrNone(t)
 }
 
-// noneType is the type of none where a value of a type is wanted: of that type or none.
+// noneType returns the type of none, which is the expected one.
 func (c *checker) noneType(id *syntax.Ident, want *types.Type) *types.Type {
 	if want != nil && want.Kind == types.Array {
 		want = want.Elem()
@@ -42,7 +42,7 @@ func (c *checker) noneType(id *syntax.Ident, want *types.Type) *types.Type {
 	case want != nil && want.Kind == types.Bad:
 		return types.BadType
 	case want == nil || want.Kind != types.Enum:
-		c.Errorf(id, "it cannot be told here of what type none is").Hint = "none is a value of the types T or none, of an enum T"
+		c.Errorf(id, "the type of none is not known here").Hint = "none is a value of the types T or none, of an enum T"
 		return types.BadType
 	}
 	c.info.Uses[id] = c.none(want.Family)
@@ -52,7 +52,7 @@ func (c *checker) noneType(id *syntax.Ident, want *types.Type) *types.Type {
 	return want.Family.OrNone(want)
 }
 
-// none is what none stands for among the values of a family.
+// none returns the object of none for a family.
 func (c *checker) none(f *types.Family) *types.Object {
 	o := c.nones[f]
 	if o == nil {
@@ -63,7 +63,7 @@ func (c *checker) none(f *types.Family) *types.Object {
 	return o
 }
 
-// neverNone complains of none where a type does not have it.
+// neverNone reports none as a value of a type without it.
 func (c *checker) neverNone(e syntax.Expr, t *types.Type) bool {
 	id, ok := unparen(e).(*syntax.Ident)
 	if !ok || t == nil || t.Kind != types.Enum || t.HasNone() {
@@ -73,11 +73,11 @@ func (c *checker) neverNone(e syntax.Expr, t *types.Type) bool {
 	if o == nil || o.Kind != types.Member || o.Ordinal != types.None {
 		return false
 	}
-	c.Errorf(e, "%s is never none", t.Plain()).Hint = "a type that has none is written " + t.Plain() + " or none"
+	c.Errorf(e, "%s is never none", t.Plain()).Hint = "a type with none is written " + t.Plain() + " or none"
 	return true
 }
 
-// fieldNames are the names of the components of a tuple type, nil for none.
+// fieldNames returns the names of the components of a tuple type, or nil.
 func (c *checker) fieldNames(e *syntax.TupleExpr) []string {
 	var names []string
 	seen := map[string]bool{}

@@ -9,8 +9,8 @@ import (
 	"farbank/model"
 )
 
-// ofPlan is the type of a name that speaks of the plan so far, or of what may come next; nil
-// if it is no such name.
+// ofPlan returns the type of a name that depends on the plan so far or on the possible moves.
+// It returns nil for other names.
 func (c *checker) ofPlan(id *syntax.Ident) *types.Type {
 	switch id.Name {
 	case types.Stuck, types.AlwaysStuck:
@@ -24,11 +24,11 @@ func (c *checker) ofPlan(id *syntax.Ident) *types.Type {
 	return nil
 }
 
-// asks notes that something depends on which moves can be made, and complains where it must
-// not.
+// asks records that the expression depends on which moves are possible, and reports an error
+// where that is not allowed.
 func (c *checker) asks(n syntax.Node, what string) bool {
 	if c.moves() == nil {
-		c.Errorf(n, "%s asks for moves, and there are none", what)
+		c.Errorf(n, "%s needs moves, but the file has no move", what)
 		return false
 	}
 	c.reached = types.Possible
@@ -44,7 +44,7 @@ func allowed(l types.Level) string {
 	return [...]string{"constants", "constants and find variables", "constants, find variables and the state"}[min(l, types.Stateful)]
 }
 
-// moves are the moves that are declared.
+// moves returns the declared moves.
 func (c *checker) moves() []*syntax.MoveDecl {
 	var moves []*syntax.MoveDecl
 	for _, d := range c.file.Decls {
@@ -90,7 +90,7 @@ func (c *checker) enabledType(e *syntax.CallExpr) *types.Type {
 	return types.BoolType
 }
 
-// nearMove names the move that is meant, or those there are.
+// nearMove returns a hint with a similar name of a move, or with the names of all moves.
 func (c *checker) nearMove(name string) string {
 	names := c.moveNames()
 	switch near := syntax.DidYouMean(name, names); {
@@ -141,18 +141,18 @@ func (c *checker) moveArgs(e *syntax.CallExpr, o *types.Object) bool {
 	return ok
 }
 
-// counterType is the type of steps or cost: a variable of the state, from 0 to one beyond
-// what the rules allow.
+// counterType returns the type of steps or cost: a state variable from 0 to one more than the
+// rules allow.
 func (c *checker) counterType(id *syntax.Ident) *types.Type {
 	if c.moves() == nil {
-		c.Errorf(id, "%s counts moves, and there are none", id.Name)
+		c.Errorf(id, "%s counts moves, but the file has no move", id.Name)
 		return types.BadType
 	}
 	o := c.info.Counters[id.Name]
 	if o == nil {
 		most, ok := c.bound(id.Name)
 		if !ok && c.objective {
-			return types.IntType // of the whole plan: it need not be a part of the state
+			return types.IntType // in the objective of plans it need not be part of the state
 		}
 		if !ok {
 			c.Errorf(id, "%s has no bound here", id.Name).Hint = "a rule gives it one, and keeps the states finite: always " + id.Name + " <= 20"
@@ -170,7 +170,7 @@ func (c *checker) counterType(id *syntax.Ident) *types.Type {
 	return o.Type
 }
 
-// bound is the most that the always and never rules let a counter be.
+// bound returns the maximum of a counter that the always and never rules imply.
 func (c *checker) bound(name string) (most int64, ok bool) {
 	most = math.MaxInt64
 	var look func(e syntax.Expr, holds bool)
@@ -203,7 +203,7 @@ var mirrored = map[syntax.Token]syntax.Token{syntax.Lt: syntax.Gt, syntax.Le: sy
 
 var negated = map[syntax.Token]syntax.Token{syntax.Lt: syntax.Ge, syntax.Le: syntax.Gt, syntax.Gt: syntax.Le, syntax.Ge: syntax.Lt, syntax.Ne: syntax.Eq}
 
-// boundBy lowers most to what a comparison, or its contrary, says.
+// boundBy lowers most to the bound that a comparison, or its negation, implies.
 func (c *checker) boundBy(name string, x, y syntax.Expr, op syntax.Token, holds bool, most *int64) {
 	is := func(e syntax.Expr) bool {
 		id, ok := e.(*syntax.Ident)
@@ -221,7 +221,7 @@ func (c *checker) boundBy(name string, x, y syntax.Expr, op syntax.Token, holds 
 	if !is(x) || op != syntax.Lt && op != syntax.Le && op != syntax.Eq || !c.closed(y) {
 		return
 	}
-	c.Silently(func() { // what is wrong is said where the rule is checked
+	c.Silently(func() { // errors are reported where the rule is checked
 		c.isolated(func() {
 			if !c.constNumber(y, "a bound") {
 				return

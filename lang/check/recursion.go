@@ -8,8 +8,8 @@ import (
 	"farbank/lang/types"
 )
 
-// recursion returns the functions that call themselves, each with those that it is defined
-// together with: the strongly connected components of the calls.
+// recursion returns for each recursive function the functions of its recursion: the strongly
+// connected components of the call graph.
 func (c *checker) recursion() map[*types.Object][]*types.Object {
 	if c.groups != nil {
 		return c.groups
@@ -22,7 +22,7 @@ func (c *checker) recursion() map[*types.Object][]*types.Object {
 			c.callees(o.Def.Body, func(callee *types.Object, _ *syntax.CallExpr) { reach[o][callee] = true })
 		}
 	}
-	for changed := true; changed; { // the closure; functions are few
+	for changed := true; changed; { // the transitive closure; there are few functions
 		changed = false
 		for _, to := range reach {
 			for x := range to {
@@ -50,7 +50,7 @@ func (c *checker) recursion() map[*types.Object][]*types.Object {
 	return c.groups
 }
 
-// callees calls visit for every call of a function of the file in an expression.
+// callees calls visit for every call of a declared function in an expression.
 func (c *checker) callees(e syntax.Expr, visit func(*types.Object, *syntax.CallExpr)) {
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		if x, ok := n.(*syntax.CallExpr); ok {
@@ -62,8 +62,8 @@ func (c *checker) callees(e syntax.Expr, visit func(*types.Object, *syntax.CallE
 	})
 }
 
-// resolveGroup checks functions that are defined in terms of each other. What they give is
-// guessed: by the parts of their bodies that do not call, then truth values, then numbers.
+// resolveGroup checks mutually recursive functions. It infers their types from the parts of
+// their bodies without calls, then by assuming truth values, then numbers.
 func (c *checker) resolveGroup(group []*types.Object) {
 	for _, o := range group {
 		c.status[o] = done
@@ -79,7 +79,7 @@ func (c *checker) resolveGroup(group []*types.Object) {
 		for _, o := range group {
 			o.Level = c.reached
 			if o.Type.Kind == types.Bad && len(c.Errs) == 0 {
-				c.Errorf(o.Ident, "it cannot be told what %s gives", o.Name)
+				c.Errorf(o.Ident, "the type of %s cannot be inferred", o.Name)
 			}
 		}
 		if c.falls(group) < 0 {
@@ -88,8 +88,8 @@ func (c *checker) resolveGroup(group []*types.Object) {
 	})
 }
 
-// guessed is what the functions of a group give: a guess that their bodies bear out, or the
-// most likely one.
+// guessed returns result types of the functions of a group that are consistent with their
+// bodies, or the most plausible ones.
 func (c *checker) guessed(group []*types.Object) []*types.Type {
 	found, _ := c.tryTypes(group, every(types.BadType, len(group)))
 	for i, t := range found {
@@ -105,10 +105,10 @@ func (c *checker) guessed(group []*types.Object) []*types.Type {
 	return found
 }
 
-// settled widens a guess by what the bodies give until they give no more; ok says that they do
-// so without a mistake.
+// settled widens a guess by the types of the bodies up to a fixpoint; ok reports whether it is
+// consistent.
 func (c *checker) settled(group []*types.Object, guess []*types.Type) (settled []*types.Type, ok bool) {
-	for range 4 + 4*len(group) { // an empty set gets its members, a range becomes any number: few steps each
+	for range 4 + 4*len(group) { // a set gets its members, a range becomes any number: few steps each
 		found, ok := c.tryTypes(group, guess)
 		if !ok || !slices.EqualFunc(found, guess, types.Fits) {
 			return nil, false
@@ -126,7 +126,7 @@ func (c *checker) settled(group []*types.Object, guess []*types.Type) (settled [
 	return nil, false
 }
 
-// alike reports whether two types that fit are the same, ranges and names of components included.
+// alike reports whether two types are equal, including ranges and names of components.
 func alike(a, b *types.Type) bool {
 	return a.Kind == b.Kind && (a.Model == nil) == (b.Model == nil) && types.SameIndex([]*types.Type{a}, []*types.Type{b}) &&
 		slices.Equal(a.Names, b.Names) && slices.EqualFunc(a.Elems, b.Elems, alike)
@@ -145,11 +145,13 @@ func (c *checker) groupParams(o *types.Object) {
 	c.pop()
 }
 
-// resolveNames works out what a body uses, so that its mistakes are told whatever is guessed.
+// resolveNames resolves the globals in a body, so that their errors are reported whatever the
+// guess is.
 func (c *checker) resolveNames(body syntax.Expr, group []*types.Object) {
 	syntax.Inspect(body, func(n syntax.Node) bool {
 		if id, ok := n.(*syntax.Ident); ok {
-			// one that is being worked out is either a local name here, or told of when the body is checked
+			// An active global is a local name here, or its error is reported when the body is
+			// checked.
 			if o := c.info.Globals[id.Name]; o != nil && !slices.Contains(group, o) && c.status[o] != active {
 				c.resolve(o)
 			}
@@ -158,8 +160,8 @@ func (c *checker) resolveNames(body syntax.Expr, group []*types.Object) {
 	})
 }
 
-// tryTypes is groupTypes without a word of mistakes; ok says that there are none. A body whose
-// type one of its parts can tell is of that type, whatever is wrong with the others.
+// tryTypes is like groupTypes, but discards errors; ok reports whether there were no errors. A
+// body gets the type of a part with a known type, despite errors in other parts.
 func (c *checker) tryTypes(group []*types.Object, guess []*types.Type) (found []*types.Type, ok bool) {
 	c.guessing = true
 	ok = c.Silently(func() { found = c.groupTypes(group, guess) })
@@ -167,8 +169,8 @@ func (c *checker) tryTypes(group []*types.Object, guess []*types.Type) (found []
 	return found, ok
 }
 
-// groupTypes checks the bodies of functions that give what is guessed. It returns what the
-// bodies give.
+// groupTypes checks the bodies of functions with guessed result types, and returns the types of
+// the bodies.
 func (c *checker) groupTypes(group []*types.Object, guess []*types.Type) (found []*types.Type) {
 	for i, o := range group {
 		o.Type = guess[i]
@@ -193,8 +195,7 @@ func (c *checker) groupTypes(group []*types.Object, guess []*types.Type) (found 
 	return found
 }
 
-// falls returns the parameter, from 0, for which every call within a group gives a number
-// less than the caller's, -1 if there is none.
+// falls returns the index of a parameter that decreases in every call within the group, or -1.
 func (c *checker) falls(group []*types.Object) int {
 	for i := range group[0].Params {
 		if c.fallsAt(group, i) {
@@ -219,7 +220,7 @@ func (c *checker) fallsAt(group []*types.Object, i int) bool {
 	return ok
 }
 
-// less reports whether an expression is written p - c, with a number c above 0.
+// less reports whether an expression is p - c with a constant c > 0.
 func (c *checker) less(e syntax.Expr, p *types.Object) bool {
 	if x, ok := e.(*syntax.ParenExpr); ok {
 		return c.less(x.X, p)
@@ -233,8 +234,8 @@ func (c *checker) less(e syntax.Expr, p *types.Object) bool {
 	return ok1 && ok2 && y.Value > 0 && c.info.Uses[x] == p
 }
 
-// leastRelation checks functions that stand for the least relation that their bodies allow:
-// conditions that ask for themselves where more that holds can only make more hold.
+// leastRelation checks functions that denote a least fixpoint: conditions that depend on
+// themselves monotonically.
 func (c *checker) leastRelation(group []*types.Object) {
 	for _, o := range group {
 		o.Least = true
@@ -262,7 +263,7 @@ func (c *checker) leastRelation(group []*types.Object) {
 	}
 }
 
-// positive complains of a call within the group where what is called does not only help.
+// positive reports a call within the group at a position that is not monotone.
 func (c *checker) positive(e syntax.Expr, o *types.Object, group []*types.Object, through string) {
 	below := func(through string, es ...syntax.Expr) {
 		for _, x := range es {
@@ -318,7 +319,7 @@ func (c *checker) positive(e syntax.Expr, o *types.Object, group []*types.Object
 			c.Errorf(e, "%s is defined in terms of itself through %s: %s", o.Name, through, c.cycle(o, callee, group)).Hint = hint
 		}
 	case *syntax.CompareExpr:
-		for _, x := range e.Xs { // a comparison is named where nothing closer is
+		for _, x := range e.Xs { // name the comparison unless there is something more specific
 			what := e.Ops[0].String()
 			if choice, ok := unparen(x).(*syntax.Comprehension); ok {
 				what = choice.Kind.String()
@@ -336,7 +337,7 @@ func (c *checker) positive(e syntax.Expr, o *types.Object, group []*types.Object
 	}
 }
 
-// cycle writes the calls that lead from a function by another back to it.
+// cycle returns the calls that lead from a function via another back to it.
 func (c *checker) cycle(o, callee *types.Object, group []*types.Object) string {
 	from := map[*types.Object]*types.Object{callee: nil}
 	for queue := []*types.Object{callee}; len(queue) > 0 && callee != o; queue = queue[1:] {

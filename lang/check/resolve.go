@@ -11,8 +11,8 @@ import (
 	"farbank/model"
 )
 
-// resolve works out what a global stands for, once. A global met again while it is
-// being worked out is defined in terms of itself.
+// resolve checks a global once. A global that is met again while it is being checked is defined
+// in terms of itself.
 func (c *checker) resolve(o *types.Object) {
 	switch c.status[o] {
 	case done:
@@ -55,7 +55,7 @@ func (c *checker) resolve(o *types.Object) {
 	c.status[o] = done
 }
 
-// isolated runs f with nothing of the place it is called from.
+// isolated runs f independently of the place of the call.
 func (c *checker) isolated(f func()) {
 	scope, limit, context, reached := c.scope, c.limit, c.context, c.reached
 	c.scope, c.limit, c.context, c.reached = nil, types.Possible, "", types.Constant
@@ -63,7 +63,7 @@ func (c *checker) isolated(f func()) {
 	c.scope, c.limit, c.context, c.reached = scope, limit, context, reached
 }
 
-// enter makes a member of an enum known by its name.
+// enter declares a member of an enum.
 func (c *checker) enter(enum *types.Object, name string, ordinal int64) {
 	m := c.info.Member(enum.Enum, name)
 	if m == nil {
@@ -86,7 +86,7 @@ func (c *checker) givenMembers(o *types.Object) ([]string, bool) {
 	return nil, false
 }
 
-// membersFromSetting reads -p E=a,b,c, with or without braces, on one line or several.
+// membersFromSetting parses -p E=a,b,c, with or without braces, on one line or several.
 func (c *checker) membersFromSetting(s *Setting) ([]string, bool) {
 	list := strings.TrimSpace(s.Value)
 	list = strings.TrimSuffix(strings.TrimPrefix(list, "{"), "}")
@@ -112,14 +112,14 @@ func (c *checker) membersFromSetting(s *Setting) ([]string, bool) {
 	return names, true
 }
 
-// missing says that a parameter has to be given.
+// missing reports that a parameter must be given.
 func (c *checker) missing(o *types.Object, what string) {
 	e := c.Errorf(o.Ident, "the %s of %s must be given", what, o.Name)
 	e.Hint = "give it with -p " + o.Name + "=... or in a data file"
 }
 
-// declaredType returns the type that an expression in the place of a type names.
-// Bounds are evaluated.
+// declaredType returns the type that an expression in the place of a type denotes. Bounds are
+// evaluated.
 func (c *checker) declaredType(e syntax.Expr) *types.Type {
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
@@ -165,7 +165,7 @@ func (c *checker) declaredType(e syntax.Expr) *types.Type {
 	return types.BadType
 }
 
-// poison returns types.BadType if a part of t is.
+// poison returns types.BadType if a part of t is bad.
 func poison(t *types.Type) *types.Type {
 	for _, e := range t.Elems {
 		if e.Kind == types.Bad {
@@ -175,7 +175,7 @@ func poison(t *types.Type) *types.Type {
 	return t
 }
 
-// sized checks that a set type is one of scalars and small enough to be laid out.
+// sized checks that a set type has scalar or tuple members and is small enough to be laid out.
 func (c *checker) sized(n syntax.Node, t *types.Type) *types.Type {
 	switch elem := t.Elem(); elem.Kind {
 	case types.Bad:
@@ -204,7 +204,7 @@ func (c *checker) rangeType(e *syntax.BinaryExpr) *types.Type {
 	return &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Lo: lo, Hi: hi}}
 }
 
-// constEnds checks the ends of a range, which must be constant.
+// constEnds checks that the ends of a range are constant numbers.
 func (c *checker) constEnds(e *syntax.BinaryExpr) bool {
 	ok1 := c.constNumber(e.X, "the end of a range")
 	ok2 := c.constNumber(e.Y, "the end of a range")
@@ -218,14 +218,14 @@ func (c *checker) number(e syntax.Expr) (int64, bool) {
 	return v.N, ok && len(c.Errs) == before
 }
 
-// undefined reports whether a constant has no value, which is no mistake everywhere.
+// undefined reports whether a constant is undefined, which is not always an error.
 func (c *checker) undefined(e syntax.Expr) bool {
 	_, err := c.ev.Eval(e)
 	var u *judge.Undefined
 	return errors.As(err, &u)
 }
 
-// constNumber checks an expression that must be a constant number.
+// constNumber checks that an expression is a constant number.
 func (c *checker) constNumber(e syntax.Expr, what string) bool {
 	before := len(c.Errs)
 	limit, context := c.limit, c.context
@@ -295,8 +295,8 @@ func (c *checker) variableType(o *types.Object) *types.Type {
 	return t
 }
 
-// indexedType returns the declared type of a value: an array if it has indices, nil
-// if the declaration gives none (a const).
+// indexedType returns the declared type of a value, an array if it has indices. It returns nil
+// for a const without a type.
 func (c *checker) indexedType(d *syntax.ValueDecl) *types.Type {
 	var elem *types.Type
 	if d.Type != nil {
@@ -333,7 +333,7 @@ func (c *checker) indexedType(d *syntax.ValueDecl) *types.Type {
 	return t
 }
 
-// indexType is the type of an Index: finite, and a scalar or a tuple.
+// indexType returns the type of an index: finite, and a scalar or a tuple.
 func (c *checker) indexType(e syntax.Expr) *types.Type {
 	t := c.declaredType(e)
 	switch t.Kind {
@@ -351,7 +351,7 @@ func (c *checker) indexType(e syntax.Expr) *types.Type {
 	return t
 }
 
-// resolveDef checks a function once, for all its uses.
+// resolveDef checks a function once, for all its calls.
 func (c *checker) resolveDef(o *types.Object) {
 	c.push()
 	for _, f := range o.Def.Params {
@@ -363,7 +363,7 @@ func (c *checker) resolveDef(o *types.Object) {
 	c.context = "a def"
 	t := c.expr(o.Def.Body, nil)
 	o.Level = c.reached
-	if o.Type == nil { // not found to be recursive
+	if o.Type == nil { // not recursive
 		o.Type = t
 	}
 	c.pop()

@@ -6,8 +6,8 @@ import (
 	"farbank/lang/types"
 )
 
-// progress of the resolution of a global. Globals are worked out on demand, so that
-// declarations may come in any order.
+// progress of the check of a global. Globals are checked on demand, so that declarations may
+// come in any order.
 type progress uint8
 
 const (
@@ -37,8 +37,7 @@ func (c *checker) bind(id *syntax.Ident, t *types.Type) *types.Object {
 	return o
 }
 
-// lookup finds what a name stands for wherever it is used, nil if nothing or if that
-// depends on its place: of several enums that have such a member.
+// lookup returns the object of a name, or nil if it is unknown or a member of several enums.
 func (c *checker) lookup(name string) *types.Object {
 	if o := c.declared(name); o != nil {
 		return o
@@ -49,7 +48,7 @@ func (c *checker) lookup(name string) *types.Object {
 	return nil
 }
 
-// declared finds a name that is no member of an enum.
+// declared returns the object of a name that is no member of an enum.
 func (c *checker) declared(name string) *types.Object {
 	for s := c.scope; s != nil; s = s.parent {
 		if o := s.names[name]; o != nil {
@@ -59,7 +58,7 @@ func (c *checker) declared(name string) *types.Object {
 	return c.info.Globals[name]
 }
 
-// names returns everything that lookup would find, for suggestions.
+// names returns all names that lookup finds, for suggestions.
 func (c *checker) names() []string {
 	var names []string
 	for s := c.scope; s != nil; s = s.parent {
@@ -80,8 +79,8 @@ var valueKinds = map[syntax.ValueKind]types.ObjectKind{
 	syntax.Param: types.Param, syntax.Const: types.Const, syntax.State: types.State, syntax.Find: types.Find,
 }
 
-// declare enters all global names. Members of enums are entered when the members
-// are known, since the caller may give them.
+// declare declares all globals. Members of enums are declared later, since the caller may give
+// them.
 func (c *checker) declare() {
 	for _, d := range c.file.Decls {
 		switch d := d.(type) {
@@ -108,7 +107,7 @@ func (c *checker) declare() {
 
 func (c *checker) title(d *syntax.PuzzleDecl) {
 	if c.titled {
-		c.Errorf(d, "puzzle is said twice")
+		c.Errorf(d, "puzzle is declared twice")
 	}
 	if !c.titled && c.file.Decls[0] != syntax.Decl(d) {
 		c.Errorf(d, "puzzle must come first")
@@ -116,11 +115,11 @@ func (c *checker) title(d *syntax.PuzzleDecl) {
 	c.titled = true
 }
 
-// global enters the name of a declaration.
+// global declares the name of a declaration.
 func (c *checker) global(k types.ObjectKind, id *syntax.Ident) *types.Object {
 	o := c.info.NewObject(k, id)
 	if o.Name == "" {
-		return o // the parser has complained
+		return o // the parser has reported it
 	}
 	if o.Name == "bool" || o.Name == "text" {
 		c.Errorf(id, "%s is the name of a built-in type", o.Name)

@@ -8,9 +8,8 @@ import (
 	"farbank/lang/types"
 )
 
-// fromSetting reads the value of -p name=value: a text as it stands; anything else
-// as the expression that would stand in the file. Whatever is wrong with it, what the parameter
-// takes is said.
+// fromSetting reads the value of -p name=value: a text as it stands, and anything else as an
+// expression. After an error it adds a hint about the values that the parameter takes.
 func (c *checker) fromSetting(s *Setting, t *types.Type) (v types.Value, ok bool) {
 	if t.Kind == types.Text {
 		return types.TextValue(s.Value), true
@@ -35,7 +34,7 @@ func (c *checker) readSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 	if t.Kind == types.Set && !strings.HasPrefix(src, "{") {
 		src = "{" + src + "}"
 	}
-	if t.Kind == types.Enum { // names given as data need be no identifiers
+	if t.Kind == types.Enum { // names given as data need not be identifiers
 		if v, ok := t.Model.Named(src); ok {
 			return types.EnumValue(v), true
 		}
@@ -61,8 +60,8 @@ func (c *checker) readSetting(s *Setting, t *types.Type) (v types.Value, ok bool
 	return v, ok
 }
 
-// besideType is the type of a value that was given. One word that means nothing is no value of
-// the parameter, rather than a name that is not known.
+// besideType returns the type of a given value. An unknown single word is reported as a value
+// of a wrong type instead of an unknown name.
 func (c *checker) besideType(e syntax.Expr, t *types.Type) *types.Type {
 	id, ok := e.(*syntax.Ident)
 	if !ok || t.Kind != types.Int && t.Kind != types.Bool && t.Kind != types.Enum || c.declared(id.Name) != nil || len(c.readings(id.Name)) > 0 {
@@ -81,10 +80,10 @@ func (c *checker) besideType(e syntax.Expr, t *types.Type) *types.Type {
 	return types.BadType
 }
 
-// maxListed is how many values are listed of those that a parameter takes.
+// maxListed is the maximum number of values that a hint lists.
 const maxListed = 8
 
-// takes says in words what values are of a type.
+// takes describes the values of a type.
 func takes(t *types.Type) string {
 	switch {
 	case t.Kind == types.Bool:

@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// aliasType is the type that type T = e "label" names.
+// aliasType returns the type of type T = e "label".
 func (c *checker) aliasType(o *types.Object) *types.Type {
 	t := c.namedAs(o)
 	if o.Alias.Label == nil || t.Kind == types.Bad {
@@ -53,7 +53,7 @@ func (c *checker) namedAs(o *types.Object) *types.Type {
 	return c.declaredType(e)
 }
 
-// mayBeSet reports whether e, which stands for a type, is written as a set of values.
+// mayBeSet reports whether e has the syntax of a set of values.
 func mayBeSet(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.SetExpr, *syntax.IfExpr, *syntax.CallExpr, *syntax.IndexExpr:
@@ -66,7 +66,7 @@ func mayBeSet(e syntax.Expr) bool {
 	return false
 }
 
-// listedType is the type of the members of a constant set.
+// listedType returns the type whose values are the members of a constant set.
 func (c *checker) listedType(e syntax.Expr, name string) *types.Type {
 	before := len(c.Errs)
 	limit, context := c.limit, c.context
@@ -122,8 +122,8 @@ func (c *checker) constant(e syntax.Expr) bool {
 	return ok
 }
 
-// spanned is the type that has some values of a type of numbers, names or tuples, nil for
-// another. They stand in order.
+// spanned returns the type with the given sorted values of a type of numbers, names or tuples.
+// It returns nil for other types.
 func spanned(t *types.Type, values []types.Value, name string) *types.Type {
 	switch t.Kind {
 	case types.Int:
@@ -162,7 +162,7 @@ func spanned(t *types.Type, values []types.Value, name string) *types.Type {
 	return nil
 }
 
-// hullOf is a type without its list: the range, or the tuples, that its values lie in.
+// hullOf returns a type without its list of values: their range, or all tuples.
 func hullOf(t *types.Type) *types.Type {
 	if t == nil || t.Of == nil {
 		return t

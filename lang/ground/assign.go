@@ -22,17 +22,18 @@ func (m *moveBuilder) assign(s *syntax.AssignStmt) {
 	if v.kind == vBad {
 		return
 	}
+	m.needs(s.Value, m.valueOf(v))
 	m.store(s, target, v)
 }
 
-// target evaluates the left side of an assignment: its leaves are cells, or Ats
-// where an index depends on the state. An index that is out of range refuses the
-// move.
+// target evaluates the left side of an assignment. Its leaves are cells, or Ats if an index
+// depends on the state. If an index is out of range, the move does not apply.
 func (m *moveBuilder) target(e syntax.Expr) value {
 	t := m.lowerTarget(e, m.later != nil)
 	if m.later == nil && m.readsItself(t) {
 		t = m.lowerTarget(e, true)
 	}
+	m.needs(e, m.placeOf(t))
 	for _, d := range m.setDefs(t) {
 		m.guard(e, d, "", m.g.Text(e))
 		if d.IsFalse() {
@@ -49,8 +50,23 @@ func (m *moveBuilder) target(e syntax.Expr) value {
 	return t
 }
 
-// lowerTarget evaluates what is assigned to. With pin the present values of its indices
-// are kept in locals, so that they stay what they are while its leaves are written.
+// placeOf returns the condition that the target addresses existing cells.
+func (m *moveBuilder) placeOf(t value) *model.Expr {
+	conds := m.setDefs(t)
+	for _, l := range t.leaves() {
+		switch l.Op {
+		case model.Cell:
+		case model.At:
+			conds = append(conds, m.exists(l))
+		default:
+			conds = append(conds, m.g.b.Truth(false))
+		}
+	}
+	return m.g.b.And(conds...)
+}
+
+// lowerTarget evaluates a target. If pin is set, the values of its indices are kept in locals,
+// so that writing its leaves does not change them.
 func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 	g := m.g
 	switch e := e.(type) {
@@ -63,6 +79,7 @@ func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 				return badValue
 			}
 			if pin {
+				m.needs(i, m.valueOf(v))
 				v = m.capture(i, v)
 			} else if v.def != nil {
 				x.def = g.b.And(v.def, g.orTrue(x.def))
@@ -74,7 +91,7 @@ func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 		}
 		g.at(e)
 		v := g.element(x, indices, g.info.Types[e])
-		if x.def != nil { // said beside it, so that its leaves stay cells
+		if x.def != nil { // a separate guard, so that the leaves stay cells
 			v.def = g.b.And(x.def, g.orTrue(v.def))
 		}
 		return g.noted(e, v)
@@ -91,8 +108,8 @@ func (m *moveBuilder) lowerTarget(e syntax.Expr, pin bool) value {
 	return g.lower(e)
 }
 
-// readsItself reports whether an index of a target with several leaves depends on one of
-// them.
+// readsItself reports whether an index of a target with several leaves depends on one of these
+// leaves.
 func (m *moveBuilder) readsItself(target value) bool {
 	leaves := target.leaves()
 	if len(leaves) < 2 {
@@ -111,7 +128,7 @@ func (m *moveBuilder) readsItself(target value) bool {
 	return reads
 }
 
-// store assigns all leaves of v to those of target at once.
+// store assigns the leaves of v to those of target simultaneously.
 func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 	text := m.g.Text(s)
 	for _, d := range m.setDefs(v) {
@@ -139,16 +156,16 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 	}
 }
 
-// keepListed sees to it that what is assigned is a value that its type lists, and that so
-// is the tuple of which it is a component.
+// keepListed adds guards that the assigned value, and the tuple of which it is a component, are
+// values listed in their types.
 func (m *moveBuilder) keepListed(s *syntax.AssignStmt, v value) {
 	for _, in := range m.listed(s, v) {
 		m.guard(s, in, "", m.g.Text(s))
 	}
 }
 
-// listed are the conditions that what is assigned, and the tuple of which it is a component,
-// are values that their types list.
+// listed returns the conditions that the assigned value, and the tuple of which it is a
+// component, are values listed in their types.
 func (m *moveBuilder) listed(s *syntax.AssignStmt, v value) (conds []*model.Expr) {
 	g, e := m.g, s.Target
 	for {
@@ -170,8 +187,8 @@ func (m *moveBuilder) listed(s *syntax.AssignStmt, v value) (conds []*model.Expr
 	}
 }
 
-// keepRead puts those of from that read a cell among to into locals, so that all of
-// an assignment sees the state before it.
+// keepRead copies those expressions of from that read a cell of to into locals, so that the
+// whole assignment reads the state before it.
 func (m *moveBuilder) keepRead(s *syntax.AssignStmt, to, from []*model.Expr, text string) {
 	written := map[int]bool{}
 	for _, t := range to {
@@ -188,7 +205,7 @@ func (m *moveBuilder) keepRead(s *syntax.AssignStmt, to, from []*model.Expr, tex
 
 // set assigns one cell.
 func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
-	if to == from && m.later == nil { // nothing changes, but there has to be such a cell
+	if to == from && m.later == nil { // nothing changes, but the cell must exist
 		m.guard(s, m.exists(to), "", text)
 		return
 	}
@@ -208,7 +225,7 @@ func (m *moveBuilder) set(s syntax.Node, to, from *model.Expr, text string) {
 	m.add(model.Stmt{Kind: model.Assign, Target: to, Value: from, Text: text}, s)
 }
 
-// exists is the condition that there is a cell to assign to.
+// exists returns the condition that there is a cell to assign to.
 func (m *moveBuilder) exists(to *model.Expr) *model.Expr {
 	if to.Op != model.At {
 		return m.g.b.Truth(true)
@@ -225,8 +242,8 @@ func (m *moveBuilder) exists(to *model.Expr) *model.Expr {
 	return m.g.b.Element(m.g.repeat(m.g.b.Truth(true), int(n)), dims, to.Args)
 }
 
-// fitSet lays the set v out over the members that target has. A member outside
-// makes the value one that target cannot hold.
+// fitSet lays the set v out over the possible members of target. If a constant member of v is
+// impossible, the move does not apply there, and fitSet returns false.
 func (m *moveBuilder) fitSet(s *syntax.AssignStmt, target value, v *value) bool {
 	if v.elem == nil {
 		*v = m.g.emptySet(target.elem)
@@ -241,7 +258,7 @@ func (m *moveBuilder) fitSet(s *syntax.AssignStmt, target value, v *value) bool 
 	return !m.never
 }
 
-// fitArray lays out the sets of an array like those of target.
+// fitArray lays out the sets of an array over the possible members of target.
 func (m *moveBuilder) fitArray(s *syntax.AssignStmt, target, v value) value {
 	if !sameIndex(target.index, v.index) {
 		m.g.Errorf(s.Value, "the array is over [%s], not [%s]", joinPlain(v.index), joinPlain(target.index))
@@ -263,6 +280,7 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 	if v.kind == vBad {
 		return
 	}
+	m.needs(s.Value, m.valueOf(v))
 	m.g.at(s)
 	b := m.g.b
 	switch {
@@ -287,8 +305,8 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 	}
 }
 
-// changeMember puts one member into a set, or takes it out. To take out what the
-// set cannot have changes nothing; to put it in refuses the move.
+// changeMember adds a member to a set or removes it. Removing an impossible member changes
+// nothing; if one is added, the move does not apply.
 func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 	b := m.g.b
 	for _, d := range m.setDefs(v) {
@@ -302,7 +320,7 @@ func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 		m.changeEach(s, target, v)
 		return
 	}
-	if cell == nil { // the member cannot be in the set
+	if cell == nil { // an impossible member
 		def := m.g.b.Truth(false)
 		if s.Op == syntax.MinusAssign {
 			def = m.g.orTrue(m.g.defined(v.leaves()...))
@@ -317,7 +335,7 @@ func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 	m.add(model.Stmt{Kind: model.Assign, Target: cell, Value: b.Truth(s.Op == syntax.PlusAssign), Text: m.g.Text(s)}, s)
 }
 
-// mayMiss reports whether an index may lie outside its dim.
+// mayMiss reports whether an index may lie outside its dimension.
 func (m *moveBuilder) mayMiss(dims []model.Dim, indices []*model.Expr) bool {
 	for i, x := range indices {
 		if x.Partial || !dims[i].Holds(x.Lo, x.Hi) {
@@ -327,8 +345,8 @@ func (m *moveBuilder) mayMiss(dims []model.Dim, indices []*model.Expr) bool {
 	return false
 }
 
-// memberCell is the cell that says whether a member is in the set; nil if it cannot
-// be in it. plain is false if the members' cells do not lie evenly.
+// memberCell returns the cell of a member of a set, or nil if the member is impossible. plain
+// is false if the cells of the members are not in arithmetic progression.
 func (m *moveBuilder) memberCell(target value, dims []model.Dim, indices []*model.Expr) (cell *model.Expr, plain bool) {
 	e := m.g.b.Element(target.in, dims, indices)
 	switch e.Op {
@@ -340,8 +358,8 @@ func (m *moveBuilder) memberCell(target value, dims []model.Dim, indices []*mode
 	return nil, false
 }
 
-// changeEach is changeMember member by member, for sets whose cells are themselves
-// addressed by the state.
+// changeEach is like changeMember for each possible member, for sets whose cells are addressed
+// by the state.
 func (m *moveBuilder) changeEach(s *syntax.AssignStmt, target, v value) {
 	text := m.g.Text(s)
 	if d := m.g.defined(v.leaves()...); d != nil {

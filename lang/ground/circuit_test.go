@@ -7,12 +7,12 @@ import (
 	"farbank/model"
 )
 
-// TestCircuitSelf: that nothing follows itself in a round of several is a condition of each alone,
-// so that bounds know it.
+// TestCircuitSelf checks that circuit adds for each index the condition that it does not
+// succeed itself, which bounds propagation uses.
 func TestCircuitSelf(t *testing.T) {
 	for source, want := range map[string]int{
 		"enum C { a, b, c }\nfind next[C]: C\nrequire circuit(next)\n":                                       3,
-		"type T = {1, 3, 7}\nfind next[T]: T\nrequire circuit(next)\n":                                       4, // and that the second is not the first
+		"type T = {1, 3, 7}\nfind next[T]: T\nrequire circuit(next)\n":                                       4, // and the second element is not the first one
 		"find next[0..0]: 0..0\nrequire circuit(next)\n":                                                     0,
 		"state next[i: 2..5]: 2..5 = 2\nmove m(i: 2..5) { next[i] = 3 }\nrequire true\ngoal circuit(next)\n": 4,
 	} {

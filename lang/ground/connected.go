@@ -5,9 +5,9 @@ import (
 	"farbank/model"
 )
 
-// lowerConnected is connected(s, x, y -> e): whether each member of a set can be reached from
-// the first, by steps from a member to one that e holds of, with it as x or as y. What can be
-// reached is a least relation.
+// lowerConnected translates connected(s, x, y -> e): every member is reachable from the first
+// one by steps between members for which e holds in either direction. Reachability is a least
+// fixpoint.
 func (g *grounder) lowerConnected(e *syntax.Comprehension) value {
 	type node struct {
 		v  value

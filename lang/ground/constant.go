@@ -10,9 +10,9 @@ import (
 	"farbank/model"
 )
 
-// constant returns the value of a const or a param. What the caller gives is taken as it
-// is; what the file says is worked out here once more, and held to what the interpreter
-// of the text made of it: two readings of the language have to agree on every constant.
+// constant returns the value of a const or param. A value of the caller is used as it is. A
+// value in the file is evaluated again and compared with that of package judge: both must agree
+// on every constant.
 func (g *grounder) constant(o *types.Object) value {
 	if v := g.values[o.ID]; v.kind != vBad {
 		return v
@@ -30,7 +30,7 @@ func (g *grounder) constant(o *types.Object) value {
 	return v
 }
 
-// plain returns a plain value of type t as one of the grounder's.
+// plain converts a value of package types to one of the grounder.
 func (g *grounder) plain(v types.Value, t *types.Type) value {
 	switch t.Kind {
 	case types.Text:
@@ -105,7 +105,7 @@ func (g *grounder) sameMembers(v value, x types.Value) bool {
 	return k == len(x.Elems)
 }
 
-// numbers are the leaves of a scalar or a tuple.
+// numbers returns the leaves of a scalar or a tuple.
 func numbers(v types.Value) []int64 {
 	if v.Kind != types.Tuple {
 		return []int64{v.N}
@@ -117,20 +117,21 @@ func numbers(v types.Value) []int64 {
 	return out
 }
 
-// A DisagreementError says that the two readings of the language give a constant two
-// values: a bug of ours.
+// A DisagreementError reports a bug: the grounder and the judge compute different values of a
+// constant.
 type DisagreementError struct {
 	Name string
 	File string
 	Pos  model.Pos
 }
 
+// Error returns the name of the constant and its place.
 func (e *DisagreementError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: a bug: %s has two values, one by the interpreter of the text and another by the model", e.File, e.Pos.Line, e.Pos.Col, e.Name)
 }
 
-// lowerValue evaluates the value of a declaration of type t, element by element if
-// it is a formula.
+// lowerValue evaluates the value of a declaration of type t, for each element if it is a
+// formula.
 func (g *grounder) lowerValue(d *syntax.ValueDecl, t *types.Type) value {
 	if !named(d.Index) {
 		return g.lowerInto(d.Value, t)
@@ -148,7 +149,8 @@ func (g *grounder) lowerValue(d *syntax.ValueDecl, t *types.Type) value {
 	return g.whole(v)
 }
 
-// lowerInto evaluates e for a place of type t: a value that is no array fills one.
+// lowerInto evaluates e for a place of type t. A value that is no array is repeated for every
+// element of one.
 func (g *grounder) lowerInto(e syntax.Expr, t *types.Type) value {
 	v := g.lower(e)
 	if t.Kind == types.Array && v.kind != vArray && v.kind != vBad {
@@ -156,7 +158,7 @@ func (g *grounder) lowerInto(e syntax.Expr, t *types.Type) value {
 		for range count(all.index) {
 			all.parts = append(all.parts, v)
 		}
-		if conds := g.wellDefined(v); conds != nil { // there may be no element to tell
+		if conds := g.wellDefined(v); conds != nil { // there may be no element to require it
 			all.def = g.b.And(conds...)
 		}
 		return all
@@ -164,8 +166,8 @@ func (g *grounder) lowerInto(e syntax.Expr, t *types.Type) value {
 	return v
 }
 
-// eachIndex binds names (nil: none) to all combinations of the values of index types, the
-// last varying fastest, and calls f for each.
+// eachIndex calls f for all combinations of the values of index types, the last varying
+// fastest, and binds names, if any, to them.
 func (g *grounder) eachIndex(names []*types.Object, index []*model.Type, f func()) {
 	if len(names) == 0 {
 		f()
@@ -181,8 +183,8 @@ func (g *grounder) eachIndex(names []*types.Object, index []*model.Type, f func(
 	}
 }
 
-// conform returns v in the shape of type t, and complains where a constant is out
-// of its range. A set is laid out over the members t has.
+// conform converts v to the layout of type t, and reports constants that are out of range. Sets
+// are laid out over the possible members in t.
 func (g *grounder) conform(v value, t *types.Type, n syntax.Node) value {
 	if v.kind == vBad || t.Kind == types.Bad {
 		return badValue
@@ -251,7 +253,7 @@ func (g *grounder) conformSet(v value, t *types.Type, n syntax.Node) value {
 			return badValue
 		}
 	}
-	if conds := g.within(v, t); len(conds) > 0 { // members that it may have, but not here
+	if conds := g.within(v, t); len(conds) > 0 { // possible members that must not occur here
 		if v.def != nil {
 			conds = append(conds, v.def)
 		}
@@ -291,5 +293,6 @@ func joinPlain(ts []*model.Type) string {
 	return strings.Join(names, ", ")
 }
 
-// named reports whether the indices of a declaration bind names: a formula.
+// named reports whether the indices of a declaration bind names, so that its value is a
+// formula.
 func named(index []*syntax.Field) bool { return len(index) > 0 && len(index[0].Names) > 0 }

@@ -1,4 +1,4 @@
 package ground
 
-// Written is Ground, and how many steps it took.
+// Written is like Ground and returns the number of steps as well.
 var Written = written

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -8,7 +9,8 @@ import (
 	"farbank/lang/types"
 )
 
-// foresee ends the writing out before it takes the steps that an expression is sure to need.
+// foresee reports that the limit is too small if a lower bound of the steps for an expression
+// exceeds it.
 func (g *grounder) foresee(e *syntax.Comprehension) {
 	if n := g.atLeast(e); n > g.opts.Limit-g.steps {
 		g.at(e)
@@ -16,8 +18,7 @@ func (g *grounder) foresee(e *syntax.Comprehension) {
 	}
 }
 
-// atLeast is a number of steps that writing out an expression takes at the least, told by how it
-// is written.
+// atLeast returns a lower bound of the steps to ground an expression, from its syntax.
 func (g *grounder) atLeast(e syntax.Expr) int64 {
 	n := int64(1)
 	add := func(es ...syntax.Expr) {
@@ -48,7 +49,7 @@ func (g *grounder) atLeast(e syntax.Expr) int64 {
 	return n
 }
 
-// choices is atLeast of a comprehension.
+// choices returns atLeast of a comprehension.
 func (g *grounder) choices(e *syntax.Comprehension) int64 {
 	n, known := g.foreseen[e]
 	if !known {
@@ -58,7 +59,7 @@ func (g *grounder) choices(e *syntax.Comprehension) int64 {
 	return n
 }
 
-// countChoices tells the choices over types, which are known.
+// countChoices multiplies the sizes of the domains that are types.
 func (g *grounder) countChoices(e *syntax.Comprehension) int64 {
 	n := int64(1)
 	if e.Kind == syntax.Connected {
@@ -86,7 +87,7 @@ func (g *grounder) countChoices(e *syntax.Comprehension) int64 {
 	return n
 }
 
-// saturated is x + y*z of numbers that are not negative, or a very large number.
+// saturated returns x + y*z, at most 1<<62. All are at least 0.
 func saturated(x, y, z int64) int64 {
 	const most = 1 << 62
 	hi, lo := bits.Mul64(uint64(y), uint64(z))
@@ -96,8 +97,8 @@ func saturated(x, y, z int64) int64 {
 	return x + int64(lo)
 }
 
-// repeated is what to do where calls are written out for every choice of names that they do not
-// use, "" where there are no such calls to speak of.
+// repeated returns a hint if calls are grounded again for every choice of names that they do
+// not depend on, or "".
 func (g *grounder) repeated() string {
 	var most *syntax.CallExpr
 	var around *syntax.Comprehension
@@ -107,11 +108,16 @@ func (g *grounder) repeated() string {
 		}
 		return call.Pos().Offset < most.Pos().Offset
 	}
+	var all []*syntax.Comprehension
 	for e := range g.info.Types {
-		c, ok := e.(*syntax.Comprehension)
-		if !ok {
-			continue
+		if c, ok := e.(*syntax.Comprehension); ok {
+			all = append(all, c)
 		}
+	}
+	slices.SortFunc(all, func(a, b *syntax.Comprehension) int { // the outer ones first
+		return cmp.Or(cmp.Compare(a.Pos().Offset, b.Pos().Offset), cmp.Compare(b.End().Offset, a.End().Offset))
+	})
+	for _, c := range all {
 		syntax.Inspect(c, func(n syntax.Node) bool {
 			call, ok := n.(*syntax.CallExpr)
 			if !ok || g.tried[call] == nil || g.depends(call, c) {
@@ -130,7 +136,7 @@ func (g *grounder) repeated() string {
 	return call + " is written out again for each " + syntax.BoundNames(around.Binders)[0].Name + ": let v = " + call + " in ..., outside of that choice, writes it out once"
 }
 
-// depends reports whether a part of a comprehension uses names that are bound in it.
+// depends reports whether a part of a comprehension uses names bound by it.
 func (g *grounder) depends(part syntax.Expr, c *syntax.Comprehension) bool {
 	bound := map[*types.Object]bool{}
 	syntax.Inspect(c, func(n syntax.Node) bool {

@@ -1,16 +1,18 @@
 package ground_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"farbank/internal/testing/generated"
 	"farbank/lang/check"
 	"farbank/lang/ground"
+	"farbank/lang/syntax"
 )
 
-// TestForeseen: a problem can be written out within the steps that it takes, so that no more are
-// foreseen than are needed.
+// TestForeseen checks that the steps foreseen are a lower bound: problems can be grounded with
+// the limit that they need.
 func TestForeseen(t *testing.T) {
 	sources := []string{
 		"puzzle \"t\"\nfind x[1..5]: 0..3\nrequire all a, b: 1..5 where a < b { all c: 1..5 { x[a] + x[b] != -x[c] and x[1] in 0..2 or not (x[a] == 7) } }\n",
@@ -40,7 +42,8 @@ func TestForeseen(t *testing.T) {
 	}
 }
 
-// TestForesees: a number of choices that is beyond the limit is not begun with.
+// TestForesees checks that a comprehension with too many choices is refused before it is
+// started.
 func TestForesees(t *testing.T) {
 	in, err := info("puzzle \"t\"\nfind x[1..99]: 0..3\nrequire all a, b, c: 1..99 { sum(d, e: 1..99 -> x[d] * x[e]) > x[a] + x[b] + x[c] }\n", check.Options{})
 	if err != nil {
@@ -52,7 +55,8 @@ func TestForesees(t *testing.T) {
 	}
 }
 
-// TestFallsOnce: a function by a number that falls is written out, and judged, once for its arguments.
+// TestFallsOnce checks that a function with a decreasing number is evaluated once for each
+// argument.
 func TestFallsOnce(t *testing.T) {
 	_, j := problem(t, "puzzle \"t\"\nstate n: 0..9 = 0\nmove up { n += 1 }\n"+
 		"def f(k: 0..60) = if k == 0 then n else min(9, max(f(k - 1), n) + f(k - 1) - f(k - 1))\ngoal f(60) == 3\n", ground.Options{Limit: 100_000})
@@ -62,5 +66,22 @@ func TestFallsOnce(t *testing.T) {
 	}
 	if missed, err := j.Missed(s); err != nil || len(missed) != 1 {
 		t.Errorf("%d goals are missed, %v", len(missed), err)
+	}
+}
+
+// TestRepeatedHint checks that the hint about a repeated call names the outermost choice that the
+// call does not depend on.
+func TestRepeatedHint(t *testing.T) {
+	in, err := info("puzzle \"t\"\nfind v[1..20]: 0..9\ndef f(x: 1..20) = sum(k: 1..20 -> v[k] * x)\n"+
+		"def h(x: 1..20) = sum(a: 1..20 -> sum(b: 1..5 -> f(x) + b) + a)\nrequire all z: 1..20 { h(1) > z }\n", check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		_, err = ground.Ground(in, ground.Options{Limit: 20_000})
+		var e *syntax.Error
+		if !errors.As(err, &e) || !strings.Contains(e.Hint, "f(x) is written out again for each a:") {
+			t.Fatalf("%v, %q", err, e.Hint)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// ground builds the model from the checked tree.
+// ground builds the model of the checked file.
 func (g *grounder) ground() {
 	g.title()
 	g.layOut(types.Find)
@@ -33,8 +33,8 @@ func (g *grounder) ground() {
 	}
 }
 
-// groundDecls writes out the rules, the objective and the shows: first those that the moves
-// do not matter to, then those that ask which moves can be made, in their places.
+// groundDecls grounds the rules, the objective and the shows: first those that do not depend on
+// which moves are possible, then the others.
 func (g *grounder) groundDecls(asking bool) {
 	shows := g.p.Show
 	g.p.Show = nil
@@ -60,7 +60,7 @@ func (g *grounder) groundDecls(asking bool) {
 	}
 }
 
-// title takes over what the problem is called.
+// title sets the title and options of the problem.
 func (g *grounder) title() {
 	g.p.Strict = g.opts.Strict
 	for _, d := range g.file.Decls {
@@ -70,7 +70,7 @@ func (g *grounder) title() {
 	}
 }
 
-// layOut gives the variables of a kind their cells.
+// layOut allocates the cells of the variables of a kind.
 func (g *grounder) layOut(k types.ObjectKind) {
 	for _, o := range g.info.Objects {
 		if o.Kind != k {
@@ -93,7 +93,7 @@ func (g *grounder) layOut(k types.ObjectKind) {
 	}
 }
 
-// cellName names a leaf of a variable: at[wolf], pos.1, h1 in upgraded.
+// cellName returns the name of a leaf of a variable: at[wolf], pos.1, h1 in upgraded.
 func cellName(name string, t *model.Type, leaf int64) string {
 	switch t.Kind {
 	case model.Array:
@@ -113,7 +113,7 @@ func cellName(name string, t *model.Type, leaf int64) string {
 	return name
 }
 
-// starts evaluates the first values of the state variables.
+// starts evaluates the initial values of the state variables.
 func (g *grounder) starts() {
 	for _, o := range g.info.Objects {
 		if o.Kind != types.State {
@@ -139,7 +139,7 @@ func (g *grounder) starts() {
 	}
 }
 
-// startLeaves are the leaves of a start: undefined where it is.
+// startLeaves returns the leaves of an initial value, undefined where the value is.
 func (g *grounder) startLeaves(v value) []*model.Expr {
 	def := v.def
 	if conds := g.wellDefined(v); conds != nil {
@@ -156,7 +156,7 @@ func (g *grounder) startLeaves(v value) []*model.Expr {
 		}
 		out[i] = g.b.If(def, e, g.b.Undefined())
 	}
-	if len(out) == 0 { // nothing there that could be undefined
+	if len(out) == 0 { // no leaf can be undefined
 		g.p.Require = append(g.p.Require, model.Rule{Kind: model.Require, Text: "a start that has a value", Cond: def})
 	}
 	return out
@@ -239,11 +239,11 @@ func (g *grounder) groundShow(d *syntax.ShowDecl) {
 	g.p.Show = append(g.p.Show, s)
 }
 
-// groundTimeline shows the elements of the arrays of a timeline one by one.
+// groundTimeline adds a show with the elements of the arrays of a timeline.
 func (g *grounder) groundTimeline(d *syntax.ShowDecl) {
 	s := model.Show{Title: d.Title.Value, Timeline: true}
 	for _, e := range append([]syntax.Expr{d.Value}, d.More...) {
-		v := g.lower(e) // without parts where an error was told
+		v := g.lower(e) // without parts after an error
 		s.Index = v.index
 		for _, part := range v.parts {
 			text := g.display(part, g.info.Types[e].Elem())
@@ -256,7 +256,7 @@ func (g *grounder) groundTimeline(d *syntax.ShowDecl) {
 	g.p.Show = append(g.p.Show, s)
 }
 
-// memberNames are the values of a type as they are shown, nil where these are numbers.
+// memberNames returns the displayed names of the values of a type, or nil for numbers.
 func memberNames(t *model.Type) []string {
 	if t.Kind == model.Int {
 		return nil
@@ -269,7 +269,7 @@ func memberNames(t *model.Type) []string {
 	return names
 }
 
-// checkStart complains of a start that breaks a rule, where there is only one.
+// checkStart reports rules broken by the start, if there is only one start.
 func (g *grounder) checkStart() {
 	if g.p.NumFind > 0 || len(g.p.Start) != len(g.p.Cells) {
 		return

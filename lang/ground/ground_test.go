@@ -46,8 +46,8 @@ func problem(t *testing.T, source string, o ground.Options) (*model.Problem, *ju
 	return p, j
 }
 
-// TestMessages holds the grounder to the messages of lang/testdata/wrong: what the checker
-// takes and it refuses, it refuses with these.
+// TestMessages compares the errors of the grounder with the messages in lang/testdata/wrong,
+// for programs that the checker accepts.
 func TestMessages(t *testing.T) {
 	programs, err := wrong.Programs()
 	if err != nil {
@@ -73,8 +73,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestConstants: the expressions of lang/testdata/constants.txt, written out, give what stands
-// there, with the arrays in the state.
+// TestConstants evaluates the expressions of lang/testdata/constants.txt in the model, with the
+// arrays in the state.
 func TestConstants(t *testing.T) {
 	b, err := os.ReadFile("../testdata/constants.txt")
 	if err != nil {
@@ -118,8 +118,8 @@ state b: Bank = west
 def twice(x: 0..100) = 2 * x
 `
 
-// TestExamples: what is written out says of states at random what the judge of the text says,
-// and has the moves that it has.
+// TestExamples compares the ground problem with the judge in random states, and its moves with
+// the expected ones.
 func TestExamples(t *testing.T) {
 	for _, name := range examples.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -130,8 +130,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestMadeUp is TestExamples of made-up files, of those that are right.
-func TestMadeUp(t *testing.T) {
+// TestGenerated is like TestExamples for generated files that are correct.
+func TestGenerated(t *testing.T) {
 	taken := 0
 	for seed := range uint64(150) {
 		m := generated.New(seed, generated.Options{})
@@ -156,11 +156,11 @@ func TestMadeUp(t *testing.T) {
 		}
 	}
 	if taken < 40 {
-		t.Errorf("only %d files are taken", taken)
+		t.Errorf("only %d files are accepted", taken)
 	}
 }
 
-// against compares a problem with the judge of its text, over states at random.
+// against compares a problem with the judge in random states.
 func against(t *testing.T, p *model.Problem, j *judge.Judge) {
 	t.Helper()
 	names := map[string]bool{}
@@ -182,7 +182,7 @@ func against(t *testing.T, p *model.Problem, j *judge.Judge) {
 		}
 		js, err := j.State(s)
 		if err != nil && strings.Contains(err.Error(), "not of its type") {
-			continue // the type lists its values
+			continue // a type with listed values
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -192,7 +192,7 @@ func against(t *testing.T, p *model.Problem, j *judge.Judge) {
 		jb, err3 := j.Broken(js)
 		jm, err4 := j.Missed(js)
 		if err := errors.Join(err1, err2, err3, err4); err != nil {
-			continue // too large a number, somewhere
+			continue // an overflow
 		}
 		if got, want := labels(broken)+" / "+labels(missed), labels(jb)+" / "+labels(jm); got != want {
 			t.Fatalf("%v: %s, by the text %s", s, got, want)
@@ -208,7 +208,7 @@ func labels(rules []*model.Rule) string {
 	return strings.Join(all, ", ")
 }
 
-// TestParts: a requirement that is split says what it says whole.
+// TestParts checks that the conjunction of the parts of a requirement is equivalent to it.
 func TestParts(t *testing.T) {
 	const source = `
 param n: 1..9 = 4
@@ -248,8 +248,8 @@ require all i in {x[1], x[9]} { i > 0 } or x[1] == 2
 	}
 }
 
-// TestMoves: which ground moves there are. Those that can never apply are left out, and sets
-// are listed only as far as the conditions on their size allow.
+// TestMoves checks which ground moves there are. Inapplicable ones are omitted, and sets are
+// enumerated only within the bounds on their size.
 func TestMoves(t *testing.T) {
 	for source, want := range map[string]string{
 		"enum E { a, b, c }\nstate x: E = a\nmove to(e: E) { require e != b\n x = e }\ngoal x == c\n":                           "to(a) to(c)",
@@ -270,7 +270,7 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestEnds: the limit and a context that is done end the writing out.
+// TestEnds checks that the limit and a cancelled context end grounding.
 func TestEnds(t *testing.T) {
 	in, err := info("find x[1..40]: 1..40\nrequire all i, k, l: 1..40 { x[i] + x[k] != x[l] }\n", check.Options{})
 	if err != nil {

@@ -10,32 +10,33 @@ import (
 	"farbank/model"
 )
 
-// Options bound the writing out.
+// Options are options of Ground.
 type Options struct {
-	Limit   int64           // steps; 0: as many as fit
-	Context context.Context // ends it; nil: never
+	Limit   int64           // maximum number of steps; 0 means no limit
+	Context context.Context // cancels grounding; may be nil
 	Parts   bool            // split the requirements; see model.Rule
-	Strict  bool            // the problem is strict, as with strict after its title
-	Starts  []Start         // the problem is to be asked of these, too
+	Strict  bool            // make the problem strict, as with strict after its title
+	Starts  []Start         // further starts that must be covered
 
-	// Progress is told now and then what is being written out, and how many moves were.
+	// Progress, if not nil, is called from time to time with the current position and the
+	// number of moves so far.
 	Progress func(at model.Pos, moves int)
 }
 
-// A Start is another value of a cell at the start.
+// A Start is an alternative initial value of a cell.
 type Start struct {
 	Cell  int
 	Value int64
 }
 
-// Ground writes a checked file out as a problem. The error is a syntax.ErrorList, in
-// source order, the error of Options.Context, or a *DisagreementError.
+// Ground translates a checked file to a problem. The error is a syntax.ErrorList in source
+// order, the error of Options.Context, or a *DisagreementError.
 func Ground(info *types.Info, opts Options) (*model.Problem, error) {
 	p, _, err := written(info, opts)
 	return p, err
 }
 
-// written is Ground, and how many steps it took.
+// written is like Ground and returns the number of steps as well.
 func written(info *types.Info, opts Options) (p *model.Problem, steps int64, err error) {
 	if opts.Limit <= 0 {
 		opts.Limit = math.MaxInt64
@@ -49,6 +50,7 @@ func written(info *types.Info, opts Options) (p *model.Problem, steps int64, err
 		values:    make([]value, info.Count),
 		relations: map[*types.Object]*relation{},
 		refused:   map[*model.Schema]map[string]int{},
+		lost:      map[*model.Schema]*lost{},
 		solved:    map[string]*model.Expr{},
 		fell:      map[string]value{},
 		foreseen:  map[*syntax.Comprehension]int64{},
@@ -80,35 +82,36 @@ func written(info *types.Info, opts Options) (p *model.Problem, steps int64, err
 	return g.p, 0, nil
 }
 
-// stopped is the panic that leaves the grounder when going on makes no sense: the
-// limit was hit (err nil; the error has been reported) or the context is done.
+// stopped is the panic value that ends the grounder early: the limit was reached (err is nil,
+// and the error was reported) or the context is done.
 type stopped struct{ err error }
 
-// A grounder writes out one file.
+// A grounder grounds one file.
 type grounder struct {
 	*syntax.Reporter
 	file   *syntax.File
 	info   *types.Info
 	opts   Options
-	values []value // by object: of constants, the cells of variables, the present bindings of locals
+	values []value // by object: values of constants, cells of variables, current bindings of locals
 
 	b         *model.Builder
 	p         *model.Problem
 	steps     int64
-	last      syntax.Expr // evaluated last, for the place of the limit
-	choosers  []*chooser  // of the moves that were begun
-	large     []*joiner   // of those that have too many choices
-	moving    *chooser    // of the move being written out; nil: of none
+	last      syntax.Expr // the last expression evaluated, for the position of a limit
+	choosers  []*chooser  // of the moves that were started
+	large     []*moveJoin // of the moves with too many choices
+	moving    *chooser    // of the current move, or nil
 	tried     map[syntax.Node]*attempts
-	relations map[*types.Object]*relation      // being worked out, by the first of the group
-	solved    map[string]*model.Expr           // by function and arguments
-	fell      map[string]value                 // the same, of functions by a number that falls
-	foreseen  map[*syntax.Comprehension]int64  // the steps that it takes at the least
-	refused   map[*model.Schema]map[string]int // why ground moves can never be made, how often
-	calls     int                              // of functions that call themselves, within one another
-	keeps     []model.Rule                     // the safety rules that do not ask which moves can be made
-	able      []*model.Expr                    // by move: that it can be made; nil: not asked for yet
-	anyAble   *model.Expr                      // that a move can be made, once it was asked
+	relations map[*types.Object]*relation     // being computed, by the first function of the group
+	solved    map[string]*model.Expr          // by function and arguments
+	fell      map[string]value                // the same for functions with a decreasing number
+	foreseen  map[*syntax.Comprehension]int64 // lower bounds of steps
+	lost      map[*model.Schema]*lost
+	refused   map[*model.Schema]map[string]int // reasons why ground moves are inapplicable, with their numbers
+	calls     int                              // current depth of recursive calls
+	keeps     []model.Rule                     // the safety rules that do not depend on which moves are possible
+	able      []*model.Expr                    // by move: the condition that it is possible; nil before findAble
+	anyAble   *model.Expr                      // the condition that some move is possible, or nil
 }
 
 func usedFiles(f *syntax.File) []model.Used {

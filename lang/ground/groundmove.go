@@ -8,8 +8,8 @@ import (
 	"farbank/model"
 )
 
-// groundMove makes the ground moves of a declaration: one for every choice of its
-// parameters that its conditions do not rule out beforehand.
+// groundMove adds the ground moves of a declaration: one for every choice of its parameters
+// that its static conditions allow.
 func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	ch := &chooser{g: g, decl: d, schema: &model.Schema{Name: d.Name.Name, Pos: g.pos(d.Name)}}
 	ch.sized = map[int]int64{}
@@ -34,6 +34,9 @@ func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	if !ch.joined() {
 		ch.choose(0)
 	}
+	if l := g.lost[ch.schema]; l != nil {
+		l.of = ch.begun
+	}
 	g.pause(ch)
 }
 
@@ -48,14 +51,14 @@ type chooser struct {
 	tally
 }
 
-// A guard is a condition of a move that does not depend on the state. It is tested
-// as soon as its parameters are chosen.
+// A guard is a condition of a move that does not depend on the state. It is tested as soon as
+// its parameters are chosen.
 type guard struct {
 	cond  syntax.Expr
-	after int // the number of parameters that it needs
+	after int // the number of leading parameters that it needs
 }
 
-// findGuards looks through the requires that the body begins with.
+// findGuards collects the guards among the leading requires of the body.
 func (ch *chooser) findGuards() {
 	for _, s := range ch.decl.Body.Stmts {
 		switch s := s.(type) {
@@ -72,7 +75,7 @@ func (ch *chooser) findGuards() {
 	}
 }
 
-// conjuncts splits a condition at its ands.
+// conjuncts returns the conjuncts of a condition.
 func conjuncts(e syntax.Expr) []syntax.Expr {
 	switch x := e.(type) {
 	case *syntax.ParenExpr:
@@ -85,8 +88,8 @@ func conjuncts(e syntax.Expr) []syntax.Expr {
 	return []syntax.Expr{e}
 }
 
-// depends returns how many of the parameters must be chosen before e is known, and
-// false if it depends on the state or on a let.
+// depends returns how many leading parameters must be chosen to evaluate e. It returns false if
+// e depends on the state or on a let.
 func (ch *chooser) depends(e syntax.Expr) (after int, ok bool) {
 	ok = ch.uses(e, func(o *types.Object) bool {
 		if o.Kind == types.State || o.Kind == types.Find || o.Level > types.Constant {
@@ -102,7 +105,8 @@ func (ch *chooser) depends(e syntax.Expr) (after int, ok bool) {
 	return after, ok
 }
 
-// uses asks of what an expression names, but does not bind itself, until the answer is false.
+// uses calls ask for the objects that an expression uses and does not bind itself, until ask
+// returns false. It returns the last answer.
 func (ch *chooser) uses(e syntax.Expr, ask func(*types.Object) bool) bool {
 	ok := true
 	bound := map[*types.Object]bool{}
@@ -124,7 +128,7 @@ func (ch *chooser) uses(e syntax.Expr, ask func(*types.Object) bool) bool {
 	return ok
 }
 
-// choose binds the parameters from number k on to all their values.
+// choose instantiates the parameters from number k on with all values.
 func (ch *chooser) choose(k int) {
 	g := ch.g
 	for _, gd := range ch.guards {
@@ -155,8 +159,8 @@ func (ch *chooser) choose(k int) {
 	})
 }
 
-// chooseSet binds a parameter to all subsets of the sizes that the conditions on
-// size(...) allow, the small ones first.
+// chooseSet instantiates parameter k with all subsets whose size the conditions on size(...)
+// allow, small ones first.
 func (ch *chooser) chooseSet(k int) {
 	g, o := ch.g, ch.params[k]
 	elem := o.Type.Elem().Finite()
@@ -182,7 +186,7 @@ func (ch *chooser) chooseSet(k int) {
 	}
 }
 
-// subsets calls f with every way to add size members, from number i on, to in.
+// subsets calls f for every way to add size members, from number i on, to in.
 func (ch *chooser) subsets(k int, in []*model.Expr, i, size int, f func()) {
 	ch.g.step()
 	if size == 0 {
@@ -196,7 +200,7 @@ func (ch *chooser) subsets(k int, in []*model.Expr, i, size int, f func()) {
 	}
 }
 
-// sizes returns the bounds that the leading requires put on the size of parameter k.
+// sizes returns the bounds on the size of parameter k in the leading requires.
 func (ch *chooser) sizes(k int, n int64) (lo, hi int64) {
 	lo, hi = 0, n
 	for _, s := range ch.decl.Body.Stmts {
@@ -218,8 +222,7 @@ func (ch *chooser) sizes(k int, n int64) (lo, hi int64) {
 	return lo, hi
 }
 
-// sizeBound narrows lo..hi by one comparison, if it is one of size(param k) with
-// something that is known by now.
+// sizeBound narrows lo..hi by a comparison of size(param k) with a known value.
 func (ch *chooser) sizeBound(k int, x, y syntax.Expr, op syntax.Token, lo, hi *int64) {
 	if ch.isSizeOf(k, y) && !ch.isSizeOf(k, x) {
 		x, y = y, x
@@ -267,7 +270,7 @@ func (ch *chooser) isSizeOf(k int, e syntax.Expr) bool {
 	return ok && ch.g.info.Uses[id] == ch.params[k]
 }
 
-// build makes the ground move of the present choice, unless it can never be made.
+// build adds the ground move of the current choice, unless it is inapplicable.
 func (ch *chooser) build() {
 	g := ch.g
 	ch.begun++
@@ -282,23 +285,24 @@ func (ch *chooser) build() {
 		count := m.counting(ch.decl, cost.e)
 		m.stmts(ch.decl.Body.Stmts)
 		count()
-	case g.p.Strict: // it can never be made, but may leave a range
+	case g.p.Strict: // inapplicable, but it may leave a range
 		m.stmts(ch.decl.Body.Stmts)
 		m.never = true
 	default:
 		return
 	}
+	if m.lost != "" && len(g.p.Lost) < model.MaxLost {
+		g.p.Lost = append(g.p.Lost, model.Lost{Move: &model.Move{Schema: ch.schema, Args: ch.arguments()}, Why: m.lost})
+	}
 	if m.never && !m.strays {
 		return
 	}
 	move := &model.Move{Schema: ch.schema, Cost: cost.e, Locals: m.locals}
-	if ch.decl.Label != nil && !m.never { // else what it names may not have been reached
+	if ch.decl.Label != nil && !m.never { // else the objects in the label may have no value yet
 		v := g.lower(ch.decl.Label)
 		move.Label = g.display(v, types.TextType)
 	}
-	for i, o := range ch.params {
-		move.Args = append(move.Args, model.Value{Type: ch.schema.Params[i].Type, Leaves: g.values[o.ID].constLeaves()})
-	}
+	move.Args = ch.arguments()
 	if m.strays {
 		stray := *move
 		stray.Body = pruneLets(m.out, nil)
@@ -310,7 +314,16 @@ func (ch *chooser) build() {
 	}
 }
 
-// costOK complains of a cost that is negative whatever the state.
+// arguments returns the current values of the parameters.
+func (ch *chooser) arguments() []model.Value {
+	var args []model.Value
+	for i, o := range ch.params {
+		args = append(args, model.Value{Type: ch.schema.Params[i].Type, Leaves: ch.g.values[o.ID].constLeaves()})
+	}
+	return args
+}
+
+// costOK reports a cost that is negative in every state.
 func (g *grounder) costOK(d *syntax.MoveDecl, cost *model.Expr) bool {
 	if cost.Hi >= 0 {
 		return true

@@ -32,14 +32,14 @@ func grounded(t *testing.T, source string, few int64) *model.Problem {
 	return p
 }
 
-// TestJoined: moves found along a join are those of the plain way, in its order.
+// TestJoined checks that a join finds the same moves in the same order as enumeration.
 func TestJoined(t *testing.T) {
 	sources := map[string]string{}
 	for _, name := range examples.Names() {
 		sources[name], _ = examples.Source(name)
 	}
 	for seed := range uint64(50) {
-		sources[fmt.Sprint("made ", seed)] = generated.New(seed, generated.Options{States: 50}).Source
+		sources[fmt.Sprint("generated ", seed)] = generated.New(seed, generated.Options{States: 50}).Source
 	}
 	sources["of all kinds"] = `puzzle "x"
 enum Place { a, b, c, d, e }
@@ -85,7 +85,7 @@ move four(x: Place, y: Place) { let z = at
 	}
 }
 
-// TestJoinedMany: a product of 27 million choices of which conditions leave few.
+// TestJoinedMany has 27 million choices, few of which meet the conditions.
 func TestJoinedMany(t *testing.T) {
 	var names, roads []string
 	for i := range 300 {

@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-// step counts a step of evaluation against the limit.
+// step counts a step against the limit.
 func (g *grounder) step() {
 	g.steps++
 	if g.steps > g.opts.Limit {
@@ -25,8 +25,8 @@ func (g *grounder) step() {
 	}
 }
 
-// tooLarge ends the writing out, which takes more steps than it may; an expression takes so many
-// alone.
+// tooLarge ends grounding because the limit is exceeded. alone is a lower bound of the steps
+// for one expression, or 0.
 func (g *grounder) tooLarge(alone int64) {
 	if ch := g.crowd(alone); ch != nil {
 		g.tooMany(ch)
@@ -48,24 +48,24 @@ func (g *grounder) tooMuch(why, hint string) {
 	panic(stopped{})
 }
 
-// places is in how many places a set is laid out whose members are of a type.
+// places returns the number of possible members of a set.
 func (g *grounder) places(t *model.Type) int64 {
 	n, ok := t.Size()
 	if !ok || n > types.MaxElements {
 		g.tooMuch(fmt.Sprintf("the members of this set may be any of %s, more than %d values", t, types.MaxElements),
-			"what members may be follows from the types of what they are made of")
+			"the possible members follow from the types of the operands")
 	}
 	return n
 }
 
-// at makes the expressions built next belong to n.
+// at sets the position of the expressions built next.
 func (g *grounder) at(n syntax.Node) {
 	if g.file.Source != "" {
 		g.b.Pos = g.pos(n)
 	}
 }
 
-// lower evaluates a checked expression under the present bindings.
+// lower evaluates a checked expression with the current bindings.
 func (g *grounder) lower(e syntax.Expr) value {
 	g.last = e
 	g.step()
@@ -74,8 +74,8 @@ func (g *grounder) lower(e syntax.Expr) value {
 		g.Errorf(e, "the value does not fit 64 bits")
 		return badValue
 	}
-	if v.kind == vBad && len(g.Errs) == 0 { // never go on silently with half a problem
-		g.Errorf(e, "%s cannot stand here: its value is not one that can be computed", g.Text(e))
+	if v.kind == vBad && len(g.Errs) == 0 { // never continue silently with an incomplete problem
+		g.Errorf(e, "the value of %s cannot be computed here", g.Text(e))
 	}
 	return v
 }
@@ -161,7 +161,7 @@ func (g *grounder) lowerIdent(id *syntax.Ident) value {
 	return g.values[o.ID]
 }
 
-// wholeType is the set of all values of a type.
+// wholeType returns the set of all values of a type.
 func (g *grounder) wholeType(t *model.Type) value {
 	v := value{kind: vSet, elem: t, in: make([]*model.Expr, g.places(t))}
 	for i := range v.in {
@@ -216,8 +216,8 @@ func (g *grounder) lowerBinary(e *syntax.BinaryExpr) value {
 	return g.setOperation(e.Op, x, y)
 }
 
-// decides reports whether the left side alone gives the value of a connective. The
-// right side is then not evaluated, which keeps grounding small.
+// decides reports whether the left operand decides a connective. The right one is then not
+// grounded, which keeps the model small.
 func decides(op syntax.Token, x *model.Expr) bool {
 	switch op {
 	case syntax.And, syntax.Implies:
@@ -228,7 +228,7 @@ func decides(op syntax.Token, x *model.Expr) bool {
 	return false
 }
 
-// lowerRange is the set lo..hi.
+// lowerRange returns the set lo..hi.
 func (g *grounder) lowerRange(lo, hi *model.Expr) value {
 	if lo.Op == model.Undefined || hi.Op == model.Undefined {
 		return value{kind: vSet, def: g.b.Truth(false)}
@@ -249,7 +249,7 @@ func (g *grounder) lowerRange(lo, hi *model.Expr) value {
 	return v
 }
 
-// defined is the condition that all of es have a value; nil where that is certain.
+// defined returns the condition that all of es are defined, or nil if they always are.
 func (g *grounder) defined(es ...*model.Expr) *model.Expr {
 	var conds []*model.Expr
 	for _, e := range es {
@@ -279,21 +279,27 @@ func (g *grounder) lowerIf(e *syntax.IfExpr) value {
 	return g.choose(cond.e, x, y)
 }
 
-// lowerLet is let x = e in f, undefined where e is.
+// lowerLet evaluates let x = e in f, which is undefined if e is.
 func (g *grounder) lowerLet(e *syntax.LetExpr) value {
 	v := g.lower(e.Value)
 	if v.kind == vBad {
 		return badValue
 	}
-	g.values[g.info.Uses[e.Name].ID] = v
+	o := g.info.Uses[e.Name]
+	conds := g.wellDefined(v)
+	if e.Type != nil {
+		conds = append(conds, g.within(v, o.Type)...)
+		v = g.widened(v, o.Type)
+	}
+	g.values[o.ID] = v
 	body := g.lower(e.Body)
-	if conds := g.wellDefined(v); conds != nil {
+	if conds != nil {
 		body = g.only(g.b.And(conds...), body)
 	}
 	return body
 }
 
-// choose is x where cond holds, else y.
+// choose returns x where cond holds, and y elsewhere.
 func (g *grounder) choose(cond *model.Expr, x, y value) value {
 	if x.kind == vBad || y.kind == vBad {
 		return badValue
@@ -328,7 +334,7 @@ func (g *grounder) choose(cond *model.Expr, x, y value) value {
 	return v
 }
 
-// whole returns a tuple or an array as one value: it is undefined where a part is.
+// whole returns a tuple or an array as one value, which is undefined if a part is.
 func (g *grounder) whole(v value) value {
 	if conds := g.wellDefined(v.parts...); conds != nil {
 		v.def = g.b.And(conds...)
@@ -336,7 +342,7 @@ func (g *grounder) whole(v value) value {
 	return v
 }
 
-// only is v where def holds (nil: everywhere), and undefined elsewhere.
+// only returns v restricted to def, and undefined elsewhere. A nil def means everywhere.
 func (g *grounder) only(def *model.Expr, v value) value {
 	if def == nil || def.IsTrue() {
 		return v

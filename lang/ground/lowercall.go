@@ -42,8 +42,8 @@ func (g *grounder) lowerCall(e *syntax.CallExpr) value {
 	return v
 }
 
-// arraysDefined are the conditions that arguments of several parts are defined, as far as a
-// function does not see to that.
+// arraysDefined returns the conditions that array and tuple arguments are defined, unless the
+// function ensures that.
 func (g *grounder) arraysDefined(f *builtin.Function, args []value) []*model.Expr {
 	var conds []*model.Expr
 	for _, a := range args {
@@ -51,15 +51,15 @@ func (g *grounder) arraysDefined(f *builtin.Function, args []value) []*model.Exp
 		case a.kind != vArray && a.kind != vTuple:
 		case !f.Members:
 			conds = append(conds, g.wellDefined(a)...)
-		case a.def != nil: // a truth value among its parts cannot say so
+		case a.def != nil: // a truth value among its parts is never undefined
 			conds = append(conds, a.def)
 		}
 	}
 	return conds
 }
 
-// lowerDef is a call of a function of the file. It is undefined where an argument is, or
-// lies outside the type of its parameter.
+// lowerDef evaluates a call of a function of the file. It is undefined if an argument is, or is
+// not of the type of its parameter.
 func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) value {
 	g.at(e)
 	conds := g.wellDefined(args...)
@@ -74,15 +74,20 @@ func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) v
 		return g.noted(e, g.only(def, g.lowerRecursive(e, o, args)))
 	}
 	for i, p := range o.Params {
-		if p.Type.Kind == types.Set && p.Type.Elem().Finite() != nil && args[i].elem != nil { // of none but its members
-			args[i] = g.widen(args[i], p.Type.Elem().Finite())
-		}
-		g.values[p.ID] = args[i]
+		g.values[p.ID] = g.widened(args[i], p.Type)
 	}
 	return g.noted(e, g.only(def, g.lower(o.Def.Body)))
 }
 
-// within are the conditions that v, where it is defined, lies in a type.
+// widened lays a set out over the possible members of type t; other values stay as they are.
+func (g *grounder) widened(v value, t *types.Type) value {
+	if t.Kind == types.Set && t.Elem().Finite() != nil && v.elem != nil {
+		return g.widen(v, t.Elem().Finite())
+	}
+	return v
+}
+
+// within returns the conditions that v, if it is defined, is of type t.
 func (g *grounder) within(v value, t *types.Type) []*model.Expr {
 	var conds []*model.Expr
 	if t.Of != nil {
@@ -108,7 +113,7 @@ func (g *grounder) within(v value, t *types.Type) []*model.Expr {
 	return conds
 }
 
-// tally is how many of some conditions hold: a number, even of a single one.
+// tally returns the number of conditions that hold.
 func (g *grounder) tally(conds []*model.Expr) *model.Expr {
 	n := g.b.Sum(conds...)
 	if n.Bool {
@@ -117,11 +122,11 @@ func (g *grounder) tally(conds []*model.Expr) *model.Expr {
 	return n
 }
 
-// attempts counts how often a part of the file was evaluated and how often it had
-// no value; one that never has is worth a warning.
+// attempts counts the evaluations of a part of the file, and how often it was undefined. If it
+// always is, there is a warning.
 type attempts struct{ all, undefined int }
 
-// noted records whether v, the value of e, is undefined.
+// noted counts whether v, the value of e, is undefined.
 func (g *grounder) noted(e syntax.Expr, v value) value {
 	a := g.tried[e]
 	if a == nil {

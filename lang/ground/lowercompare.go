@@ -5,7 +5,7 @@ import (
 	"farbank/model"
 )
 
-// lowerCompare is a chain of comparisons: all neighbouring pairs must hold.
+// lowerCompare evaluates a chain of comparisons: each of its pairs must hold.
 func (g *grounder) lowerCompare(e *syntax.CompareExpr) value {
 	vs := make([]value, len(e.Xs))
 	for i, x := range e.Xs {
@@ -32,7 +32,7 @@ func (g *grounder) lowerCompare(e *syntax.CompareExpr) value {
 	return scalar(g.b.And(conds...))
 }
 
-// rangeOperand returns e if it is written as a range.
+// rangeOperand returns e if it is a range, or nil.
 func (g *grounder) rangeOperand(e syntax.Expr) *syntax.BinaryExpr {
 	for {
 		p, ok := e.(*syntax.ParenExpr)
@@ -56,7 +56,7 @@ func (g *grounder) inRangeOf(x value, r *syntax.BinaryExpr) *model.Expr {
 	return g.b.And(g.b.Le(lo.e, x.e), g.b.Le(x.e, hi.e))
 }
 
-// comparePair is one comparison; nil after an error.
+// comparePair returns one comparison, or nil after an error.
 func (g *grounder) comparePair(n syntax.Node, op syntax.Token, x, y value) *model.Expr {
 	if g.onlyShown(n, x, y) {
 		return nil
@@ -83,7 +83,7 @@ func (g *grounder) comparePair(n syntax.Node, op syntax.Token, x, y value) *mode
 	return g.member(x, y)
 }
 
-// same is x == y. Where a part of either is undefined it is false.
+// same returns x == y, which is false if a part of either is undefined.
 func (g *grounder) same(x, y value) *model.Expr {
 	switch x.kind {
 	case vScalar:
@@ -104,7 +104,7 @@ func (g *grounder) same(x, y value) *model.Expr {
 	return g.b.And(append(conds, g.wellDefined(x, y)...)...)
 }
 
-// differ is x != y: both are defined and a part differs.
+// differ returns x != y: both are defined and a part differs.
 func (g *grounder) differ(x, y value) *model.Expr {
 	switch x.kind {
 	case vScalar:
@@ -125,8 +125,8 @@ func (g *grounder) differ(x, y value) *model.Expr {
 	return g.b.And(append(g.wellDefined(x, y), g.b.Or(conds...))...)
 }
 
-// pairs compares the leaves of two values one by one, having laid out sets alike.
-// It returns nil if they are arrays of different indices.
+// pairs compares the leaves of two values one by one, with sets laid out alike. It returns nil
+// for arrays with different indices.
 func (g *grounder) pairs(x, y *value, compare func(a, b *model.Expr) *model.Expr) []*model.Expr {
 	if x.kind == vSet {
 		*x, *y = g.alike(*x, *y)
@@ -156,7 +156,7 @@ func (g *grounder) pairs(x, y *value, compare func(a, b *model.Expr) *model.Expr
 	return conds
 }
 
-// wellDefined are the conditions that the values have all their parts.
+// wellDefined returns the conditions that all parts of the values are defined.
 func (g *grounder) wellDefined(vs ...value) []*model.Expr {
 	var conds []*model.Expr
 	for _, v := range vs {
@@ -181,8 +181,7 @@ func (g *grounder) wellDefined(vs ...value) []*model.Expr {
 	return conds
 }
 
-// less is x < y, or x <= y where equal is set; tuples compare component by
-// component, the first difference deciding.
+// less returns x < y, or x <= y if equal is set. Tuples are compared lexicographically.
 func (g *grounder) less(x, y value, equal bool) *model.Expr {
 	compare := g.b.Lt
 	if equal {
@@ -206,8 +205,8 @@ func (g *grounder) less(x, y value, equal bool) *model.Expr {
 	return g.b.And(append(g.wellDefined(x, y), cond)...)
 }
 
-// lessText compares a character that depends on the state with a longer or an empty
-// text: the first character decides, then the length.
+// lessText compares a character that depends on the state with a longer or an empty text: by
+// the first character, then by length.
 func (g *grounder) lessText(x, y value) *model.Expr {
 	if x.e != nil {
 		if y.text == "" {
@@ -223,7 +222,7 @@ func (g *grounder) lessText(x, y value) *model.Expr {
 	return g.b.Lt(g.character(first), y.e)
 }
 
-// member is x in s.
+// member returns x in s.
 func (g *grounder) member(x, s value) *model.Expr {
 	if len(s.in) == 0 {
 		return g.b.Truth(false)
@@ -231,7 +230,7 @@ func (g *grounder) member(x, s value) *model.Expr {
 	index := []*model.Type{s.elem}
 	in := g.b.Element(s.in, dimsOf(index), g.indices(index, x.leaves()))
 	if in.Op == model.Undefined {
-		return g.b.Truth(false) // a condition, like any other, wherever it stands
+		return g.b.Truth(false) // a condition is false where it would be undefined
 	}
 	return g.b.And(in, g.orTrue(s.def), g.orTrue(x.def))
 }

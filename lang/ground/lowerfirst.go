@@ -10,7 +10,7 @@ import (
 	"farbank/model"
 )
 
-// chosen is the first of the values whose conditions hold; of the, the only one.
+// chosen returns the first value whose condition holds; for the, the only one.
 func (g *grounder) chosen(e *syntax.Comprehension, vs []value, conds []*model.Expr) value {
 	if len(vs) == 0 {
 		return g.nothing(g.info.Types[e])
@@ -22,7 +22,8 @@ func (g *grounder) chosen(e *syntax.Comprehension, vs []value, conds []*model.Ex
 	return g.only(def, g.firstOf(vs, conds))
 }
 
-// firstOf is the first of the values whose conditions hold, and the last where none does.
+// firstOf returns the first value whose condition holds, or the last value if no condition
+// does.
 func (g *grounder) firstOf(vs []value, conds []*model.Expr) value {
 	v := vs[len(vs)-1]
 	for i := len(vs) - 2; i >= 0 && v.kind != vBad; i-- {
@@ -31,7 +32,7 @@ func (g *grounder) firstOf(vs []value, conds []*model.Expr) value {
 	return v
 }
 
-// extremeOf is the least or the greatest of values of any type that has an order.
+// extremeOf returns the minimum or maximum of values of an ordered type.
 func (g *grounder) extremeOf(e syntax.Expr, greatest bool, vs []value, conds []*model.Expr) value {
 	if len(vs) == 0 {
 		return g.nothing(g.info.Types[e])
@@ -51,9 +52,8 @@ func (g *grounder) extremeOf(e syntax.Expr, greatest bool, vs []value, conds []*
 	return scalar(g.extreme(greatest, vs, conds))
 }
 
-// extreme is the least or the greatest of the values whose conditions hold,
-// undefined if none does. A value that does not count is replaced by one that
-// cannot win.
+// extreme returns the minimum or maximum of the values whose conditions hold; it is undefined
+// if no condition does. Other values are replaced by a bound that does not change the result.
 func (g *grounder) extreme(greatest bool, vs []value, conds []*model.Expr) *model.Expr {
 	if len(vs) == 0 {
 		return g.b.Undefined()
@@ -75,7 +75,7 @@ func (g *grounder) extreme(greatest bool, vs []value, conds []*model.Expr) *mode
 	return g.b.If(g.b.Or(conds...), least(args...), g.b.Undefined())
 }
 
-// extremeText is the least or the greatest of texts: known ones, or single characters.
+// extremeText returns the minimum or maximum of constant texts, or of single characters.
 func (g *grounder) extremeText(e syntax.Expr, greatest bool, vs []value, conds []*model.Expr) value {
 	if !slices.ContainsFunc(vs, func(v value) bool { return !oneCharacter(v) }) {
 		codes := make([]value, len(vs))
@@ -108,8 +108,7 @@ func (g *grounder) extremeText(e syntax.Expr, greatest bool, vs []value, conds [
 	return g.only(g.b.Or(conds...), g.firstOf(sorted, when))
 }
 
-// extremeTuple is the least or the greatest of tuples: that of the numbers that stand for
-// them in their order.
+// extremeTuple returns the minimum or maximum of tuples, by numbering them in their order.
 func (g *grounder) extremeTuple(e syntax.Expr, greatest bool, vs []value, conds []*model.Expr) value {
 	rows := make([][]*model.Expr, len(vs))
 	for i, v := range vs {
@@ -139,8 +138,8 @@ func (g *grounder) extremeTuple(e syntax.Expr, greatest bool, vs []value, conds 
 		}
 		over, size := bits.Mul64(strides[k+1], uint64(last)-uint64(first)+1)
 		if over != 0 || size == 0 || size > 1<<62 {
-			g.Errorf(e, "the tuples here have too many possible values to tell the least and the greatest").Hint =
-				"what they may be follows from the types of what they are made of"
+			g.Errorf(e, "the tuples here have too many possible values for a minimum or maximum").Hint =
+				"the possible values follow from the types of the components"
 			return badValue
 		}
 		lo[k], strides[k] = first, size

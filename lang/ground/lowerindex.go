@@ -23,7 +23,7 @@ func (g *grounder) lowerTuple(e *syntax.TupleExpr) value {
 	return g.whole(v)
 }
 
-// lowerIndex is x[i, ...]: an element of an array, or a character of a text.
+// lowerIndex evaluates x[i, ...]: an element of an array, or a character of a text.
 func (g *grounder) lowerIndex(e *syntax.IndexExpr) value {
 	x := g.lower(e.X)
 	var indices []*model.Expr
@@ -49,7 +49,7 @@ func (g *grounder) lowerIndex(e *syntax.IndexExpr) value {
 	return g.noted(e, g.only(x.def, g.element(x, indices, g.info.Types[e])))
 }
 
-// element is the element of an array at indices, given as leaves.
+// element returns the element of an array at indices, given as leaves.
 func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value {
 	dims := dimsOf(x.index)
 	indices = g.indices(x.index, indices)
@@ -79,7 +79,7 @@ func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value 
 	}
 	v, _ := x.parts[0].rebuild(out)
 	if v.kind == vSet || v.kind == vTuple && slices.ContainsFunc(first, isTruth) {
-		// Outside the array there is no such value, rather than one of falsehoods.
+		// Outside the array the value is undefined, not a value of falsehoods.
 		inside := g.b.Element(g.repeat(g.b.Truth(true), len(x.parts)), dims, indices)
 		if !inside.IsTrue() {
 			v.def = g.b.And(inside, g.orTrue(v.def))
@@ -98,7 +98,7 @@ func (g *grounder) repeat(e *model.Expr, n int) []*model.Expr {
 	return out
 }
 
-// allAlike lays out all sets among parts over the same possible members.
+// allAlike lays all sets among parts out over the same possible members.
 func (g *grounder) allAlike(parts []value) []value {
 	if len(parts) == 0 || parts[0].kind != vSet {
 		return parts
@@ -114,7 +114,7 @@ func (g *grounder) allAlike(parts []value) []value {
 	return out
 }
 
-// nothing is the undefined value of a type.
+// nothing returns the undefined value of a type.
 func (g *grounder) nothing(t *types.Type) value {
 	switch t.Kind {
 	case types.Bool:
@@ -139,8 +139,8 @@ func (g *grounder) nothing(t *types.Type) value {
 	return scalar(g.b.Undefined())
 }
 
-// dimsOf returns the dims of an array: one for each scalar of its indices, and one for an
-// index of a type that lists its values.
+// dimsOf returns the dimensions of an array: one for each scalar of its indices, and one for an
+// index whose type lists its values.
 func dimsOf(index []*model.Type) []model.Dim {
 	dims := addDims(nil, index)
 	stride := int64(1)
@@ -166,8 +166,9 @@ func addDims(dims []model.Dim, index []*model.Type) []model.Dim {
 	return dims
 }
 
-// indices returns what addresses the dims of an index: its leaves, or the position among
-// the values of a list, -1 for none. There may be leaves for the first indices only.
+// indices returns the expressions that address the dimensions of an index: its leaves, or the
+// position among listed values, -1 if it is not listed. leaves may be those of the first
+// indices only.
 func (g *grounder) indices(index []*model.Type, leaves []*model.Expr) []*model.Expr {
 	var out []*model.Expr
 	for _, t := range index {
@@ -188,7 +189,8 @@ func (g *grounder) indices(index []*model.Type, leaves []*model.Expr) []*model.E
 	return out
 }
 
-// positions is, for all that the bounds of a type allow, the position among its values.
+// positions returns the position among the listed values for every value within the bounds of a
+// type.
 func (g *grounder) positions(t *model.Type) []*model.Expr {
 	whole := unlisted(t)
 	table := g.repeat(g.b.Const(-1), int(g.places(whole)))
@@ -199,7 +201,7 @@ func (g *grounder) positions(t *model.Type) []*model.Expr {
 	return table
 }
 
-// unlisted is a type without its list.
+// unlisted returns a type without its list of values.
 func unlisted(t *model.Type) *model.Type {
 	if t.Only == nil {
 		return t
@@ -209,8 +211,8 @@ func unlisted(t *model.Type) *model.Type {
 	return &whole
 }
 
-// listing are the conditions that v, within the bounds of a type, has values that the type
-// lists.
+// listing returns the conditions that v, which is within the bounds of a type, is among its
+// listed values.
 func (g *grounder) listing(v value, t *types.Type) []*model.Expr {
 	var conds []*model.Expr
 	switch {
@@ -227,7 +229,7 @@ func (g *grounder) listing(v value, t *types.Type) []*model.Expr {
 		}
 		g.steps += int64(len(table)) / 8
 		in := g.b.Element(table, dimsOf([]*model.Type{whole}), v.leaves())
-		if in.Op == model.Undefined { // no value at all is one of them
+		if in.Op == model.Undefined { // no listed value is possible
 			in = g.b.Truth(false)
 		}
 		conds = append(conds, in)
@@ -239,8 +241,8 @@ func (g *grounder) listing(v value, t *types.Type) []*model.Expr {
 	return conds
 }
 
-// offset returns the offset of constant indices; fixed is false if one is not
-// constant, inside if one can only be outside.
+// offset returns the offset of constant indices. fixed is false if an index is not constant;
+// inside is false if one is certainly out of range.
 func offset(dims []model.Dim, indices []*model.Expr) (off int64, fixed, inside bool) {
 	fixed = true
 	for i, x := range indices {

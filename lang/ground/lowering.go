@@ -7,7 +7,7 @@ import (
 	"farbank/model"
 )
 
-// A value as a built-in function sees it.
+// A value implements builtin.Lowered.
 
 func (v value) Scalar() *model.Expr  { return v.e }
 func (v value) Text() string         { return v.text }
@@ -22,7 +22,7 @@ func (v value) Elements() []builtin.Lowered {
 }
 func (v value) Members() (in []*model.Expr, def *model.Expr) { return v.in, v.def }
 
-// lowering is the grounder as a built-in function sees it.
+// lowering implements builtin.Lowering.
 type lowering struct{ g *grounder }
 
 func (l lowering) TypeOf(e syntax.Expr) *types.Type      { return l.g.info.Types[e] }
@@ -68,7 +68,7 @@ func (l lowering) Fold(k syntax.ComprehensionKind, args []builtin.Lowered, e syn
 	return scalar(l.g.fold(k, vs, conds))
 }
 
-// values are the arguments of a function as the grounder knows them.
+// values returns the arguments of a function as values of the grounder.
 func values(views []builtin.Lowered) []value {
 	vs := make([]value, len(views))
 	for i, v := range views {

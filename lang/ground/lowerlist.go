@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-// lowerList is [a, b, ...] as the array type that the list was found to have.
+// lowerList evaluates [a, b, ...] as an array of its checked type.
 func (g *grounder) lowerList(e *syntax.ListExpr) value {
 	t := g.info.Types[e]
 	v := value{kind: vArray, index: finites(t.Index)}
@@ -26,7 +26,7 @@ func (g *grounder) lowerList(e *syntax.ListExpr) value {
 	return g.whole(v)
 }
 
-// lowerMap is {k: v, ...}: every index must have its value, once.
+// lowerMap evaluates {k: v, ...}: every index must have one value.
 func (g *grounder) lowerMap(e *syntax.MapExpr) value {
 	t := g.info.Types[e]
 	v := value{kind: vArray, index: finites(t.Index)}
@@ -66,7 +66,7 @@ func (g *grounder) lowerMap(e *syntax.MapExpr) value {
 	return g.whole(v)
 }
 
-// indexName is the index at an offset of an array, as written.
+// indexName returns the index at an offset of an array, in the syntax of the language.
 func indexName(index []*model.Type, off int64) string {
 	name := ""
 	for i := len(index) - 1; i >= 0; i-- {
@@ -81,7 +81,7 @@ func indexName(index []*model.Type, off int64) string {
 	return name
 }
 
-// lowerSet is {a, b, ...}.
+// lowerSet evaluates {a, b, ...}.
 func (g *grounder) lowerSet(e *syntax.SetExpr) value {
 	var vs []value
 	var conds []*model.Expr
@@ -97,7 +97,7 @@ func (g *grounder) lowerSet(e *syntax.SetExpr) value {
 	return g.collect(g.info.Types[e].Elem(), vs, conds)
 }
 
-// collect is the set of those values whose conditions hold, all of static type t.
+// collect returns the set of the values of static type t whose conditions hold.
 func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value {
 	set := value{kind: vSet}
 	var defs []*model.Expr
@@ -120,7 +120,7 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 		return set
 	}
 	n := g.places(set.elem)
-	open := int64(0) // values that depend on something: each is compared with all members
+	open := int64(0) // values that are not constant: each is compared with all members
 	for _, v := range vs {
 		if !v.fixed() {
 			open++
@@ -162,8 +162,7 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 	return set
 }
 
-// spanned is the least type that a scalar or tuple value lies in, nil if it has no
-// value.
+// spanned returns the smallest type of a scalar or tuple value, or nil if it is undefined.
 func spanned(v value, t *types.Type) *model.Type {
 	if v.kind == vTuple {
 		m := &model.Type{Kind: model.Tuple}
@@ -185,17 +184,16 @@ func spanned(v value, t *types.Type) *model.Type {
 	return unlisted(t.Model)
 }
 
-// each binds the names of binders to all their values in turn and calls f with the
-// condition under which the choice counts. Choices that cannot count are left out. It
-// returns the conditions under which the sets that are chosen from are defined: where one
-// does not hold, the whole is undefined.
+// each calls f for every choice of the names of binders, with the condition under which it
+// counts. Choices that never count are omitted. It returns the conditions under which the
+// domains are defined; if one fails, the comprehension is undefined.
 func (g *grounder) each(bs []*syntax.Binder, where syntax.Expr, cond *model.Expr, f func(cond *model.Expr)) (defs []*model.Expr) {
 	ch := &choice{g: g, where: where, f: f}
 	ch.binders(bs, cond)
 	return ch.defs
 }
 
-// A choice is the binders of a comprehension at work.
+// A choice is the state of an enumeration of binders.
 type choice struct {
 	g     *grounder
 	where syntax.Expr
@@ -242,8 +240,8 @@ func (ch *choice) names(bs []*syntax.Binder, names []*syntax.Ident, cond *model.
 	}
 }
 
-// eachChoice calls f for every value that a domain may have, with the condition that it
-// has it. It returns the condition that the domain is defined; nil: it is.
+// eachChoice calls f for every possible value of a domain, with the condition that the domain
+// has it. It returns the condition that the domain is defined, or nil if it always is.
 func (g *grounder) eachChoice(domain syntax.Expr, f func(v value, in *model.Expr)) *model.Expr {
 	if s, ok := domain.(*syntax.SetType); ok {
 		g.eachSubset(g.info.Types[s].Elem().Elem().Finite(), f)
@@ -265,8 +263,7 @@ func (g *grounder) eachChoice(domain syntax.Expr, f func(v value, in *model.Expr
 	return s.def
 }
 
-// isTypeExpr reports whether a domain is a type, by what its names were found to
-// mean.
+// isTypeExpr reports whether a domain is a type, by its resolved names.
 func (g *grounder) isTypeExpr(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
@@ -302,8 +299,8 @@ func (g *grounder) eachSubset(elem *model.Type, f func(v value, in *model.Expr))
 	g.extendSubset(g.emptySet(elem), 0, f)
 }
 
-// extendSubset calls f for the sets that begin with the members of v and go on with
-// those from number k on, in the order of sets: by their first difference.
+// extendSubset calls f for the supersets of v with further members from number k on, in
+// lexicographic order.
 func (g *grounder) extendSubset(v value, k int, f func(v value, in *model.Expr)) {
 	g.step()
 	f(v, g.b.Truth(true))
@@ -334,13 +331,13 @@ func (g *grounder) lowerComprehension(e *syntax.Comprehension) value {
 	}
 	g.at(e)
 	v := g.combine(e, vs, conds)
-	if e.Kind == syntax.Any { // where one of several choices is from nothing, another may do
+	if e.Kind == syntax.Any { // if one domain is undefined, a choice from another may do
 		return g.noted(e, v)
 	}
 	return g.noted(e, g.only(g.b.And(defs...), v))
 }
 
-// combine makes the value of a comprehension from those of its choices that count.
+// combine returns the value of a comprehension from the values of its choices.
 func (g *grounder) combine(e *syntax.Comprehension, vs []value, conds []*model.Expr) value {
 	switch e.Kind {
 	case syntax.Array:
@@ -357,7 +354,7 @@ func (g *grounder) combine(e *syntax.Comprehension, vs []value, conds []*model.E
 	return scalar(g.fold(e.Kind, vs, conds))
 }
 
-// bodyValue is what a comprehension takes from the present choice.
+// bodyValue returns the value of a comprehension's body for the current choice.
 func (g *grounder) bodyValue(e *syntax.Comprehension) value {
 	switch {
 	case e.Body != nil:
@@ -402,7 +399,7 @@ func (g *grounder) fold(k syntax.ComprehensionKind, vs []value, conds []*model.E
 	return g.b.Sum(args...)
 }
 
-// allDistinct holds where no two of the values that count are equal.
+// allDistinct returns the condition that the values whose conditions hold are different.
 func (g *grounder) allDistinct(vs []value, conds []*model.Expr) *model.Expr {
 	plain := true
 	es := make([]*model.Expr, len(vs))

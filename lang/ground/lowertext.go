@@ -22,7 +22,7 @@ func oneCharacterEach(parts []value) bool {
 	return true
 }
 
-// character returns a text of one character as its code point.
+// character returns the code point of a text of one character.
 func (g *grounder) character(v value) *model.Expr {
 	if v.e != nil {
 		return v.e
@@ -39,7 +39,7 @@ func (g *grounder) characters(parts []value) []value {
 	return out
 }
 
-// charAt is t[i], counting from 0.
+// charAt returns t[i], from 0.
 func (g *grounder) charAt(e syntax.Expr, x value, i *model.Expr) value {
 	if x.e != nil {
 		return g.choose(g.b.Eq(i, g.b.Const(0)), x, charValue(g.b.Undefined()))
@@ -61,7 +61,7 @@ func (g *grounder) charAt(e syntax.Expr, x value, i *model.Expr) value {
 	return charValue(g.b.Element(codes, []model.Dim{{N: int64(len(runes)), Stride: 1}}, []*model.Expr{i}))
 }
 
-// charOfShown is the character at i of a text that is one of several.
+// charOfShown returns the character at i of a display.
 func (g *grounder) charOfShown(e syntax.Expr, d *model.Display, i *model.Expr) value {
 	switch d.Kind {
 	case model.Literal:
@@ -77,8 +77,8 @@ func (g *grounder) charOfShown(e syntax.Expr, d *model.Display, i *model.Expr) v
 	return badValue
 }
 
-// textAt is an element, at indices that depend on the state, of an array of texts
-// that are not all of one character: it can only be shown.
+// textAt returns an element, at indices that depend on the state, of an array of texts of
+// several characters. It can only be shown.
 func (g *grounder) textAt(parts []value, dims []model.Dim, indices []*model.Expr) value {
 	v := textValue("?")
 	for k := len(parts) - 1; k >= 0; k-- {
@@ -93,7 +93,7 @@ func (g *grounder) textAt(parts []value, dims []model.Dim, indices []*model.Expr
 	return v
 }
 
-// chooseText is x where cond holds, else y.
+// chooseText returns x where cond holds, and y elsewhere.
 func (g *grounder) chooseText(cond *model.Expr, x, y value) value {
 	switch {
 	case cond.IsTrue():
@@ -109,7 +109,7 @@ func (g *grounder) chooseText(cond *model.Expr, x, y value) value {
 		Parts: []*model.Display{g.display(x, types.TextType), g.display(y, types.TextType)}}}
 }
 
-// lowerString is a text, with the values of the expressions in it.
+// lowerString evaluates a text with the values of the expressions in it.
 func (g *grounder) lowerString(e *syntax.StringLit) value {
 	if e.Parts == nil {
 		return textValue(e.Value)
@@ -136,7 +136,7 @@ func (g *grounder) lowerString(e *syntax.StringLit) value {
 	return value{kind: vShown, shown: &model.Display{Kind: model.Concat, Parts: parts}}
 }
 
-// display is a value of type t as it is shown.
+// display returns a display of a value of type t.
 func (g *grounder) display(v value, t *types.Type) *model.Display {
 	if v.def != nil {
 		def := v.def
@@ -166,7 +166,7 @@ func (g *grounder) display(v value, t *types.Type) *model.Display {
 	return &model.Display{Kind: model.Shown, Type: m, Leaves: v.leaves()}
 }
 
-// shownWhere is d where def holds, and a question mark elsewhere.
+// shownWhere returns d where def holds, and a question mark elsewhere.
 func (g *grounder) shownWhere(def *model.Expr, d *model.Display) *model.Display {
 	unknown := &model.Display{Kind: model.Literal, Text: "?"}
 	switch {
@@ -178,8 +178,8 @@ func (g *grounder) shownWhere(def *model.Expr, d *model.Display) *model.Display 
 	return &model.Display{Kind: model.Choice, Cond: def, Parts: []*model.Display{d, unknown}}
 }
 
-// displayArray is an array as it is shown: the elements of a list, otherwise each
-// with its index before it.
+// displayArray returns the display of an array: a list of elements, or each element with its
+// index.
 func (g *grounder) displayArray(v value, t *types.Type) *model.Display {
 	list := len(v.index) == 1 && v.index[0].Kind == model.Int
 	index := v.index[0]
@@ -187,7 +187,7 @@ func (g *grounder) displayArray(v value, t *types.Type) *model.Display {
 		index = &model.Type{Kind: model.Tuple, Elems: v.index}
 	}
 	d := &model.Display{Kind: model.Concat}
-	text := "" // since the last part that depends on the state
+	text := "" // the text since the last part that depends on the state
 	for i, p := range v.parts {
 		if i > 0 {
 			text += ", "
@@ -210,7 +210,7 @@ func (g *grounder) displayArray(v value, t *types.Type) *model.Display {
 	return d
 }
 
-// shownType is the model type of a value of static type t.
+// shownType returns the model type of a value of static type t.
 func shownType(v value, t *types.Type) *model.Type {
 	switch v.kind {
 	case vScalar:
@@ -247,7 +247,7 @@ func shownType(v value, t *types.Type) *model.Type {
 	return nil
 }
 
-// called is a type with the names that another gives the values.
+// called returns a type with the names of values of another type.
 func called(m *model.Type, t *types.Type) *model.Type {
 	switch {
 	case m.Kind == model.Enum && t.Kind == types.Enum && m != t.Model:
@@ -271,7 +271,7 @@ func called(m *model.Type, t *types.Type) *model.Type {
 	return m
 }
 
-// onlyShown complains of a text that depends on the state where a value is needed.
+// onlyShown reports a text that depends on the state where a value is needed.
 func (g *grounder) onlyShown(n syntax.Node, vs ...value) bool {
 	for _, v := range vs {
 		if v.kind == vShown {
@@ -282,7 +282,7 @@ func (g *grounder) onlyShown(n syntax.Node, vs ...value) bool {
 	return false
 }
 
-// textIn is x in y for texts: whether y has x somewhere.
+// textIn returns the condition that text y contains x.
 func (g *grounder) textIn(x, y value) *model.Expr {
 	switch {
 	case x.e == nil && y.e == nil:

@@ -6,18 +6,17 @@ import (
 	"farbank/model"
 )
 
-// An estimator tells what an expression may be, where it is only known of each cell and local
-// what that may be. It may tell too much, never too little: that two things go together is
-// forgotten.
+// An estimator computes a superset of the values of an expression, from sets of possible values
+// of each cell and local. It ignores dependencies between them, as interval arithmetic does.
 type estimator struct {
 	cells  []span
-	over   map[int64]span // of cells, in place of those
+	over   map[int64]span // of cells, taking precedence over cells
 	locals map[int64]span
-	known  map[*model.Expr]span // of large nodes, during one estimate
-	work   int64                // nodes looked at
+	known  map[*model.Expr]span // cached for large nodes during one estimate
+	work   int64                // nodes visited
 }
 
-// largeNode is the nodes of a tree from which on it is kept what a node may be.
+// largeNode is the tree size from which on the sets of nodes are cached.
 const largeNode = 64
 
 // may reports whether a condition may hold.
@@ -95,7 +94,8 @@ func twoWays(yes, no bool) span {
 	return nothing
 }
 
-// offsets calls visit for each offset that the indices may address, where these are few.
+// offsets calls visit for each offset that the indices may address. It returns false if there
+// are too many.
 func (v *estimator) offsets(e *model.Expr, visit func(int64)) bool {
 	all := []int64{0}
 	for k, d := range e.Dims {
@@ -146,8 +146,8 @@ func (v *estimator) element(e *model.Expr) span {
 	return all
 }
 
-// outside reports whether an index may be none; what it addresses is then undefined, and a
-// condition does not hold.
+// outside reports whether an index may be out of range. The element is then undefined, and a
+// condition false.
 func (v *estimator) outside(e *model.Expr) bool {
 	for k, d := range e.Dims {
 		a := e.Args[k]
@@ -171,11 +171,11 @@ func (v *estimator) choice(e *model.Expr) span {
 }
 
 func (v *estimator) junction(e *model.Expr) span {
-	final := int64(0) // what one of the operands decides
+	final := int64(0) // the value of an operand that decides the result
 	if e.Op == model.Or {
 		final = 1
 	}
-	may, must := false, true // that it is final, that it is not
+	may, must := false, true // the result may be final; must be final
 	for _, a := range e.Args {
 		s := v.of(a)
 		may = may || s.has(final)
@@ -207,7 +207,7 @@ func (v *estimator) compared(e *model.Expr) span {
 	return twoWays(x.lo <= y.hi, undefined || x.hi > y.lo)
 }
 
-// arithmetic combines all values, where they are few.
+// arithmetic combines all values if there are few.
 func (v *estimator) arithmetic(e *model.Expr) span {
 	all, ok := v.of(e.Args[0]).few()
 	if e.Op == model.Neg && ok {

@@ -7,22 +7,22 @@ import (
 	"farbank/model"
 )
 
-// A moveBuilder turns the statements of a move, under one choice of its parameters,
-// into those of the model.
+// A moveBuilder translates the statements of a move for one choice of its parameters.
 type moveBuilder struct {
 	g      *grounder
 	out    []model.Stmt
 	locals int
-	depth  int  // of branches that depend on the state
-	never  bool // the move can never be made
-	strays bool // it has a guard that fails where a value would leave its type
+	depth  int    // number of enclosing branches that depend on the state
+	never  bool   // the move is inapplicable
+	lost   string // why it is inapplicable, if a value does not exist
+	strays bool   // it has a guard that fails where a value would leave its type
 	schema *model.Schema
 
-	chooser *chooser // of the parameters; nil: there are none
-	later   *later   // within together: the assignments to be made at its end; else nil
+	chooser *chooser // of the parameters; may be nil
+	later   *later   // inside together: the assignments made at its end; else nil
 }
 
-// block builds statements as a list of their own.
+// block builds a separate list of statements.
 func (m *moveBuilder) block(list []syntax.Stmt) []model.Stmt {
 	saved := m.out
 	m.out = nil
@@ -73,11 +73,11 @@ func (m *moveBuilder) add(st model.Stmt, n syntax.Node) {
 	m.g.step()
 }
 
-// maxGuards is the most conjuncts of a condition that are statements of their own: a condition
-// of more is mostly one of many moves, and is kept whole.
+// maxGuards is the maximum number of conjuncts that become separate guards. A condition with
+// more usually occurs in many moves and is kept whole.
 const maxGuards = 16
 
-// guard adds the condition that cond holds, one statement for each conjunct.
+// guard adds the guard cond, one statement for each conjunct.
 func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
 	switch {
 	case cond.IsTrue():
@@ -93,21 +93,53 @@ func (m *moveBuilder) guard(n syntax.Node, cond *model.Expr, why, text string) {
 	}
 }
 
-// refuse says that the move does not apply from here on.
+// refuse adds a guard that always fails.
 func (m *moveBuilder) refuse(n syntax.Node, text string) {
 	m.guard(n, m.g.b.Truth(false), "", text)
 }
 
 func (m *moveBuilder) let(s *syntax.LetStmt) {
+	o := m.g.info.Uses[s.Name]
 	v := m.g.lower(s.Value)
 	if v.kind == vShown {
 		m.g.Errorf(s.Value, "a let cannot hold a text that depends on the state")
 		v = badValue
 	}
-	m.g.values[m.g.info.Uses[s.Name].ID] = m.capture(s, v)
+	m.needs(s.Value, m.valueOf(v))
+	if s.Type != nil && v.kind != vBad {
+		for _, c := range m.g.within(v, o.Type) {
+			m.guard(s, c, "", m.g.Text(s))
+		}
+		v = m.g.widened(v, o.Type)
+	}
+	m.g.values[o.ID] = m.capture(s, v)
 }
 
-// capture keeps the present value of v in locals.
+// valueOf returns the condition that all parts of v are defined.
+func (m *moveBuilder) valueOf(v value) *model.Expr {
+	if v.kind == vBad {
+		return m.g.b.Truth(true)
+	}
+	return m.g.b.And(append(m.setDefs(v), m.g.orTrue(m.g.defined(v.leaves()...)))...)
+}
+
+// needs records that the move needs the value of e, which is defined if has holds. In a strict
+// problem it adds a guard to the stray, since an undefined value is an error. If the value is
+// never defined, the move is recorded as inapplicable.
+func (m *moveBuilder) needs(e syntax.Expr, has *model.Expr) {
+	if m.never || has.IsTrue() {
+		return
+	}
+	if m.g.p.Strict {
+		m.strays = true
+		m.add(model.Stmt{Kind: model.Guard, Value: has, Text: m.g.Text(e), Leaves: true, Undefined: true}, e)
+	}
+	if has.IsFalse() && m.depth == 0 && m.schema != nil {
+		m.lose(e)
+	}
+}
+
+// capture copies the current value of v to locals.
 func (m *moveBuilder) capture(n syntax.Node, v value) value {
 	if v.kind == vBad {
 		return badValue
@@ -124,7 +156,7 @@ func (m *moveBuilder) capture(n syntax.Node, v value) value {
 	return v
 }
 
-// setDefs are the conditions under which the sets in v are defined.
+// setDefs returns the conditions under which the sets in v are defined.
 func (m *moveBuilder) setDefs(v value) []*model.Expr {
 	var defs []*model.Expr
 	if v.def != nil {
@@ -148,7 +180,7 @@ func withoutDefs(v value) value {
 	return v
 }
 
-// local returns an expression that keeps the present value of e.
+// local returns an expression with the current value of e, kept in a local if necessary.
 func (m *moveBuilder) local(n syntax.Node, e *model.Expr, text string) *model.Expr {
 	switch e.Op {
 	case model.Const, model.Local:
@@ -190,8 +222,8 @@ func (m *moveBuilder) branch(s *syntax.IfStmt) {
 	}
 }
 
-// loop runs the body for each choice in turn. Whether a value is in a set is fixed
-// when the loop begins; where is asked at each turn.
+// loop unrolls a for. The members of its domain are fixed when the loop begins; where is
+// evaluated in each iteration.
 func (m *moveBuilder) loop(s *syntax.ForStmt) {
 	m.turns(s, s.Binders)
 }
@@ -204,13 +236,13 @@ func (m *moveBuilder) turns(s *syntax.ForStmt, bs []*syntax.Binder) {
 	m.names(s, bs, bs[0].Names, m.choices(bs[0]))
 }
 
-// A turn is a value that a name of a loop may take, and whether it is in the set.
+// A turn is a possible value of a loop variable, and whether it is a member of the domain.
 type turn struct {
 	v  value
 	in *model.Expr
 }
 
-// choices are the turns of a binder, settled when its loop begins.
+// choices returns the turns of a binder, fixed when its loop begins.
 func (m *moveBuilder) choices(b *syntax.Binder) []turn {
 	var turns []turn
 	text := m.g.Text(b.Domain)
@@ -250,7 +282,8 @@ func (m *moveBuilder) turn(s *syntax.ForStmt) {
 	m.under(s, cond, func() { m.stmts(s.Body.Stmts) })
 }
 
-// under runs f where cond holds: at once, never, or as a branch.
+// under builds the statements of f for the case that cond holds: directly, not at all, or as a
+// branch.
 func (m *moveBuilder) under(n syntax.Node, cond *model.Expr, f func()) {
 	switch {
 	case cond.IsFalse():
@@ -271,7 +304,7 @@ func (m *moveBuilder) under(n syntax.Node, cond *model.Expr, f func()) {
 	}
 }
 
-// pruneLets removes the lets that nothing reads and that cannot refuse the move.
+// pruneLets removes the lets that are not read and cannot make the move inapplicable.
 func pruneLets(body []model.Stmt, label *model.Display) []model.Stmt {
 	used := map[int64]bool{}
 	read := func(e *model.Expr) {
@@ -304,8 +337,7 @@ func readDisplay(d *model.Display, read func(*model.Expr)) {
 	}
 }
 
-// pruneList goes from the last statement to the first, so that a let is met after
-// all that may read it.
+// pruneList visits the statements backwards, so that the readers of a let come before it.
 func pruneList(list []model.Stmt, used map[int64]bool, read func(*model.Expr)) ([]model.Stmt, bool) {
 	var kept []model.Stmt
 	for i := len(list) - 1; i >= 0; i-- {

@@ -9,57 +9,57 @@ import (
 	"farbank/model"
 )
 
-// Where a move has many choices, and conditions that do not depend on the state leave few of
-// them, the choices are found along a join of these conditions, the one that leaves fewest
-// next. Conditions such as (a, b) in road list what they allow; a == home[b] tells one
-// parameter by others; the rest is asked as soon as it can be.
+// The choices of a move with many candidates and selective static conditions are found by a
+// join of these conditions, the most selective one next. A condition such as (a, b) in road is
+// a table of tuples; a == home[b] determines a parameter by others; other conditions are tested
+// once their parameters are chosen.
 
-// fewChoices are written out one by one.
+// fewChoices is the number of choices up to which they are enumerated without a join.
 var fewChoices = int64(5000)
 
-// A joiner finds the choices of the parameters of a move. A value of a parameter is its
-// position in its type.
-type joiner struct {
+// A moveJoin finds the choices of the parameters of a move. A parameter is represented by the
+// position of its value in its type.
+type moveJoin struct {
 	*chooser
-	of      []*model.Type
-	tables  []*table
-	tells   []tell
-	asks    []ask
-	chosen  []int64 // by parameter; -1: not yet
-	choices [][]int64
-	most    int64 // choices, and a few times as many tries, that are too many; 0: any number will do
-	tries   int64
+	of        []*model.Type
+	tables    []*table
+	equations []equation
+	tests     []test
+	chosen    []int64 // by parameter; -1 if not chosen
+	choices   [][]int64
+	most      int64 // maximum number of choices; 4 times as many tries; 0 means no limit
+	tries     int64
 }
 
 // over reports whether there are too many choices.
-func (j *joiner) over() bool {
+func (j *moveJoin) over() bool {
 	return j.most > 0 && (int64(len(j.choices)) >= j.most || j.tries >= 4*j.most)
 }
 
-// A table lists what some parameters may be together.
+// A table has the combinations of values that a condition allows for some parameters.
 type table struct {
 	params []int
 	rows   [][]int64
 	has    map[string]bool
-	index  []map[int64][]int32 // by column and value: rows
+	index  []map[int64][]int32 // by column and value: the rows
 }
 
-// A tell is a condition that says what a parameter is, once others are known.
-type tell struct {
+// An equation is a condition that determines a parameter, given others.
+type equation struct {
 	param int
 	needs []int
 	value syntax.Expr
 }
 
-// An ask is a condition that is tested once all its parameters are chosen.
-type ask struct {
+// A test is a condition that is tested once all its parameters are chosen.
+type test struct {
 	cond  syntax.Expr
 	needs []int
 }
 
-// joined writes the moves out along a join; it reports false where that is of no use.
+// joined adds the ground moves found by a join. It returns false if a join does not help.
 func (ch *chooser) joined() bool {
-	j := &joiner{chooser: ch}
+	j := &moveJoin{chooser: ch}
 	product := int64(1)
 	for _, o := range ch.params {
 		if o.Type.Kind == types.Set {
@@ -78,14 +78,14 @@ func (ch *chooser) joined() bool {
 	}
 	for _, gd := range ch.guards {
 		if !j.table(gd.cond) {
-			j.tell(gd.cond)
-			j.asks = append(j.asks, ask{gd.cond, ch.needs(gd.cond)})
+			j.addEquation(gd.cond)
+			j.tests = append(j.tests, test{gd.cond, ch.needs(gd.cond)})
 		}
 	}
 	if product > manyChoices && ch.reaches() {
 		j.most = manyChoices + 1
 	}
-	if len(j.tables) == 0 && len(j.tells) == 0 && j.most == 0 || !j.holds(nil) {
+	if len(j.tables) == 0 && len(j.equations) == 0 && j.most == 0 || !j.holds(nil) {
 		return false
 	}
 	if j.next(); j.over() {
@@ -94,7 +94,7 @@ func (ch *chooser) joined() bool {
 		return true
 	}
 	if len(j.choices) == 0 && product <= ch.g.opts.Limit/10 {
-		return false // the plain way says why
+		return false // enumeration reports why there is no choice
 	}
 	ch.found = int64(len(j.choices))
 	slices.SortFunc(j.choices, slices.Compare)
@@ -107,7 +107,7 @@ func (ch *chooser) joined() bool {
 	return true
 }
 
-// needs are the parameters that an expression depends on.
+// needs returns the parameters that an expression depends on.
 func (ch *chooser) needs(e syntax.Expr) []int {
 	var list []int
 	syntax.Inspect(e, func(n syntax.Node) bool {
@@ -122,7 +122,7 @@ func (ch *chooser) needs(e syntax.Expr) []int {
 	return list
 }
 
-// param is the parameter that an expression is; -1 if it is none.
+// param returns the parameter that an expression is, or -1.
 func (ch *chooser) param(e syntax.Expr) int {
 	for {
 		p, ok := e.(*syntax.ParenExpr)
@@ -138,7 +138,7 @@ func (ch *chooser) param(e syntax.Expr) int {
 	return slices.Index(ch.params, ch.g.info.Uses[id])
 }
 
-// comparison is a condition that compares two things.
+// comparison splits a condition that is a single comparison.
 func comparison(e syntax.Expr) (x, y syntax.Expr, op syntax.Token, ok bool) {
 	for {
 		p, is := e.(*syntax.ParenExpr)
@@ -154,8 +154,9 @@ func comparison(e syntax.Expr) (x, y syntax.Expr, op syntax.Token, ok bool) {
 	return c.Xs[0], c.Xs[1], c.Ops[0], true
 }
 
-// table lists what (a, b) in s allows, where a and b are parameters and s is constant.
-func (j *joiner) table(cond syntax.Expr) bool {
+// table adds the table of a condition (a, b) in s, where a and b are parameters and s is
+// constant. It returns false for other conditions.
+func (j *moveJoin) table(cond syntax.Expr) bool {
 	x, y, op, ok := comparison(cond)
 	if !ok || op != syntax.In || len(j.needs(y)) > 0 || j.g.rangeOperand(y) != nil {
 		return false
@@ -191,7 +192,7 @@ func (j *joiner) table(cond syntax.Expr) bool {
 	return true
 }
 
-// add adds a row, unless it is not of the types of the parameters.
+// add adds a row, unless its values are not of the types of the parameters.
 func (t *table) add(of, columns []*model.Type, leaves []int64) {
 	row := make([]int64, len(t.params))
 	for c, k := range t.params {
@@ -217,8 +218,8 @@ func rowKey(row []int64) string {
 	return string(b)
 }
 
-// tell notes a condition that says what a parameter is.
-func (j *joiner) tell(cond syntax.Expr) {
+// addEquation adds the equations of a condition.
+func (j *moveJoin) addEquation(cond syntax.Expr) {
 	x, y, op, ok := comparison(cond)
 	if !ok || op != syntax.Eq {
 		return
@@ -226,24 +227,24 @@ func (j *joiner) tell(cond syntax.Expr) {
 	for range 2 {
 		if k := j.param(x); k >= 0 {
 			if needs := j.needs(y); !slices.Contains(needs, k) {
-				j.tells = append(j.tells, tell{k, needs, y})
+				j.equations = append(j.equations, equation{k, needs, y})
 			}
 		}
 		x, y = y, x
 	}
 }
 
-func (j *joiner) bind(k int, v int64) {
+func (j *moveJoin) bind(k int, v int64) {
 	j.chosen[k] = v
 	j.g.values[j.params[k].ID] = j.g.fixedValue(j.of[k], j.of[k].Nth(v))
 }
 
-func (j *joiner) known(params []int) bool {
+func (j *moveJoin) known(params []int) bool {
 	return !slices.ContainsFunc(params, func(k int) bool { return j.chosen[k] < 0 })
 }
 
-// holds tests the conditions that can be tested now that some parameters have been chosen.
-func (j *joiner) holds(fresh []int) bool {
+// holds tests the conditions that became testable by choosing the fresh parameters.
+func (j *moveJoin) holds(fresh []int) bool {
 	late := func(needs []int) bool {
 		return fresh == nil && len(needs) == 0 || slices.ContainsFunc(needs, func(k int) bool { return slices.Contains(fresh, k) })
 	}
@@ -258,7 +259,7 @@ func (j *joiner) holds(fresh []int) bool {
 			}
 		}
 	}
-	for _, a := range j.asks {
+	for _, a := range j.tests {
 		if late(a.needs) && j.known(a.needs) {
 			if v := j.g.lower(a.cond); v.kind == vScalar && v.e.IsFalse() {
 				j.g.never(j.schema, a.cond, "it needs "+j.g.Text(a.cond))
@@ -269,17 +270,18 @@ func (j *joiner) holds(fresh []int) bool {
 	return true
 }
 
-// next chooses further parameters: by what leaves fewest choices.
-func (j *joiner) next() {
+// next chooses further parameters by an equation, or else by the table or parameter with the
+// fewest choices.
+func (j *moveJoin) next() {
 	j.g.step()
 	free := slices.Index(j.chosen, -1)
 	if free < 0 {
 		j.choices = append(j.choices, slices.Clone(j.chosen))
 		return
 	}
-	for _, t := range j.tells {
+	for _, t := range j.equations {
 		if j.chosen[t.param] < 0 && j.known(t.needs) {
-			j.told(t)
+			j.determine(t)
 			return
 		}
 	}
@@ -310,7 +312,8 @@ func (j *joiner) next() {
 	}
 }
 
-// candidates are the rows that may agree with what is chosen; all says that all are.
+// candidates returns the rows that may match the chosen values, and their number; all means all
+// rows.
 func (t *table) candidates(chosen []int64) (list []int32, all bool, n int64) {
 	all, n = true, int64(len(t.rows))
 	for c, k := range t.params {
@@ -323,11 +326,11 @@ func (t *table) candidates(chosen []int64) (list []int32, all bool, n int64) {
 	return list, all, n
 }
 
-// told goes on with the value that a condition says.
-func (j *joiner) told(t tell) {
+// determine chooses the parameter of an equation and continues.
+func (j *moveJoin) determine(t equation) {
 	v := j.g.lower(t.value)
 	if v.kind == vBad || !v.fixed() {
-		return // it has no value, or one that an error has been told of
+		return // it has no value, or an error was reported
 	}
 	leaves := v.constLeaves()
 	if of := j.of[t.param]; len(leaves) == of.Leaves() && of.Has(leaves) {
@@ -335,8 +338,9 @@ func (j *joiner) told(t tell) {
 	}
 }
 
-// try chooses values for parameters, where they agree with what is chosen, and goes on.
-func (j *joiner) try(params []int, values []int64) {
+// try chooses values for parameters, if they are consistent with those chosen before, and
+// continues.
+func (j *moveJoin) try(params []int, values []int64) {
 	if j.tries++; j.over() {
 		return
 	}
@@ -348,9 +352,9 @@ func (j *joiner) try(params []int, values []int64) {
 	})
 }
 
-// with chooses values for parameters, where they agree with what is chosen, has on go on, told
-// which are new, and takes these back.
-func (j *joiner) with(params []int, values []int64, on func(fresh []int)) {
+// with chooses values for parameters, if they are consistent with those chosen before, calls on
+// with the new parameters, and undoes the choice.
+func (j *moveJoin) with(params []int, values []int64, on func(fresh []int)) {
 	var fresh []int
 	agree := true
 	for c, k := range params {

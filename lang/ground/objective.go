@@ -6,8 +6,8 @@ import (
 	"farbank/model"
 )
 
-// What stands in an objective for how many moves a plan has and what they cost, where these
-// are no part of the state.
+// Locals that stand for the length and the cost of a plan in an objective, if these are not
+// part of the state.
 const (
 	stepsLocal = model.DerivedBase - 1
 	costLocal  = model.DerivedBase - 2
@@ -20,7 +20,7 @@ func (g *grounder) ofPlan(name string) *model.Expr {
 	return g.b.Local(costLocal, 0, 1<<40, false)
 }
 
-// weight is what giving up a soft rule costs.
+// weight returns the weight of a soft rule.
 func (g *grounder) weight(d *syntax.RuleDecl) int64 {
 	if d.Weight == nil {
 		return 1
@@ -29,8 +29,8 @@ func (g *grounder) weight(d *syntax.RuleDecl) int64 {
 	return n
 }
 
-// groundObjective writes out an objective and those after it. What moves cost, and how many
-// they are, may be added and multiplied by constants: then the best plan is one of least cost.
+// groundObjective grounds an objective and those after it. The cost and length of a plan may be
+// added and multiplied by constants; the optimal plan then has minimum cost.
 func (g *grounder) groundObjective(d *syntax.ObjectiveDecl) *model.Objective {
 	if d == nil {
 		return nil
@@ -55,8 +55,8 @@ func (g *grounder) groundObjective(d *syntax.ObjectiveDecl) *model.Objective {
 	return o
 }
 
-// linear takes cost and steps, by a factor, out of a sum. It returns what is left, or false
-// where they are in it in another way.
+// linear splits e times by into multiples of cost and steps, which it adds to o, and the
+// remaining summands. It returns false if e is not linear in cost and steps.
 func (g *grounder) linear(e *model.Expr, by int64, o *model.Objective) ([]*model.Expr, bool) {
 	has := false
 	e.Walk(func(x *model.Expr) {

@@ -9,8 +9,9 @@ import (
 	"farbank/model"
 )
 
-// parts splits a condition at its ands and at the choices of its alls: together they
-// say what the condition says. The names are those of the choices made so far.
+// parts splits a condition at its conjunctions and at the choices of its alls. The conjunction
+// of the parts is equivalent to the condition. chosen has the names and values of the choices
+// so far.
 func (g *grounder) parts(e syntax.Expr, chosen []string) []model.Part {
 	switch x := e.(type) {
 	case *syntax.ParenExpr:
@@ -38,7 +39,7 @@ func (g *grounder) partsOfAll(e *syntax.Comprehension, chosen []string) []model.
 		names := slices.Clone(chosen)
 		for _, id := range syntax.BoundNames(e.Binders) {
 			if o := g.info.Uses[id]; o != nil && g.values[o.ID].fixed() && o.Type.Finite() != nil && g.values[o.ID].kind != vText {
-				names = append(names, id.Name+" = "+o.Type.Finite().Format(g.values[o.ID].constLeaves()))
+				names = append(names, id.Name+" = "+choiceText(o.Type, g.values[o.ID].constLeaves()))
 			}
 		}
 		for _, p := range g.parts(e.Body, names) {
@@ -47,13 +48,30 @@ func (g *grounder) partsOfAll(e *syntax.Comprehension, chosen []string) []model.
 			}
 		}
 	})
-	if def := g.b.And(defs...); !def.IsTrue() { // what is chosen from has to be defined
+	if def := g.b.And(defs...); !def.IsTrue() { // the domains must be defined
 		parts = append(parts, model.Part{Choice: strings.Join(chosen, ", "), Text: g.Text(e), Cond: def})
 	}
 	return parts
 }
 
-// settings are the integer parameters with their values and what they may be.
+// choiceText returns a chosen value for a person: a tuple with its label, or with the names of its components.
+func choiceText(t *types.Type, leaves []int64) string {
+	m := t.Finite()
+	switch {
+	case t.Kind == types.Tuple && m.Label != nil:
+		return m.Shown(leaves)
+	case t.Kind != types.Tuple || t.Names == nil:
+		return m.Format(leaves)
+	}
+	parts := make([]string, len(m.Elems))
+	for i, e := range m.Elems {
+		n := e.Leaves()
+		parts[i], leaves = t.Names[i]+": "+e.Format(leaves[:n]), leaves[n:]
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// settings adds the integer parameters with their values and ranges.
 func (g *grounder) settings() {
 	for _, o := range g.info.Objects {
 		if o.Kind != types.Param || !o.Known {

@@ -11,24 +11,24 @@ import (
 	"farbank/model/transition"
 )
 
-// counting has a move add to steps and cost, where the file uses them: it keeps the cost,
-// and returns what is to be run after the body.
+// counting makes a move add to steps and cost, if the file uses them. It captures the cost and
+// returns a function to be called after the body is built.
 func (m *moveBuilder) counting(d *syntax.MoveDecl, cost *model.Expr) func() {
 	steps, total := m.g.info.Counters[types.Steps], m.g.info.Counters[types.Cost]
 	if total != nil {
 		b := m.g.b
-		good := b.And(m.g.orTrue(m.g.defined(cost)), b.Le(b.Const(0), cost)) // else the move does not apply anyhow
+		good := b.And(m.g.orTrue(m.g.defined(cost)), b.Le(b.Const(0), cost)) // else the move does not apply
 		cost = m.local(d, b.If(good, cost, b.Const(0)), "cost")
 	}
 	add := func(o *types.Object, by *model.Expr) {
 		if o != nil && !m.never {
 			cell := m.g.values[o.ID].e
 			m.g.at(d)
-			most := m.g.b.Const(o.Type.Model.Hi) // one more than the rules allow stands for all that is more
+			most := m.g.b.Const(o.Type.Model.Hi) // values beyond the bound of the rules are one value
 			m.set(d, cell, m.g.b.Least(m.g.b.Sum(cell, m.g.b.Least(by, most)), most), o.Name)
 		}
 	}
-	kept := len(m.out) // 1 where the cost had to be kept
+	kept := len(m.out) // 1 if the cost was captured
 	return func() {
 		if kept > 0 {
 			sink(m.out)
@@ -38,15 +38,15 @@ func (m *moveBuilder) counting(d *syntax.MoveDecl, cost *model.Expr) func() {
 	}
 }
 
-// sink moves the first statement behind the conditions that follow it: what refuses a move says
-// so before its cost is asked, which may be too large.
+// sink moves the first statement behind the following guards and lets, so that a guard fails
+// before the cost overflows.
 func sink(body []model.Stmt) {
 	for i := 1; i < len(body) && (body[i].Kind == model.Guard || body[i].Kind == model.Let); i++ {
 		body[i-1], body[i] = body[i], body[i-1]
 	}
 }
 
-// lowerEnabled is enabled(m) or enabled(m(x)).
+// lowerEnabled evaluates enabled(m) or enabled(m(x)).
 func (g *grounder) lowerEnabled(e *syntax.CallExpr) value {
 	call, ok := e.Args[0].(*syntax.CallExpr)
 	if !ok {
@@ -62,8 +62,8 @@ func (g *grounder) lowerEnabled(e *syntax.CallExpr) value {
 	return scalar(g.b.And(append(g.wellDefined(args...), g.enabled(g.info.Uses[call.Fun], args))...))
 }
 
-// enabled is the condition that a ground move can be made: one of a declared move, nil for
-// any, with given arguments, nil for any.
+// enabled returns the condition that a ground move of o with the arguments args is possible. A
+// nil o means any move, nil args any arguments.
 func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
 	if o == nil && g.anyAble != nil {
 		return g.anyAble
@@ -90,8 +90,8 @@ func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
 	return e
 }
 
-// findAble works out of every ground move that it applies and leads to a state that keeps
-// the rules that do not ask such a thing.
+// findAble computes for every ground move the condition that it applies and leads to a state
+// that meets the rules which do not depend on possible moves.
 func (g *grounder) findAble() {
 	if g.able != nil || len(g.p.Moves) == 0 {
 		return

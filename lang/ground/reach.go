@@ -7,56 +7,56 @@ import (
 	"farbank/model"
 )
 
-// Where the conditions that are known beforehand leave too many choices of a move, its ground
-// moves are written out only as far as a relaxed exploration reaches: each cell has the values
-// that it may take, at first those of the start, a ground move is met once its conditions may
-// hold under these, and adds the values that it may assign. No ground move is left out that can be
-// made in a state that can be reached. (The relaxation of Hoffmann and Nebel 2001, in numbers and
-// with the values of each cell apart from the others.)
+// If static conditions leave too many choices of a move, only the ground moves found by relaxed
+// reachability are added (Hoffmann, Nebel 2001; here with numbers). Each cell has a set of
+// possible values, initially those of the start. A ground move is reached once its conditions
+// may hold for these values, and then adds the values that it may assign. Every ground move
+// that is possible in a reachable state is reached.
 
-// manyChoices are too many to be written out without looking at what can be reached.
+// manyChoices is the number of choices beyond which only reachable ground moves are added.
 var manyChoices = int64(200_000)
 
-// A reacher explores.
-type reacher struct {
+// A reachability computes a relaxed exploration.
+type reachability struct {
 	*grounder
 	estimator
-	grown   []int       // by cell: how often something that is not constant has widened it
-	waits   [][]*waiter // by cell: what is tried again where it may have further values
-	growths int
-	queue   []*waiter
-	reached map[*chooser][]*met
+	grown    []int        // by cell: how often a value that is not constant has extended its set
+	watchers [][]*watcher // by cell: the watchers to be called when its set grows
+	growths  int
+	queue    []*watcher
+	assigned []int64 // the cells that a move assigns, sorted; a buffer
+	reached  map[*chooser][]*reachedMove
 }
 
-// A waiter is something to be tried again.
-type waiter struct {
+// A watcher is an action to be repeated when the set of a cell grows.
+type watcher struct {
 	try    func()
 	queued bool
 	done   bool
 }
 
-// A met is a ground move that was met.
-type met struct {
-	move   *model.Move
-	chosen []int64
-	made   bool // it may be made, or is one that those who explain tell of
+// A reachedMove is a ground move found by the exploration.
+type reachedMove struct {
+	move    *model.Move
+	chosen  []int64
+	applies bool // it may apply, or it is needed for explanations
 }
 
-// maxGrown is how often a number may be widened by what is not constant before all of its range is
-// taken for possible.
+// maxGrown is the number of times that a value which is not constant may extend the set of a
+// number, before the set becomes its whole range.
 const maxGrown = 16
 
-// reach writes out the moves whose choices are too many.
-func (g *grounder) reach(large []*joiner) {
+// reach adds the ground moves of the moves with too many choices.
+func (g *grounder) reach(large []*moveJoin) {
 	g.p.Reached = true
-	r := &reacher{grounder: g, grown: make([]int, len(g.p.Cells)), waits: make([][]*waiter, len(g.p.Cells)), reached: map[*chooser][]*met{}}
+	r := &reachability{grounder: g, grown: make([]int, len(g.p.Cells)), watchers: make([][]*watcher, len(g.p.Cells)), reached: map[*chooser][]*reachedMove{}}
 	r.begin()
-	for _, m := range g.p.Moves { // those of other moves are all kept
-		r.meet(&met{move: m})
+	for _, m := range g.p.Moves { // the other ground moves are all kept
+		r.meet(&reachedMove{move: m})
 	}
 	for _, j := range large {
 		g.resume(j.chooser)
-		s := &scout{joiner: j, r: r}
+		s := &reachJoin{moveJoin: j, r: r}
 		s.begin()
 		r.pause(j.chooser)
 	}
@@ -69,8 +69,8 @@ func (g *grounder) reach(large []*joiner) {
 	r.settle(large)
 }
 
-// begin gives each cell what it may be at the start.
-func (r *reacher) begin() {
+// begin initialises the sets with the values of the start.
+func (r *reachability) begin() {
 	for i := range r.p.Cells {
 		c := &r.p.Cells[i]
 		s := span{lo: c.Lo, hi: c.Hi}
@@ -88,16 +88,16 @@ func (r *reacher) begin() {
 	}
 }
 
-// pay counts what the estimates have taken.
-func (r *reacher) pay() {
+// pay counts the work of the estimates as steps.
+func (r *reachability) pay() {
 	for ; r.work >= 16; r.work -= 16 {
 		r.step()
 	}
 }
 
-// wait has something tried again where one of the cells that expressions read may have more
-// values. What is done is not.
-func (r *reacher) wait(w *waiter, es ...*model.Expr) {
+// watch makes a watcher run again when the set of a cell that the expressions read grows, until
+// it is done.
+func (r *reachability) watch(w *watcher, es ...*model.Expr) {
 	seen := map[int]bool{}
 	walk := model.NewWalk()
 	for _, e := range es {
@@ -105,7 +105,7 @@ func (r *reacher) wait(w *waiter, es ...*model.Expr) {
 			n.Reads(func(cell int) {
 				if !seen[cell] {
 					seen[cell] = true
-					r.waits[cell] = append(r.waits[cell], w)
+					r.watchers[cell] = append(r.watchers[cell], w)
 				}
 			})
 		})
@@ -115,8 +115,8 @@ func (r *reacher) wait(w *waiter, es ...*model.Expr) {
 	}
 }
 
-// grow notes that a cell may take further values.
-func (r *reacher) grow(cell int64, s span, open bool) {
+// grow adds values to the set of a cell.
+func (r *reachability) grow(cell int64, s span, open bool) {
 	c := &r.p.Cells[cell]
 	if s = s.within(c.Lo, c.Hi); r.cells[cell].holds(s) {
 		return
@@ -127,37 +127,37 @@ func (r *reacher) grow(cell int64, s span, open bool) {
 		}
 	}
 	r.cells[cell] = r.cells[cell].join(s)
-	r.waits[cell] = slices.DeleteFunc(r.waits[cell], func(w *waiter) bool { return w.done })
+	r.watchers[cell] = slices.DeleteFunc(r.watchers[cell], func(w *watcher) bool { return w.done })
 	r.growths++
-	for _, w := range r.waits[cell] {
+	for _, w := range r.watchers[cell] {
 		r.enqueue(w)
 	}
 }
 
-// meet runs a ground move on what cells may be, now and whenever that is more.
-func (r *reacher) meet(m *met) {
-	w := &waiter{}
+// meet runs a ground move on the sets of the cells, now and whenever they grow.
+func (r *reachability) meet(m *reachedMove) {
+	w := &watcher{}
 	w.try = func() {
 		run := &relaxed{r: r}
-		w.done = run.made(m) && !run.open // then it will never do more
+		w.done = run.apply(m) && !run.open // constant effects: it need not run again
 	}
 	before := r.growths
 	if w.try(); !w.done {
-		r.wait(w, bodyExprs(m.move.Body, nil)...)
+		r.watch(w, bodyExprs(m.move.Body, nil)...)
 		if r.growths > before {
 			r.enqueue(w)
 		}
 	}
 }
 
-func (r *reacher) enqueue(w *waiter) {
+func (r *reachability) enqueue(w *watcher) {
 	if !w.queued && !w.done {
 		w.queued = true
 		r.queue = append(r.queue, w)
 	}
 }
 
-// bodyExprs are the expressions of statements.
+// bodyExprs appends the expressions of statements to list.
 func bodyExprs(body []model.Stmt, list []*model.Expr) []*model.Expr {
 	for i := range body {
 		st := &body[i]
@@ -171,8 +171,8 @@ func bodyExprs(body []model.Stmt, list []*model.Expr) []*model.Expr {
 	return list
 }
 
-// settle puts the ground moves that may be made in their places.
-func (r *reacher) settle(large []*joiner) {
+// settle adds the reached moves that may apply, in the order of the schemas.
+func (r *reachability) settle(large []*moveJoin) {
 	all := r.p.Moves
 	r.p.Moves = nil
 	for _, s := range r.p.Schemas {
@@ -180,24 +180,24 @@ func (r *reacher) settle(large []*joiner) {
 			r.p.Moves = append(r.p.Moves, all[0])
 			all = all[1:]
 		}
-		i := slices.IndexFunc(large, func(j *joiner) bool { return j.schema == s })
+		i := slices.IndexFunc(large, func(j *moveJoin) bool { return j.schema == s })
 		if i < 0 {
 			continue
 		}
 		s.Reached = true
-		list := slices.DeleteFunc(r.reached[large[i].chooser], func(m *met) bool { return !m.made })
-		slices.SortFunc(list, func(a, b *met) int { return slices.Compare(a.chosen, b.chosen) })
+		list := slices.DeleteFunc(r.reached[large[i].chooser], func(m *reachedMove) bool { return !m.applies })
+		slices.SortFunc(list, func(a, b *reachedMove) int { return slices.Compare(a.chosen, b.chosen) })
 		for _, m := range list {
 			r.p.Moves = append(r.p.Moves, m.move)
 		}
 		if len(list) == 0 && len(r.refused[s]) == 0 {
-			r.never(s, large[i].decl, "no state that can be reached fulfils what it needs")
+			r.never(s, large[i].decl, "no reachable state meets its conditions")
 		}
 	}
 }
 
-// reaches reports whether a move that has too many choices may be explored: problems that are strict
-// need all ground moves.
+// reaches reports whether relaxed reachability can be used for a move. Strict problems need all
+// ground moves.
 func (ch *chooser) reaches() bool {
 	return !ch.g.p.Strict && !slices.ContainsFunc(ch.params, func(o *types.Object) bool { return o.Type.Kind == types.Set })
 }

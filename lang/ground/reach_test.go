@@ -11,10 +11,10 @@ import (
 	"farbank/model"
 )
 
-// seeds are how many made-up problems are tried.
+// seeds is the number of generated problems.
 const seeds = uint64(150)
 
-// reachedOnly grounds a source with its moves written out as far as they are reached.
+// reachedOnly grounds a source by relaxed reachability.
 func reachedOnly(t *testing.T, source string) *model.Problem {
 	t.Helper()
 	defer func(n int64) { manyChoices = n }(manyChoices)
@@ -22,8 +22,8 @@ func reachedOnly(t *testing.T, source string) *model.Problem {
 	return grounded(t, source, 0)
 }
 
-// TestReachedMoves: what is written out along what can be reached is a part of what is written out
-// plainly, in its order, and has every move that can be made in a state that can be reached.
+// TestReachedMoves compares relaxed reachability with full grounding: the moves are a
+// subsequence, and have every move that is possible in a reachable state.
 func TestReachedMoves(t *testing.T) {
 	sources := map[string]string{"by hand": `puzzle "x"
 enum Place { a, b, c, d, e, f }
@@ -59,7 +59,7 @@ goal at[t] == d
 		sources[name], _ = examples.Source(name)
 	}
 	for seed := range seeds {
-		sources[fmt.Sprint("made ", seed)] = generated.New(seed, generated.Options{States: 50}).Source
+		sources[fmt.Sprint("generated ", seed)] = generated.New(seed, generated.Options{States: 50}).Source
 	}
 	fewer := 0
 	for name, source := range sources {
@@ -83,9 +83,9 @@ goal at[t] == d
 			}
 		}
 		if len(left) > 0 {
-			t.Errorf("%s: %s is none of the moves, or not in their order", name, left[0])
+			t.Errorf("%s: %s is not among the moves, or not in their order", name, left[0])
 		}
-		if m := madeBeside(t, all, kept); m != "" {
+		if m := possibleBeside(t, all, kept); m != "" {
 			t.Errorf("%s: %s is left out, but can be made", name, m)
 		}
 	}
@@ -107,9 +107,9 @@ func moveNames(p *model.Problem) []string {
 	return list
 }
 
-// madeBeside is a move beside some that can be made in one of the first states, "" if there is
-// none.
-func madeBeside(t *testing.T, p *model.Problem, kept map[string]bool) string {
+// possibleBeside returns a move outside kept that is possible in one of the first reachable states,
+// or "".
+func possibleBeside(t *testing.T, p *model.Problem, kept map[string]bool) string {
 	t.Helper()
 	var queue []model.State
 	seen := map[string]bool{}
@@ -153,8 +153,7 @@ func madeBeside(t *testing.T, p *model.Problem, kept map[string]bool) string {
 	return ""
 }
 
-// TestReachedMany: a product of 10^9 choices, cut by what is known beforehand, by what can be
-// reached, and by both.
+// TestReachedMany has 10^9 choices, which static conditions, reachability, or both reduce.
 func TestReachedMany(t *testing.T) {
 	var roads []string
 	for i := range 1000 {

@@ -10,10 +10,10 @@ import (
 	"farbank/model"
 )
 
-// maxCalls is how many calls of a function that calls itself may lie within one another.
+// maxCalls is the maximum depth of recursive calls.
 const maxCalls = 5000
 
-// lowerRecursive is a call of a function that is defined in terms of itself.
+// lowerRecursive evaluates a call of a recursive function.
 func (g *grounder) lowerRecursive(e *syntax.CallExpr, o *types.Object, args []value) value {
 	if !o.Least {
 		return g.falling(e, o, args)
@@ -34,7 +34,7 @@ func (g *grounder) lowerRecursive(e *syntax.CallExpr, o *types.Object, args []va
 	n := int64(1)
 	for _, t := range index {
 		if n *= g.places(t); n > types.MaxElements {
-			g.tooMuch(o.Name+" is asked for too many arguments that depend on the state", "fewer parameters that depend on the state make it smaller")
+			g.tooMuch(o.Name+" is called with too many arguments that depend on the state", "fewer parameters that depend on the state make it smaller")
 		}
 	}
 	elems := make([]*model.Expr, n)
@@ -50,8 +50,8 @@ func (g *grounder) lowerRecursive(e *syntax.CallExpr, o *types.Object, args []va
 	return scalar(g.b.Element(elems, dimsOf(index), g.indices(index, leaves)))
 }
 
-// falling is a call of a function by a number that falls. With known arguments it is written
-// out once: a body that calls twice would else be written out as often as two to that number.
+// falling evaluates a call of a function with a decreasing number. Results for constant
+// arguments are cached, since a body with two calls would otherwise take exponential time.
 func (g *grounder) falling(e *syntax.CallExpr, o *types.Object, args []value) value {
 	k := binary.AppendVarint(nil, int64(o.ID))
 	for _, a := range args {
@@ -71,7 +71,7 @@ func (g *grounder) falling(e *syntax.CallExpr, o *types.Object, args []value) va
 	return v
 }
 
-// mayBe reports whether expressions may have some values.
+// mayBe reports whether each of the expressions may have the value in at.
 func (g *grounder) mayBe(leaves []*model.Expr, at []int64) bool {
 	for i, l := range leaves {
 		if at[i] < l.Lo || at[i] > l.Hi {
@@ -81,7 +81,7 @@ func (g *grounder) mayBe(leaves []*model.Expr, at []int64) bool {
 	return true
 }
 
-// inside lowers a body, whose names may have values already in a call around this one.
+// inside evaluates the body of a function, and saves the bindings of an enclosing call.
 func (g *grounder) inside(n syntax.Node, o *types.Object, args []value) value {
 	if g.calls++; g.calls > maxCalls {
 		g.at(n)
@@ -102,8 +102,8 @@ func (g *grounder) inside(n syntax.Node, o *types.Object, args []value) value {
 	return v
 }
 
-// A relation is the least one that the bodies of a group of functions allow: a condition for
-// each of the tuples that were asked for, told by placeholders for the others.
+// A relation is the least fixpoint of a group of functions: a condition for each requested
+// tuple, with placeholders for the others.
 type relation struct {
 	number map[string]int
 	tuples []tuple
@@ -116,7 +116,7 @@ type tuple struct {
 	body *model.Expr
 }
 
-// tuple is the condition that a tuple is in the least relation of its function.
+// tuple returns the condition that a tuple is in the least relation of its function.
 func (g *grounder) tuple(o *types.Object, index []*model.Type, leaves []int64) *model.Expr {
 	k := binary.AppendVarint(nil, int64(o.ID))
 	for _, n := range leaves {
@@ -152,7 +152,7 @@ func (g *grounder) tuple(o *types.Object, index []*model.Type, leaves []int64) *
 	return g.solved[string(k)]
 }
 
-// placeholder stands for a tuple until the relation is known.
+// placeholder returns the local that stands for a tuple until the relation is solved.
 func (g *grounder) placeholder(r *relation, key string, o *types.Object, index []*model.Type, leaves []int64) *model.Expr {
 	g.step()
 	i, ok := r.number[key]
@@ -173,8 +173,7 @@ func (g *grounder) placeholder(r *relation, key string, o *types.Object, index [
 	return g.b.Local(model.DerivedBase+i, 0, 1, true)
 }
 
-// least solves conditions that are told by placeholders for each other: it returns those of
-// the least solution.
+// least returns the least fixpoint of conditions with placeholders for each other.
 func (g *grounder) least(names []string, bodies []*model.Expr, pos model.Pos) []*model.Expr {
 	l := &model.Least{Names: names, Bodies: bodies, Pos: pos, First: len(g.p.Derived), Spend: func(nodes int) {
 		g.b.Pos = pos

@@ -2,36 +2,40 @@ package ground
 
 import (
 	"maps"
+	"slices"
 
 	"farbank/model"
 )
 
-// A relaxed run is one of a ground move on what cells may be.
+// A relaxed is a run of a ground move on sets of possible values.
 type relaxed struct {
-	r    *reacher
-	open bool // what it does depends on what cells may be
-	out  bool // it gives a cell only values outside of its range
+	r    *reachability
+	open bool // its effects depend on the sets of cells
+	out  bool // it assigns only values outside the range of a cell
 }
 
-// made runs a move; it reports whether it may be made, and notes what it may assign.
-func (x *relaxed) made(m *met) bool {
+// apply runs a move and adds the values that it may assign. It reports whether the move may
+// apply.
+func (x *relaxed) apply(m *reachedMove) bool {
 	r := x.r
 	r.over, r.locals = map[int64]span{}, map[int64]span{}
 	ok := x.run(m.move.Body)
-	m.made = m.made || ok || x.out && r.opts.Parts // who explains tells of ranges that keep moves from being made
+	m.applies = m.applies || ok || x.out && r.opts.Parts // explanations also need moves that only leave a range
 	over := r.over
 	r.over, r.locals = nil, nil
 	r.pay()
 	if !ok {
 		return false
 	}
-	for cell, s := range over {
-		r.grow(cell, s, x.open)
+	r.assigned = slices.AppendSeq(r.assigned[:0], maps.Keys(over))
+	slices.Sort(r.assigned) // the order of growth is that of the queue, and may widen other sets
+	for _, cell := range r.assigned {
+		r.grow(cell, over[cell], x.open)
 	}
 	return true
 }
 
-// run reports whether all statements may be run.
+// run reports whether all statements may be passed.
 func (x *relaxed) run(body []model.Stmt) bool {
 	for i := range body {
 		if !x.statement(&body[i]) {
@@ -58,7 +62,7 @@ func (x *relaxed) statement(st *model.Stmt) bool {
 	return true
 }
 
-// value is what an expression may be.
+// value returns the possible values of an expression.
 func (x *relaxed) value(e *model.Expr) span {
 	x.open = x.open || !e.IsConst()
 	if e.Wide {
@@ -80,7 +84,8 @@ func (x *relaxed) assign(target *model.Expr, s span) bool {
 	return any
 }
 
-// put gives a cell what it may be from here on, beside what it may be where it is one of several.
+// put sets the possible values of a cell after this statement. If beside is set the cell may
+// also keep its old value.
 func (x *relaxed) put(cell int64, s span, beside bool) bool {
 	r := x.r
 	c := &r.p.Cells[cell]
@@ -97,7 +102,7 @@ func (x *relaxed) put(cell int64, s span, beside bool) bool {
 	return true
 }
 
-// branch runs both ways, where both may be.
+// branch runs both branches if both are possible, and joins their results.
 func (x *relaxed) branch(st *model.Stmt) bool {
 	r := x.r
 	cond := x.value(st.Value)
@@ -134,15 +139,15 @@ func (x *relaxed) branch(st *model.Stmt) bool {
 	return true
 }
 
-// in is what a cell may be after one of the ways.
-func (r *reacher) in(over map[int64]span, cell int64) span {
+// in returns the possible values of a cell after one branch.
+func (r *reachability) in(over map[int64]span, cell int64) span {
 	if s, ok := over[cell]; ok {
 		return s
 	}
 	return r.cells[cell]
 }
 
-// both are the keys of two maps.
+// both returns the union of the keys of two maps.
 func both(a, b map[int64]span) []int64 {
 	var list []int64
 	for k := range a {

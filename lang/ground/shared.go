@@ -7,14 +7,14 @@ import (
 	"farbank/lang/types"
 )
 
-// A shared condition depends on some of the parameters of a move only: it is written out
-// once for each choice of these.
+// A shared is a condition that depends on few parameters of a move. It is grounded once for
+// each choice of these.
 type shared struct {
-	params []*types.Object // nil: it is written out for each ground move
+	params []*types.Object // nil: it is grounded for each ground move
 	done   map[string]value
 }
 
-// condition writes the condition of a require out.
+// condition evaluates the condition of a require.
 func (ch *chooser) condition(g *grounder, s *syntax.RequireStmt) value {
 	if ch == nil {
 		return g.lower(s.Cond)

@@ -6,14 +6,14 @@ import (
 	"farbank/model"
 )
 
-// A span is a set of values that something may take, perhaps with others: those of a sorted list,
-// or where there is none all from lo to hi.
+// A span is a set of possible values: those of a sorted list or, if list is nil, all from lo to
+// hi. It may be a superset.
 type span struct {
 	list   []int64
 	lo, hi int64
 }
 
-// maxListed is how many values are listed; of more only the range is kept.
+// maxListed is the maximum length of a list; of larger sets only the range is kept.
 const maxListed = 4096
 
 var (
@@ -40,7 +40,7 @@ func (s span) has(v int64) bool {
 	return ok
 }
 
-// few lists the values, where these are not many.
+// few returns the values, or false if there are too many.
 func (s span) few() ([]int64, bool) {
 	switch {
 	case s.list != nil:
@@ -57,7 +57,7 @@ func (s span) few() ([]int64, bool) {
 	return all, true
 }
 
-// spanOf is the span of some values.
+// spanOf returns the span of a list of values.
 func spanOf(all []int64) span {
 	if len(all) == 0 {
 		return nothing
@@ -71,7 +71,7 @@ func spanOf(all []int64) span {
 	return s
 }
 
-// holds reports whether all of t is in s.
+// holds reports whether t is a subset of s.
 func (s span) holds(t span) bool {
 	switch {
 	case t.empty():
@@ -102,7 +102,7 @@ func (s span) join(t span) span {
 	return span{lo: min(s.lo, t.lo), hi: max(s.hi, t.hi)}
 }
 
-// within is what of s lies in lo..hi.
+// within returns the intersection of s and lo..hi.
 func (s span) within(lo, hi int64) span {
 	if lo <= s.lo && s.hi <= hi {
 		return s
@@ -121,7 +121,7 @@ func (s span) within(lo, hi int64) span {
 	return span{s.list[from:to], s.list[from], s.list[to-1]}
 }
 
-// meets reports whether s and t have a value in common.
+// meets reports whether s and t may have a common value.
 func (s span) meets(t span) bool {
 	if len(s.list) > len(t.list) {
 		s, t = t, s
@@ -137,5 +137,5 @@ func (s span) meets(t span) bool {
 	return true
 }
 
-// full is all that a node may be.
+// full returns the bounds of a node.
 func full(e *model.Expr) span { return span{lo: e.Lo, hi: e.Hi} }

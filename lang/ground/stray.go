@@ -7,8 +7,7 @@ import (
 	"farbank/model"
 )
 
-// stray adds, in a strict problem, a guard that fails where v would leave the type of the
-// target.
+// stray adds, in a strict problem, a guard that fails where v is not of the type of the target.
 func (m *moveBuilder) stray(s *syntax.AssignStmt, target, v value) {
 	if !m.g.p.Strict || m.never {
 		return
@@ -21,7 +20,7 @@ func (m *moveBuilder) stray(s *syntax.AssignStmt, target, v value) {
 	m.strayWhere(s, target, v, outside)
 }
 
-// strayMembers is stray for a set to which v, or all of v, is added.
+// strayMembers is like stray for adding a member v, or all members of v, to a set.
 func (m *moveBuilder) strayMembers(s *syntax.AssignStmt, target, v value) {
 	if !m.g.p.Strict || m.never || s.Op != syntax.PlusAssign {
 		return
@@ -54,7 +53,8 @@ func (m *moveBuilder) strayWhere(s *syntax.AssignStmt, target, v value, outside 
 	m.add(st, s)
 }
 
-// outside is the condition that a part of v is no value of that part of the target.
+// outside returns the condition that a part of v is not of the type of the corresponding part
+// of the target.
 func (m *moveBuilder) outside(target, v value) *model.Expr {
 	b := m.g.b
 	out := b.Truth(false)
@@ -78,7 +78,7 @@ func (m *moveBuilder) outside(target, v value) *model.Expr {
 	return out
 }
 
-// withoutStrays is a body without the guards that only strays have.
+// withoutStrays returns a body without the guards of strays.
 func withoutStrays(list []model.Stmt) []model.Stmt {
 	var out []model.Stmt
 	for _, st := range list {

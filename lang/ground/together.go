@@ -7,23 +7,24 @@ import (
 	"farbank/model"
 )
 
-// A later holds the assignments of a together, which are made at its end.
+// A later has the assignments of a together, which are made at its end.
 type later struct {
-	conds []*model.Expr // under which the present statement is reached, kept in locals
+	conds []*model.Expr // path condition of the current statement, kept in locals
 	list  []assignment
 }
 
-// An assignment is one to be made at the end: all of it is a constant or kept in locals.
+// An assignment is made at the end of a together. Its operands are constants or kept in locals.
 type assignment struct {
 	model.Stmt
 	cond *model.Expr
 	at   syntax.Node
 }
 
-// together builds a block whose statements all see the state that it begins in: each notes
-// what it assigns, and at the end all is assigned, unless two say different things.
+// together builds a block of simultaneous assignments. Each statement reads the state at the
+// beginning. The assignments are made at the end, with guards that they do not assign different
+// values to one cell.
 func (m *moveBuilder) together(s *syntax.TogetherStmt) {
-	if m.later != nil { // within another: both begin in the same state
+	if m.later != nil { // nested blocks begin in the same state
 		m.stmts(s.Body.Stmts)
 		return
 	}
@@ -42,7 +43,7 @@ func (m *moveBuilder) together(s *syntax.TogetherStmt) {
 	}
 }
 
-// settled is a condition as it is now, to be asked again at the end of a together.
+// settled returns the current value of a condition for use at the end of a together.
 func (m *moveBuilder) settled(n syntax.Node, cond *model.Expr) *model.Expr {
 	if m.later == nil {
 		return cond
@@ -50,7 +51,7 @@ func (m *moveBuilder) settled(n syntax.Node, cond *model.Expr) *model.Expr {
 	return m.local(n, cond, m.g.Text(n))
 }
 
-// where runs f with a condition under which what it builds is reached.
+// where runs f with cond added to the path condition.
 func (m *moveBuilder) where(cond *model.Expr, f func()) {
 	if m.later == nil {
 		f()
@@ -62,7 +63,7 @@ func (m *moveBuilder) where(cond *model.Expr, f func()) {
 	m.later.conds = saved
 }
 
-// postpone notes an assignment for the end of the together.
+// postpone defers an assignment to the end of the together.
 func (m *moveBuilder) postpone(st model.Stmt, n syntax.Node) {
 	st.Value = m.local(n, st.Value, st.Text)
 	if st.Target.Op == model.At {
@@ -79,7 +80,7 @@ func (m *moveBuilder) postpone(st model.Stmt, n syntax.Node) {
 		}
 		st.Target.Addresses(func(a int64) { cells = append(cells, m.g.cell(int(a))) })
 		inside := m.g.b.Element(m.g.repeat(m.g.b.Truth(true), len(cells)), dims, args)
-		m.guard(n, inside, "", st.Text) // here: what comes after it is not asked else
+		m.guard(n, inside, "", st.Text) // now: later guards are not evaluated if this one fails
 		st.Target = m.g.b.Element(cells, dims, args)
 	}
 	if st.Target.Lo <= st.Target.Hi && !st.Target.Bool {
@@ -89,13 +90,13 @@ func (m *moveBuilder) postpone(st model.Stmt, n syntax.Node) {
 	m.later.list = append(m.later.list, assignment{st, m.g.b.And(m.later.conds...), n})
 }
 
-// cell is the value of a cell.
+// cell returns the value of a cell.
 func (g *grounder) cell(i int) *model.Expr {
 	c := &g.p.Cells[i]
 	return g.b.Cell(i, c.Lo, c.Hi, c.Type.Kind == model.Bool)
 }
 
-// agree adds the condition that two assignments do not give one cell different values.
+// agree adds the guard that two assignments do not assign different values to one cell.
 func (m *moveBuilder) agree(x, y assignment) {
 	b := m.g.b
 	same := m.sameCell(x.Target, y.Target)
@@ -103,7 +104,7 @@ func (m *moveBuilder) agree(x, y assignment) {
 	m.guard(x.at, b.Not(differ), "", x.Text)
 }
 
-// sameCell is the condition that two targets are one cell.
+// sameCell returns the condition that two targets address the same cell.
 func (m *moveBuilder) sameCell(x, y *model.Expr) *model.Expr {
 	seen := map[int64]bool{}
 	x.Addresses(func(a int64) { seen[a] = true })
@@ -115,7 +116,7 @@ func (m *moveBuilder) sameCell(x, y *model.Expr) *model.Expr {
 	return m.g.b.Eq(m.address(x), m.address(y))
 }
 
-// address is the number of the cell that a target addresses.
+// address returns the number of the cell that a target addresses.
 func (m *moveBuilder) address(x *model.Expr) *model.Expr {
 	b := m.g.b
 	sum := []*model.Expr{b.Const(x.Value)}
@@ -125,8 +126,8 @@ func (m *moveBuilder) address(x *model.Expr) *model.Expr {
 	return b.Sum(sum...)
 }
 
-// changeMembers puts the members of v into a set, or takes them out, and says nothing of the
-// others.
+// changeMembers adds the members of v to a set or removes them, and does not assign the other
+// members.
 func (m *moveBuilder) changeMembers(s *syntax.AssignStmt, target, v value) {
 	text := m.g.Text(s)
 	for _, d := range m.setDefs(v) {

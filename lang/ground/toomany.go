@@ -9,15 +9,15 @@ import (
 	"farbank/lang/types"
 )
 
-// A tally is what the ground moves of a declaration take.
+// A tally counts the steps of the ground moves of a declaration.
 type tally struct {
-	from, spent int64         // steps: when it began, until its end
-	found       int64         // of these, those that the join left; 0: there was none, or it is not done
-	begun       int64         // ground moves that were begun
-	sized       map[int]int64 // by parameter: subsets of the sizes that may be
+	from, spent int64         // steps when the move was resumed, less those spent before; steps spent at the last pause
+	found       int64         // number of choices found by a join; 0 if no join is complete
+	begun       int64         // number of ground moves started
+	sized       map[int]int64 // by parameter: number of subsets of allowed sizes
 }
 
-// steps are those taken so far.
+// steps returns the steps spent so far.
 func (ch *chooser) steps() int64 {
 	if ch.g.moving == ch {
 		return ch.g.steps - ch.from
@@ -25,7 +25,7 @@ func (ch *chooser) steps() int64 {
 	return ch.spent
 }
 
-// resume has steps counted for a move, until pause.
+// resume counts steps for a move until pause.
 func (g *grounder) resume(ch *chooser) {
 	ch.from = g.steps - ch.spent
 	g.moving = ch
@@ -33,7 +33,7 @@ func (g *grounder) resume(ch *chooser) {
 
 func (g *grounder) pause(ch *chooser) { ch.spent, g.moving = ch.steps(), nil }
 
-// many is how many ground moves there may be, and whether that is their number.
+// many returns an upper bound of the number of ground moves, and whether it is exact.
 func (ch *chooser) many() (n int64, exact bool) {
 	if ch.found > 0 {
 		return ch.found, true
@@ -51,7 +51,7 @@ func (ch *chooser) many() (n int64, exact bool) {
 	return n, len(ch.guards) == 0
 }
 
-// expected is how many steps all of its ground moves take.
+// expected estimates the steps of all ground moves.
 func (ch *chooser) expected() int64 {
 	n, _ := ch.many()
 	if ch.begun == 0 {
@@ -60,8 +60,8 @@ func (ch *chooser) expected() int64 {
 	return saturated(0, n, max(1, ch.steps()/ch.begun))
 }
 
-// crowd is the move whose ground moves are too many, where the limit was met because of one;
-// nil: of something else, such as an expression that takes so many steps by itself.
+// crowd returns the move whose ground moves exceed the limit. It returns nil if the cause is
+// something else, such as an expression that alone takes too many steps.
 func (g *grounder) crowd(alone int64) *chooser {
 	few := g.opts.Limit / 100
 	var most *chooser
@@ -81,7 +81,7 @@ func (g *grounder) crowd(alone int64) *chooser {
 	return most
 }
 
-// tooMany ends the writing out because of a move that has too many ground moves.
+// tooMany ends grounding because a move has too many ground moves.
 func (g *grounder) tooMany(ch *chooser) {
 	n, exact := ch.many()
 	count := itoa(n)
@@ -96,31 +96,31 @@ func (g *grounder) tooMany(ch *chooser) {
 	panic(stopped{})
 }
 
-// cut is a condition that would leave fewer ground moves.
+// cut returns a hint with a condition that would leave fewer ground moves.
 func (ch *chooser) cut() string {
 	if s, cond := ch.lateGuard(); cond != nil {
-		return fmt.Sprintf("%s holds of the parameters alone: as a require before line %d it leaves fewer", ch.g.Text(cond), s.Pos().Line)
+		return fmt.Sprintf("%s depends on the parameters only: as a require before line %d it leaves fewer", ch.g.Text(cond), s.Pos().Line)
 	}
 	if id, cond := ch.hiddenGuard(); cond != nil {
 		return fmt.Sprintf("%s leaves fewer where it names the parameters themselves, not %s", ch.g.Text(cond), id.Name)
 	}
-	names := ch.untold()
+	names := ch.undetermined()
 	if len(names) == 0 {
-		return "the conditions on its parameters leave too many; smaller parameters are fewer, and the limit can be raised"
+		return "the conditions on its parameters leave too many; use smaller parameters, or raise the limit"
 	}
-	example := names[0] + " in what a constant lists"
+	example := names[0] + " in a constant set"
 	if len(names) > 1 {
-		example = "(" + names[0] + ", " + names[1] + ") in what a constant lists"
+		example = "(" + names[0] + ", " + names[1] + ") in a constant set"
 	}
-	why := "no require of its parameters alone tells of " + strings.Join(names, ", ")
+	why := "no require on the parameters alone restricts " + strings.Join(names, ", ")
 	if state := ch.ofState(); state != "" {
 		why += " (" + state + " depends on the state)"
 	}
 	return why + "; one such as " + example + ", or equal to an expression of other parameters, before the first assignment, leaves fewer"
 }
 
-// lateGuard is a condition that does not depend on the state, but stands behind a statement that
-// may change it, with that statement.
+// lateGuard returns a static condition behind a statement that may change the state, and that
+// statement.
 func (ch *chooser) lateGuard() (first syntax.Stmt, cond syntax.Expr) {
 	for _, s := range ch.decl.Body.Stmts {
 		r, ok := s.(*syntax.RequireStmt)
@@ -139,8 +139,8 @@ func (ch *chooser) lateGuard() (first syntax.Stmt, cond syntax.Expr) {
 	return nil, nil
 }
 
-// hiddenGuard is a condition that depends on the parameters alone, if only by a let, with the
-// name of the let.
+// hiddenGuard returns a condition that depends on the parameters only, but through a let, and
+// the name of the let.
 func (ch *chooser) hiddenGuard() (*syntax.Ident, syntax.Expr) {
 	lets := map[*types.Object]*syntax.LetStmt{}
 	for _, s := range ch.decl.Body.Stmts {
@@ -160,8 +160,8 @@ func (ch *chooser) hiddenGuard() (*syntax.Ident, syntax.Expr) {
 	return nil, nil
 }
 
-// byLets is the name of a let that a condition depends on, nil where it depends on none, or on
-// something else that is not known beforehand.
+// byLets returns the name of a let that a condition depends on. It returns nil if there is no
+// such let, or if the condition is not static otherwise.
 func (ch *chooser) byLets(cond syntax.Expr, lets map[*types.Object]*syntax.LetStmt) *syntax.Ident {
 	var id *syntax.Ident
 	known := ch.uses(cond, func(o *types.Object) bool {
@@ -178,26 +178,26 @@ func (ch *chooser) byLets(cond syntax.Expr, lets map[*types.Object]*syntax.LetSt
 	return id
 }
 
-// untold are the parameters that no condition tells, or lists what they may be.
-func (ch *chooser) untold() []string {
-	told := make([]bool, len(ch.params))
+// undetermined returns the parameters without an equation or a list of values.
+func (ch *chooser) undetermined() []string {
+	determined := make([]bool, len(ch.params))
 	for _, gd := range ch.guards {
 		if _, _, op, ok := comparison(gd.cond); ok && (op == syntax.In || op == syntax.Eq) {
 			for _, k := range ch.needs(gd.cond) {
-				told[k] = true
+				determined[k] = true
 			}
 		}
 	}
 	var names []string
 	for k, o := range ch.params {
-		if !told[k] {
+		if !determined[k] {
 			names = append(names, o.Name)
 		}
 	}
 	return names
 }
 
-// ofState is a first condition that tells of parameters, if only by the state.
+// ofState returns the first condition on the state that mentions parameters.
 func (ch *chooser) ofState() string {
 	for _, s := range ch.decl.Body.Stmts {
 		r, ok := s.(*syntax.RequireStmt)

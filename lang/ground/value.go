@@ -5,7 +5,7 @@ import (
 	"farbank/model"
 )
 
-// vKind is the form of a value.
+// vKind is the kind of a value.
 type vKind uint8
 
 const (
@@ -14,19 +14,19 @@ const (
 	vTuple               // parts
 	vSet                 // elem, in, def
 	vArray               // index, parts
-	vText                // text, or with e a character that depends on the state
+	vText                // text, or e: a character that depends on the state
 	vShown               // shown: a text that depends on the state
 )
 
-// A value is what an expression evaluates to: constants where everything is known,
-// expressions of the model where it depends on the state.
+// A value is the value of an expression: constants where it is known, expressions of the model
+// where it depends on the state.
 type value struct {
 	kind  vKind
 	e     *model.Expr
 	parts []value
-	elem  *model.Type   // of a set: what its members range over
+	elem  *model.Type   // of a set: the type of its possible members
 	in    []*model.Expr // of a set: for each value of elem, whether it is a member
-	def   *model.Expr   // of a set, a tuple or an array: whether it is defined; nil: it is
+	def   *model.Expr   // of a set, a tuple or an array: whether it is defined; nil means always
 	index []*model.Type // of an array
 	text  string
 	shown *model.Display
@@ -38,7 +38,7 @@ func scalar(e *model.Expr) value    { return value{kind: vScalar, e: e} }
 func textValue(s string) value      { return value{kind: vText, text: s} }
 func charValue(e *model.Expr) value { return value{kind: vText, e: e} }
 
-// fixed reports whether v is the same in every state.
+// fixed reports whether v is constant.
 func (v value) fixed() bool {
 	switch v.kind {
 	case vScalar:
@@ -63,7 +63,7 @@ func (v value) fixed() bool {
 	return false
 }
 
-// leaves returns the expressions that v is made of, in the order of model.Type.
+// leaves returns the leaves of v in the order of model.Type.
 func (v value) leaves() []*model.Expr {
 	switch v.kind {
 	case vScalar:
@@ -94,8 +94,8 @@ func (v value) constLeaves() []int64 {
 	return out
 }
 
-// rebuild returns v with other leaves, taken in order from the front of exprs, and
-// what is left of them.
+// rebuild returns v with its leaves replaced by the first ones of exprs, and the remaining
+// exprs.
 func (v value) rebuild(exprs []*model.Expr) (value, []*model.Expr) {
 	switch v.kind {
 	case vScalar:
@@ -187,8 +187,8 @@ func (g *grounder) number(v value) (int64, bool) {
 	return 0, false
 }
 
-// hull returns a type that covers a and b, which differ at most in what numbers, and what
-// names of a family, they have.
+// hull returns a type that covers a and b, which differ at most in ranges of numbers and in
+// names of one family.
 func hull(a, b *model.Type) *model.Type {
 	switch {
 	case a == b:
@@ -223,7 +223,7 @@ func covers(a, b *model.Type) bool {
 	return a.Only == nil && alo <= blo && ahi >= bhi
 }
 
-// memberAt is the name of a leaf, by the first of two types that has it.
+// memberAt returns the name of a leaf in the first type that has it.
 func memberAt(leaf int64, ts ...*model.Type) string {
 	for _, t := range ts {
 		if i := leaf - t.Lo; i >= 0 && i < int64(len(t.Members)) {
@@ -233,7 +233,7 @@ func memberAt(leaf int64, ts ...*model.Type) string {
 	return "?"
 }
 
-// widen returns the set v as one over a type that covers its own.
+// widen lays the set v out over a type that covers its own.
 func (g *grounder) widen(v value, t *model.Type) value {
 	if v.elem == t || v.elem == nil && len(v.in) == 0 && t == nil {
 		return v

@@ -28,18 +28,18 @@ var (
 	seed   = flag.Uint64("seed", 0, "the first seed")
 )
 
-// A pair is a file, written out and to be run as it stands.
+// A pair is the ground problem and the judge of a file.
 type pair struct {
 	p *model.Problem
 	j *judge.Judge
 	r *rand.Rand
 
 	moves map[string]*model.Move // of p, by name and leaves
-	calls []judge.Move           // of j, some of them
+	calls []judge.Move           // of j, a sample
 	diffs []string
 }
 
-// limit bounds the walks through one file.
+// limit bounds the walks of one file.
 const limit = 60
 
 func newPair(name, source string, o check.Options) (*pair, error) {
@@ -70,14 +70,14 @@ func newPair(name, source string, o check.Options) (*pair, error) {
 	return c, nil
 }
 
-// key is a move of the judge, by name and leaves.
+// key returns the name and leaves of a move of the judge.
 func (c *pair) key(mv judge.Move) string { return mv.Decl.Name.Name + c.j.ArgLeaves(mv) }
 
 func (c *pair) differ(format string, args ...any) {
 	c.diffs = append(c.diffs, fmt.Sprintf(format, args...))
 }
 
-// same notes a difference between the judge's and the model's answer.
+// same records a difference between the answers of the judge and the model.
 func (c *pair) same(what string, got, want any, gotErr, wantErr error) bool {
 	if gotErr != nil || wantErr != nil {
 		var a, b *model.OverflowError
@@ -93,10 +93,10 @@ func (c *pair) same(what string, got, want any, gotErr, wantErr error) bool {
 	return true
 }
 
-// plain leaves quotes out: when a name needs some is not in question here.
+// plain removes quotes, since the two may quote names differently.
 func plain(v any) string { return strings.NewReplacer(`"`, "", `\`, "").Replace(fmt.Sprint(v)) }
 
-// places are where rules stand.
+// places returns the positions of rules.
 func places(rules []*model.Rule) []string {
 	var all []string
 	for _, r := range rules {
@@ -122,7 +122,7 @@ func (c *pair) walk() []string {
 	return c.diffs
 }
 
-// choose takes some of the ground moves of the judge.
+// choose samples the ground moves of the judge.
 func (c *pair) choose() {
 	n := 0
 	seen := map[string]bool{}
@@ -147,7 +147,7 @@ func (c *pair) choose() {
 
 func (c *pair) begin(find []int64) {
 	found, err := c.j.Found(find)
-	if err != nil && strings.Contains(err.Error(), "not of its type") { // a type that lists its values: the model has a rule for it
+	if err != nil && strings.Contains(err.Error(), "not of its type") { // a type with listed values: the model has a rule for it
 		failed, err2 := c.p.Required(find)
 		if err2 != nil || !slices.ContainsFunc(failed, func(r *model.Rule) bool { return r.Pos.Line == 0 }) {
 			c.differ("%v: %v; the model takes it: %v", find, err, err2)
@@ -184,10 +184,10 @@ func (c *pair) begin(find []int64) {
 	}
 }
 
-// plans judges some plans by both, of moves that apply and of some that do not.
+// plans validates random plans by both, with moves that apply and moves that do not.
 func (c *pair) plans(find []int64) {
 	if _, err := c.j.Found(find); err != nil {
-		return // begin has compared what they say
+		return // begin has compared this error
 	}
 	for range 4 {
 		plan := model.Plan{Find: find}
@@ -219,14 +219,13 @@ func (c *pair) plans(find []int64) {
 	}
 }
 
-// refused is how messages tell of a statement that does not hold.
+// refused matches the part of a message about a statement that fails.
 var refused = regexp.MustCompile(`does not apply: .* \(line`)
 
-// bare is the text of an error without the words for a statement that fails.
+// bare returns the text of an error without the description of the failing statement.
 func bare(err error) string { return refused.ReplaceAllString(fmt.Sprint(err), "does not apply (line") }
 
-// state compares what is said of a state and of the moves from it, and returns a state that
-// one of them leads to.
+// state compares the rules in a state and the moves from it, and returns one of the successors.
 func (c *pair) state(s judge.State) (next judge.State) {
 	leaves := c.j.Leaves(s)
 	at := fmt.Sprint(leaves)
@@ -295,7 +294,7 @@ func (c *pair) shows(s judge.State, at string) {
 	c.same("show "+at, all, expect, err, nil)
 }
 
-// TestExamples: the examples mean the same to the judge and to the model.
+// TestExamples compares the judge with the model on the examples.
 func TestExamples(t *testing.T) {
 	for _, name := range examples.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -311,11 +310,11 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// differences compares the two readings of a made-up model. A model that is not right, or
-// too large, has none.
+// differences compares the two on a generated model. It returns nil for a model that is
+// incorrect or too large.
 func differences(m generated.Model) (diffs []string) {
 	defer func() {
-		if r := recover(); r != nil && long.Enabled() { // not the judge's
+		if r := recover(); r != nil && long.Enabled() { // not a panic of the judge
 			diffs = append(diffs, fmt.Sprint("panic: ", r), string(debug.Stack()))
 		}
 	}()
@@ -330,12 +329,12 @@ func differences(m generated.Model) (diffs []string) {
 	if err != nil {
 		return nil
 	}
-	// An overflow where the value would not matter is an error or goes unnoticed (language.md, 6).
+	// An overflow of a value that does not matter may or may not be an error (language.md, 6).
 	return slices.DeleteFunc(c.walk(), func(diff string) bool { return strings.Contains(diff, "does not fit 64 bits") })
 }
 
-// TestMade: made-up models mean the same to the judge and to the model.
-func TestMade(t *testing.T) {
+// TestMade compares the judge with the model on generated models.
+func TestGenerated(t *testing.T) {
 	n := 100
 	if long.Enabled() {
 		n = *models

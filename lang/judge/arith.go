@@ -18,7 +18,8 @@ func (m *machine) negate(n *node) (int64, *Undefined) {
 	return fitting(k, over, n.at), nil
 }
 
-// and, or and implies leave out what they need not ask; all others ask for both sides.
+// and, or and implies evaluate the right side only if necessary; all other operators evaluate
+// both.
 func (m *machine) and(n *node) (int64, *Undefined) { return truth(m.holds(n.x) && m.holds(n.y)), nil }
 func (m *machine) or(n *node) (int64, *Undefined)  { return truth(m.holds(n.x) || m.holds(n.y)), nil }
 
@@ -26,7 +27,7 @@ func (m *machine) implies(n *node) (int64, *Undefined) {
 	return truth(!m.holds(n.x) || m.holds(n.y)), nil
 }
 
-// calculate evaluates x op y of numbers.
+// calculate evaluates x op y on numbers.
 func (m *machine) calculate(n *node) (int64, *Undefined) {
 	x, u := m.number(n.x)
 	y, w := m.number(n.y)
@@ -40,7 +41,7 @@ func (m *machine) calculate(n *node) (int64, *Undefined) {
 	return fitting(k, over, n.at), nil
 }
 
-// arithmetic is x op y, and whether it left 64 bits. Nothing is divided by zero.
+// arithmetic returns x op y, and whether it overflows. A divisor must not be 0.
 func arithmetic(n *node, x, y int64) (result int64, over bool) {
 	switch n.op {
 	case syntax.Plus:
@@ -54,11 +55,11 @@ func arithmetic(n *node, x, y int64) (result int64, over bool) {
 	case syntax.Percent:
 		return floorMod(x, y), false
 	}
-	bug(n.at, "%s calculates nothing", n.op)
+	bug(n.at, "%s is not an operator on numbers", n.op)
 	return 0, false
 }
 
-// fitting is the result of an expression, if it fits.
+// fitting returns n, or fails with an Overflow of e.
 func fitting(n int64, over bool, e syntax.Node) int64 {
 	if over {
 		fail(&Overflow{Node: e})
@@ -77,7 +78,7 @@ func floorDiv(x, y int64) (int64, bool) {
 	return q, false
 }
 
-// floorMod has the sign of y.
+// floorMod returns x mod y, which has the sign of y.
 func floorMod(x, y int64) int64 {
 	if y == -1 {
 		return 0
@@ -116,8 +117,7 @@ func magnitude(x int64) uint64 {
 	return uint64(x)
 }
 
-// A total is a sum of any numbers, in 128 bits: what is left in the end has to fit, not
-// what it was on the way.
+// A total is a sum in 128 bits. Only the final value must fit 64 bits, not the partial sums.
 type total struct {
 	hi int64
 	lo uint64

@@ -7,16 +7,16 @@ import (
 	"farbank/lang/types"
 )
 
-// A target is what an assignment changes: a variable, or a part of one.
+// A target is the variable, or the part of one, that an assignment changes.
 type target struct {
-	place int         // of the variable in the state
-	path  []int       // positions of elements and components, from the outside in
-	t     *types.Type // of the part
-	root  *types.Type // of the variable
+	place int         // index of the variable in the state
+	path  []int       // positions of elements and components, outermost first
+	t     *types.Type // type of the part
+	root  *types.Type // type of the variable
 }
 
-// assign runs an assignment. It refuses if there is no such target, no value, or one
-// that is not of the target's type.
+// assign runs an assignment. It returns the statement if the target or the value is undefined,
+// or the value is not of the target's type.
 func (m *machine) assign(s *step) (refused syntax.Stmt) {
 	if e := s.at.(*syntax.AssignStmt); !m.assigned(e, s.x, s.y) {
 		return e
@@ -28,10 +28,11 @@ func (m *machine) assigned(s *syntax.AssignStmt, x, y *node) bool {
 	to, u := m.target(x)
 	v, w := m.eval(y)
 	if u != nil || w != nil {
+		m.lost = true
 		return false
 	}
 	old := part(m.state[to.place], to.path)
-	var members *types.Value // that join a set or leave it
+	var members *types.Value // members added to a set or removed
 	if s.Op != syntax.Assign && old.Kind == types.Set {
 		set := asSet(v)
 		members = &set
@@ -79,7 +80,7 @@ func (m *machine) target(n *node) (target, *Undefined) {
 	return target{}, nil
 }
 
-// plus is s += v: a number more, or a set with a member or with all of a set.
+// plus returns old + v for numbers, or the union of the set old with the member or set v.
 func (m *machine) plus(old, v types.Value, s *syntax.AssignStmt) types.Value {
 	if old.Kind == types.Set {
 		return m.combine(syntax.Union, old, asSet(v), s.Value)
@@ -96,7 +97,7 @@ func (m *machine) minus(old, v types.Value, s *syntax.AssignStmt) types.Value {
 	return types.IntValue(fitting(n, over, s))
 }
 
-// asSet makes a set of one member, where v is not a set itself.
+// asSet returns v if it is a set, or else the set with the member v.
 func asSet(v types.Value) types.Value {
 	if v.Kind == types.Set {
 		return v
@@ -104,7 +105,7 @@ func asSet(v types.Value) types.Value {
 	return types.SetValue([]types.Value{v})
 }
 
-// wholeFits reports whether the tuple of which a component changes stays one of its type.
+// wholeFits reports whether the tuple around an assigned component stays a value of its type.
 func (m *machine) wholeFits(to target, v types.Value) bool {
 	whole, t, path := m.state[to.place], to.root, to.path
 	for ; len(path) > 0 && t.Kind == types.Array; path = path[1:] {
@@ -120,8 +121,7 @@ func part(v types.Value, path []int) types.Value {
 	return v
 }
 
-// write changes the state. The elements of an array are copied once: others may look at
-// those it came with.
+// write changes the state. The elements of an array are copied once, since they may be shared.
 func (m *machine) write(to target, v types.Value) {
 	m.forget()
 	root := &m.state[to.place]
@@ -138,7 +138,7 @@ func (m *machine) write(to target, v types.Value) {
 	*element = with(*element, to.path[1:], v)
 }
 
-// with is a value in which a part is another.
+// with returns a copy of a value with the part at path replaced.
 func with(old types.Value, path []int, v types.Value) types.Value {
 	if len(path) == 0 {
 		return v

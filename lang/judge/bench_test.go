@@ -8,7 +8,8 @@ import (
 	"farbank/model"
 )
 
-// BenchmarkVerify judges a plan of 1,000 moves, with a rule that takes 10,000 choices a state.
+// BenchmarkVerify validates a plan of 1,000 moves, with a rule over 10,000 choices for each
+// state.
 func BenchmarkVerify(b *testing.B) {
 	c, err := newPair("bench.far", `puzzle "many choices"
 state a[1..100]: 0..9 = 0
@@ -29,7 +30,7 @@ always all i, j: 1..100 { a[i] + a[j] <= 18 }
 	}
 }
 
-// BenchmarkQueens judges all 724 ways to place 10 queens, each new to the judge.
+// BenchmarkQueens validates all 724 placements of 10 queens, each for the first time.
 func BenchmarkQueens(b *testing.B) {
 	c, err := newPair("queens.far", `puzzle "10 queens"
 find row[1..10]: 1..10
@@ -43,7 +44,7 @@ require "diagonals differ": distinct(c: 1..10 -> row[c] + c)
 	all := queens(nil, 10)
 	b.ReportAllocs()
 	for b.Loop() {
-		j := c.j.Without(nil) // it has seen nothing
+		j := c.j.Without(nil) // a judge with an empty memo
 		for _, rows := range all {
 			if _, _, err := j.Verify(rows, nil, true); err != nil {
 				b.Fatal(err)
@@ -53,7 +54,7 @@ require "diagonals differ": distinct(c: 1..10 -> row[c] + c)
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(all)), "µs/solution")
 }
 
-// queens lists the rows of n queens, by trying each row of one column after the other.
+// queens returns the rows of all placements of n queens, by backtracking.
 func queens(rows []int64, n int) (all [][]int64) {
 	if len(rows) == n {
 		return [][]int64{slices.Clone(rows)}

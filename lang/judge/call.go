@@ -6,7 +6,7 @@ import (
 	"farbank/lang/types"
 )
 
-// call evaluates f(x) of a function of the language.
+// call evaluates a call of a built-in function.
 func (m *machine) call(n *node) (types.Value, *Undefined) {
 	e, f := n.at.(*syntax.CallExpr), n.builtin
 	if f == nil || f.Judge == nil {
@@ -32,8 +32,8 @@ func (m *machine) call(n *node) (types.Value, *Undefined) {
 	return v, nil
 }
 
-// arguments evaluates the arguments of a function of the language, but for the sets that
-// it asks for itself.
+// arguments evaluates the arguments of a built-in function, except the sets that it queries as
+// domains.
 func (m *machine) arguments(n *node) ([]types.Value, *Undefined) {
 	if n.form == nil {
 		bug(n.at, "%s cannot be called so", n.builtin.Name)
@@ -49,7 +49,8 @@ func (m *machine) arguments(n *node) ([]types.Value, *Undefined) {
 	return vs, why
 }
 
-// apply evaluates a call of a def. Its arguments must be of the types of its parameters.
+// apply evaluates a call of a def. It is undefined if an argument is not of the type of its
+// parameter.
 func (m *machine) apply(n *node) (types.Value, *Undefined) {
 	o := n.name
 	if o.Kind != types.Def || len(o.Params) != len(n.list) {
@@ -73,13 +74,13 @@ func (m *machine) apply(n *node) (types.Value, *Undefined) {
 	return m.eval(n.x)
 }
 
-// judging is the machine as a built-in function sees it.
+// judging implements builtin.Judging.
 type judging struct {
 	m    *machine
 	call *node
 }
 
-// node is an argument.
+// node returns the node of an argument.
 func (j judging) node(e syntax.Expr) *node {
 	for _, n := range j.call.list {
 		if n.at == e {

@@ -8,15 +8,15 @@ import (
 	"farbank/lang/types"
 )
 
-// choose calls f for every choice of values for some names of which where holds, the last
-// name varying fastest, until f says false; and with the reason for every choice from a set
-// that is undefined. It returns false if f did.
-func (m *machine) choose(names []bound, where *node, f func(*Undefined) bool) bool {
+// choose calls f for every choice of values for names for which where holds, the last name
+// varying fastest, until f returns false. If the domain of a choice is undefined, it calls f
+// with the reason. It returns false if f did.
+func (m *machine) choose(names []binding, where *node, f func(*Undefined) bool) bool {
 	return m.from(nil, names, where, f)
 }
 
-// from is choose where the first name, unless it has a set of its own, is chosen from d.
-func (m *machine) from(d domain, names []bound, where *node, f func(*Undefined) bool) bool {
+// from is like choose, with the domain d for the first name unless it has its own.
+func (m *machine) from(d domain, names []binding, where *node, f func(*Undefined) bool) bool {
 	if len(names) == 0 {
 		return where != nil && !m.holds(where) || f(nil)
 	}
@@ -33,7 +33,7 @@ func (m *machine) from(d domain, names []bound, where *node, f func(*Undefined) 
 	case span:
 		for n := all.lo; more && n <= all.hi; n++ {
 			more = m.with(o, types.Value{Kind: all.kind, N: n}, d, names, where, f)
-			if n == all.hi { // it may be the last of all numbers
+			if n == all.hi { // n may be the greatest number
 				break
 			}
 		}
@@ -48,8 +48,8 @@ func (m *machine) from(d domain, names []bound, where *node, f func(*Undefined) 
 	return more
 }
 
-// with is from where the first name has a value.
-func (m *machine) with(o *types.Object, v types.Value, d domain, names []bound, where *node, f func(*Undefined) bool) bool {
+// with is like from with the first name bound to v.
+func (m *machine) with(o *types.Object, v types.Value, d domain, names []binding, where *node, f func(*Undefined) bool) bool {
 	if m.steps++; m.steps >= m.look {
 		m.pause(names[0].at)
 	}
@@ -60,8 +60,8 @@ func (m *machine) with(o *types.Object, v types.Value, d domain, names []bound, 
 	return m.from(d, names[1:], where, f)
 }
 
-// all and any of several names are choices within one another: where an inner one is from an
-// undefined set, it is false.
+// all and any of several names are nested choices: an inner choice from an undefined set is
+// false.
 func (m *machine) all(n *node) (int64, *Undefined) {
 	return truth(m.choose(n.choice, n.y, func(u *Undefined) bool { return u == nil && m.holds(n.x) })), nil
 }
@@ -70,15 +70,15 @@ func (m *machine) any(n *node) (int64, *Undefined) {
 	return truth(!m.choose(n.choice, n.y, func(u *Undefined) bool { return u != nil || !m.holds(n.x) })), nil
 }
 
-// comprehension evaluates the forms that make something of all values chosen.
+// comprehension evaluates the comprehensions that reduce all chosen values.
 func (m *machine) comprehension(n *node) (types.Value, *Undefined) {
 	e := n.at.(*syntax.Comprehension)
 	vs, u := m.chosen(n)
 	switch {
 	case e.Kind == syntax.The && u == nil && len(vs) != 1:
-		return types.Value{}, &Undefined{Node: e, Why: fmt.Sprintf("%d values are such, not one", len(vs))}
+		return types.Value{}, &Undefined{Node: e, Why: fmt.Sprintf("%d values match, not one", len(vs))}
 	case e.Kind == syntax.First && u == nil && len(vs) == 0:
-		return types.Value{}, &Undefined{Node: e, Why: "no value is such"}
+		return types.Value{}, &Undefined{Node: e, Why: "no value matches"}
 	case (e.Kind == syntax.The || e.Kind == syntax.First) && u == nil:
 		return vs[0], nil
 	case u != nil && e.Kind == syntax.Distinct:
@@ -89,7 +89,7 @@ func (m *machine) comprehension(n *node) (types.Value, *Undefined) {
 	return folded(e.Kind, vs, e)
 }
 
-// folded is what a choice makes of the values chosen.
+// folded reduces the chosen values.
 func folded(k syntax.ComprehensionKind, vs []types.Value, e syntax.Expr) (types.Value, *Undefined) {
 	switch k {
 	case syntax.Min, syntax.Max:
@@ -134,7 +134,7 @@ func (m *machine) added(n *node) (int64, *Undefined) {
 	return fitting(all, over, n.at), nil
 }
 
-// differ evaluates distinct where the values are plain.
+// differ evaluates distinct on plain values.
 func (m *machine) differ(n *node) (int64, *Undefined) {
 	from, all := len(m.numbers), true
 	m.choose(n.choice, n.y, func(u *Undefined) bool {
@@ -153,7 +153,7 @@ func (m *machine) differ(n *node) (int64, *Undefined) {
 	return truth(all), nil
 }
 
-// chosen returns the value of the body for every choice.
+// chosen returns the values of the body for every choice.
 func (m *machine) chosen(n *node) (vs []types.Value, why *Undefined) {
 	m.choose(n.choice, n.y, func(u *Undefined) bool {
 		var v types.Value
@@ -169,7 +169,7 @@ func (m *machine) chosen(n *node) (vs []types.Value, why *Undefined) {
 	return vs, why
 }
 
-// body evaluates what a choice gives: without ->, the value chosen, or the tuple of them.
+// body evaluates the body of a choice; without a body, the chosen value or the tuple of them.
 func (m *machine) body(n *node) (types.Value, *Undefined) {
 	if n.x != nil {
 		return m.eval(n.x)
@@ -184,13 +184,13 @@ func (m *machine) body(n *node) (types.Value, *Undefined) {
 	return types.TupleValue(vs...), nil
 }
 
-// extreme is the least, or the greatest, of some values.
+// extreme returns the minimum or the maximum of values.
 func extreme(vs []types.Value, greatest bool, e syntax.Node) (types.Value, *Undefined) {
 	if len(vs) == 0 && greatest {
-		return types.Value{}, &Undefined{Node: e, Why: "the greatest of nothing"}
+		return types.Value{}, &Undefined{Node: e, Why: "the maximum of no values"}
 	}
 	if len(vs) == 0 {
-		return types.Value{}, &Undefined{Node: e, Why: "the least of nothing"}
+		return types.Value{}, &Undefined{Node: e, Why: "the minimum of no values"}
 	}
 	best := vs[0]
 	for _, v := range vs[1:] {
@@ -213,7 +213,7 @@ func distinct(vs []types.Value) bool {
 	return differing(ns)
 }
 
-// differing is distinct of numbers, which it sorts.
+// differing reports whether numbers are different. It sorts them.
 func differing(ns []int64) bool {
 	n := len(ns)
 	slices.Sort(ns)

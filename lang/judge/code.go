@@ -7,59 +7,59 @@ import (
 	"farbank/model"
 )
 
-// A node is an expression in which names and types have been looked up: to do that each time
-// takes longer than most evaluations.
+// A node is an expression with resolved names and types. Resolving them at each evaluation
+// would take longer than most evaluations.
 type node struct {
 	at     syntax.Node
 	run    func(*machine, *node) (types.Value, *Undefined)
-	num    func(*machine, *node) (int64, *Undefined) // nil: its value is no number, truth value or name
-	kind   types.Kind                                // of the value, where num is set
-	leaf   bool                                      // it has no parts, and is never undefined
-	truth  bool                                      // of Booleans: where a part is undefined it is false
-	static *types.Type                               // what the checker says; nil: nothing
-	typ    *types.Type                               // static, but of a variable as declared
+	num    func(*machine, *node) (int64, *Undefined) // nil: the value is no number, truth value or name
+	kind   types.Kind                                // kind of the value, if num is set
+	leaf   bool                                      // without operands, and always defined
+	truth  bool                                      // a truth value, which is false if an operand is undefined
+	static *types.Type                               // the type by the checker, or nil
+	typ    *types.Type                               // static, but for variables the declared type
 
-	name   *types.Object // what a name stands for; of a call, what is called
-	place  int           // of a variable in the state
-	number int64         // of a literal
+	name   *types.Object // the object of a name, or of a called function
+	place  int           // index of a variable in the state
+	number int64         // value of a literal
 	op     syntax.Token
 
-	x, y   *node   // the first parts
-	list   []*node // all parts; of a call its arguments, of a map its keys and y.list its values
-	choice []bound // the names that are bound
+	x, y   *node     // the first operands
+	list   []*node   // all operands; for a call its arguments; for a map its keys, with the values in y.list
+	choice []binding // the bound names
 
 	builtin *builtin.Function
 	form    *builtin.Form
 }
 
-// A bound is a name that a choice binds.
-type bound struct {
+// A binding is a name that a choice binds.
+type binding struct {
 	*types.Object
 	at *syntax.Ident
-	of *node // the set; nil: that of the name before
+	of *node // the domain; nil: that of the name before
 }
 
-// A step is a statement, read as a node is.
+// A step is a statement with resolved names.
 type step struct {
 	at     syntax.Stmt
 	run    func(*machine, *step) (refused syntax.Stmt)
 	x, y   *node // the condition, or the target and the value
 	name   *types.Object
-	choice []bound
+	choice []binding
 	body   []*step
-	other  []*step // of an if
+	other  []*step // the else branch of an if
 	pos    model.Pos
 }
 
-// A reader reads the tree of a file. What is missing there is a mistake of whoever comes to
-// evaluate it, not of the reader.
+// A reader converts the tree of a file to nodes. Missing parts of the tree are reported as a
+// Bug on evaluation, not by the reader.
 type reader struct {
 	info   *types.Info
-	place  []int // as of machine
+	place  []int // as in machine
 	bodies map[*types.Object]*node
 }
 
-// expr reads an expression; nil gives nil.
+// expr converts an expression; nil becomes nil.
 func (r *reader) expr(e syntax.Expr) *node {
 	if e == nil {
 		return nil
@@ -145,7 +145,7 @@ func (r *reader) fill(n *node, e syntax.Expr) {
 	}
 }
 
-// plain says that the value is a number, a truth value or a name, and how it comes about.
+// plain sets the function of a node whose value is a number, a truth value or a name.
 func (n *node) plain(k types.Kind, num func(*machine, *node) (int64, *Undefined)) {
 	n.run, n.num, n.kind = (*machine).numbered, num, k
 }
@@ -191,7 +191,7 @@ func (r *reader) ident(n *node, e *syntax.Ident) {
 	}
 }
 
-// placeOf returns where a variable stands in the state, -1 where there is none.
+// placeOf returns the index of a variable in the state, or -1.
 func (r *reader) placeOf(o *types.Object) int {
 	if o.ID < len(r.place) {
 		return r.place[o.ID] - 1
@@ -214,7 +214,7 @@ func (r *reader) call(n *node, e *syntax.CallExpr) {
 	}
 }
 
-// body reads the body of a function once; it may call the function itself.
+// body converts the body of a function once, since it may be recursive.
 func (r *reader) body(o *types.Object) *node {
 	n := r.bodies[o]
 	if n != nil || o.Def == nil {
@@ -235,8 +235,8 @@ func (r *reader) component(n *node, e *syntax.SelectExpr) {
 		return
 	}
 	n.run, n.x, n.number = (*machine).component, r.expr(e.X), int64(e.N-1)
-	if e.Name != nil && n.x.typ != nil {
-		n.number = int64(n.x.typ.Component(e))
+	if t := r.info.Types[e.X]; e.Name != nil && t != nil {
+		n.number = int64(t.Component(e))
 	}
 }
 
@@ -261,19 +261,19 @@ func (r *reader) comprehension(n *node, e *syntax.Comprehension) {
 	}
 }
 
-func (r *reader) binders(bs []*syntax.Binder) []bound {
-	var all []bound
+func (r *reader) binders(bs []*syntax.Binder) []binding {
+	var all []binding
 	for _, b := range bs {
 		of := r.expr(b.Domain)
 		for _, id := range b.Names {
-			all = append(all, bound{r.info.Uses[id], id, of})
+			all = append(all, binding{r.info.Uses[id], id, of})
 			of = nil
 		}
 	}
 	return all
 }
 
-// steps reads statements.
+// steps converts statements.
 func (r *reader) steps(list []syntax.Stmt) []*step {
 	all := make([]*step, len(list))
 	for i, s := range list {

@@ -34,7 +34,7 @@ func ordered(op syntax.Token, x, y int64, n *node) bool {
 	case syntax.Ge:
 		return x >= y
 	}
-	bug(n.at, "%s compares nothing", op)
+	bug(n.at, "%s is not a comparison", op)
 	return false
 }
 
@@ -55,7 +55,7 @@ func (m *machine) chained(list []*node, ops []syntax.Token) bool {
 	return true
 }
 
-// related reports whether x op y.
+// related reports whether x op y holds.
 func (m *machine) related(op syntax.Token, x, y types.Value, ex, ey *node) bool {
 	m.spend(len(x.Elems), ex.at)
 	switch op {
@@ -72,7 +72,8 @@ func (m *machine) related(op syntax.Token, x, y types.Value, ex, ey *node) bool 
 	return ordered(op, int64(types.Compare(x, y)), 0, ex)
 }
 
-// equal reports whether two values are the same. Arrays are so only over the same indices.
+// equal reports whether two values are equal. Arrays are equal only if they have the same
+// indices.
 func (m *machine) equal(x, y types.Value, ex, ey *node) bool {
 	if x.Kind == types.Array && !sameIndex(m.typeOf(ex), m.typeOf(ey)) {
 		return false
@@ -87,7 +88,7 @@ func within(op syntax.Token, x types.Value, d domain) bool {
 	return !slices.ContainsFunc(x.Elems, func(v types.Value) bool { return !d.Has(v) })
 }
 
-// join evaluates the union, the intersection or the difference of two sets.
+// join evaluates the union, intersection or difference of two sets.
 func (m *machine) join(n *node) (types.Value, *Undefined) {
 	x, u := m.eval(n.x)
 	y, w := m.eval(n.y)
@@ -97,7 +98,7 @@ func (m *machine) join(n *node) (types.Value, *Undefined) {
 	return m.combine(n.op, x, y, n.at), nil
 }
 
-// combine is the union, the intersection or the difference of two sets.
+// combine returns the union, intersection or difference of two sets.
 func (m *machine) combine(op syntax.Token, x, y types.Value, e syntax.Node) types.Value {
 	m.room(uint64(len(x.Elems)+len(y.Elems)), e)
 	m.spend(len(x.Elems)+len(y.Elems), e)
@@ -109,7 +110,7 @@ func (m *machine) combine(op syntax.Token, x, y types.Value, e syntax.Node) type
 	case syntax.SetMinus:
 		return keep(x, func(v types.Value) bool { return !y.Contains(v) })
 	}
-	bug(e, "%s joins nothing", op)
+	bug(e, "%s is not an operator on sets", op)
 	return types.Value{}
 }
 

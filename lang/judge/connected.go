@@ -4,8 +4,8 @@ import (
 	"farbank/lang/types"
 )
 
-// connected evaluates connected(s, x, y -> e): whether from any member all others can be
-// reached, from x to y and back where e holds.
+// connected evaluates connected(s, x, y -> e): whether the graph with the edges for which e
+// holds, in either direction, is connected on s.
 func (m *machine) connected(n *node) (int64, *Undefined) {
 	d, u := m.domain(n.choice[0].of)
 	if u != nil {

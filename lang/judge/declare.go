@@ -5,8 +5,8 @@ import (
 	"farbank/lang/types"
 )
 
-// declared returns the value of a declaration, by its type: one value, or an array given
-// whole, by one value for all, or, where its indices have names, by a formula.
+// declared returns the value of a declaration: one value; or an array, given as a whole, by one
+// value for all elements, or by a formula.
 func (m *machine) declared(o *types.Object, value *node) (types.Value, error) {
 	d, t := o.Value, o.Type
 	if o.Counter {
@@ -31,7 +31,8 @@ func (m *machine) declared(o *types.Object, value *node) (types.Value, error) {
 	return v, nil
 }
 
-// indexNames returns the names of the indices of a declaration, nil for one that has none.
+// indexNames returns the names of the indices of a declaration, nil for those without a name,
+// and whether any has a name.
 func indexNames(d *syntax.ValueDecl) (names []*syntax.Ident, formula bool) {
 	for _, f := range d.Index {
 		if len(f.Names) == 0 {
@@ -43,7 +44,7 @@ func indexNames(d *syntax.ValueDecl) (names []*syntax.Ident, formula bool) {
 	return names, formula
 }
 
-// formula evaluates the value of each element, its index bound to the names.
+// formula evaluates each element with the names bound to its index.
 func (m *machine) formula(d *syntax.ValueDecl, value *node, t *types.Type, names []*syntax.Ident) (types.Value, *Undefined) {
 	n := total64(t.Index)
 	m.room(n, d)
@@ -61,7 +62,7 @@ func (m *machine) formula(d *syntax.ValueDecl, value *node, t *types.Type, names
 	return types.ArrayValue(elems), why
 }
 
-// into makes an array of one value for all, where an array is needed.
+// into returns v, repeated for all elements if t is an array and v is not.
 func (m *machine) into(v types.Value, e *node, t *types.Type) types.Value {
 	if t.Kind != types.Array || v.Kind == types.Array {
 		return v
@@ -75,7 +76,7 @@ func (m *machine) into(v types.Value, e *node, t *types.Type) types.Value {
 	return types.ArrayValue(elems)
 }
 
-// outside returns an error if a value, that of an expression, is not of a type.
+// outside returns an error if v, the value of e, is not of type t.
 func (m *machine) outside(v types.Value, t *types.Type, e *node) error {
 	m.spend(len(v.Elems), e.at)
 	if t.Kind != types.Array {

@@ -11,7 +11,7 @@ import (
 	"farbank/lang/types"
 )
 
-// TestDeep: what lies too deep is an error, and not the end of the program.
+// TestDeep checks that deeply nested expressions are an error and not a stack overflow.
 func TestDeep(t *testing.T) {
 	defer debug.SetMaxStack(debug.SetMaxStack(512 << 20))
 	e, err := syntax.ParseExpr("test", "all "+strings.Join(manyNames(150_000), ", ")+": 1..1 { true }")

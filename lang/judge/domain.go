@@ -11,25 +11,24 @@ import (
 	"farbank/lang/types"
 )
 
-// A domain is a set that can be asked for its members without being built.
+// A domain is a set that can be queried without being built.
 type domain interface {
-	each(f func(types.Value) bool) bool // in order; false as soon as f says false
+	each(f func(types.Value) bool) bool // in order; returns false as soon as f does
 	builtin.Domain
 }
 
 type (
-	span struct { // of truth values, names or numbers
+	span struct { // an interval of truth values, names or numbers
 		kind   types.Kind
 		lo, hi int64
 	}
-	members  []types.Value // in order, each once
-	product  []domain      // the tuples with a component of each
-	subsets  members       // the sets of some of these
-	passages string        // what occurs in a text; cannot be listed
+	members  []types.Value // sorted, without duplicates
+	product  []domain      // a Cartesian product of tuples
+	subsets  members       // the subsets of a set
+	passages string        // the substrings of a text; cannot be enumerated
 )
 
-// domain evaluates an expression in the place of a set, without building it where
-// it is a type or lo..hi.
+// domain evaluates an expression used as a set, without building it if it is a type or lo..hi.
 func (m *machine) domain(n *node) (domain, *Undefined) {
 	switch e := n.at.(type) {
 	case *syntax.ParenExpr:
@@ -68,8 +67,8 @@ func (m *machine) domain(n *node) (domain, *Undefined) {
 	return members(v.Elems), u
 }
 
-// ofTypes reports whether a tuple is one of types, as in (Role, Couple): then it stands
-// for the set of all such tuples.
+// ofTypes reports whether a tuple consists of types, as in (Role, Couple), and denotes the set
+// of all such tuples.
 func (n *node) ofTypes() bool { return n.static != nil && n.static.Kind == types.Set }
 
 func (m *machine) tuples(n *node) (domain, *Undefined) {
@@ -82,7 +81,7 @@ func (m *machine) tuples(n *node) (domain, *Undefined) {
 	return p, why
 }
 
-// values returns the values of a type.
+// values returns the domain of a type.
 func (m *machine) values(t *types.Type, n syntax.Node) domain {
 	if t.Of != nil {
 		return members(t.Of)
@@ -104,8 +103,7 @@ func (m *machine) values(t *types.Type, n syntax.Node) domain {
 	return nil
 }
 
-// ends returns the least and the greatest value of a type of truth values, names or
-// numbers.
+// ends returns the least and the greatest value of a type of truth values, names or numbers.
 func ends(t *types.Type) (lo, hi int64) {
 	switch {
 	case t.Kind == types.Bool:
@@ -140,7 +138,7 @@ func (m *machine) interval(n *node) (types.Value, *Undefined) {
 	return m.build(d, u, n.at)
 }
 
-// build makes a value of a domain.
+// build returns a domain as a value.
 func (m *machine) build(d domain, u *Undefined, n syntax.Node) (types.Value, *Undefined) {
 	if u != nil {
 		return types.Value{}, u
@@ -153,7 +151,7 @@ func (d span) each(f func(types.Value) bool) bool {
 		if !f(types.Value{Kind: d.kind, N: n}) {
 			return false
 		}
-		if n == d.hi { // it may be the last of all numbers
+		if n == d.hi { // n may be the greatest number
 			break
 		}
 	}
@@ -182,7 +180,7 @@ func (d members) each(f func(types.Value) bool) bool {
 func (d members) Has(v types.Value) bool { return types.Value{Elems: d}.Contains(v) }
 func (d members) Size() (uint64, bool)   { return uint64(len(d)), true }
 
-// each takes the last component fastest.
+// each enumerates with the last component varying fastest.
 func (d product) each(f func(types.Value) bool) bool {
 	if n, fits := d.Size(); fits && n == 0 {
 		return true
@@ -219,7 +217,7 @@ func (d product) Size() (uint64, bool) {
 	return n, fits
 }
 
-// each takes a set before those that begin with its members.
+// each enumerates a set before its supersets with the same first members.
 func (d subsets) each(f func(types.Value) bool) bool { return d.extend(nil, 0, f) }
 
 func (d subsets) extend(elems []types.Value, from int, f func(types.Value) bool) bool {

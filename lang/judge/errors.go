@@ -7,60 +7,66 @@ import (
 	"farbank/lang/types"
 )
 
-// An Undefined says that an expression has no value, and which part of it is to blame
+// An Undefined is the reason why an expression is undefined, and the part that causes it
 // (docs/language.md, section 7).
 type Undefined struct {
 	Node syntax.Node
 	Why  string
 }
 
+// Error returns the position and the reason.
 func (u *Undefined) Error() string { return at(u.Node) + u.Why }
 
-// An Overflow is a result that does not fit 64 bits.
+// An Overflow reports a result that does not fit 64 bits.
 type Overflow struct{ Node syntax.Node }
 
+// Error returns the position and the reason.
 func (e *Overflow) Error() string { return at(e.Node) + "the value does not fit 64 bits" }
 
-// A Limit is an evaluation that takes too many steps, or a value that is too large.
+// A Limit reports an evaluation with too many steps, or a value that is too large.
 type Limit struct {
 	Node  syntax.Node
 	Why   string
-	Steps bool // it is Options.Limit that was met
+	Steps bool // Options.Limit was exceeded
 }
 
+// Error returns the position and the reason.
 func (e *Limit) Error() string { return at(e.Node) + e.Why }
 
-// An Outside is a value that is not of the type of its declaration.
+// An Outside reports a value that is not of the type of its declaration.
 type Outside struct {
 	Node  syntax.Node
-	Index []types.Value // of the element of an array; nil: the value is no element
+	Index []types.Value // of an array element; nil if the value is no element
 	Value types.Value
-	Type  *types.Type // what it should be of
+	Type  *types.Type // the declared type
 }
 
+// Error returns the position, the value and the type.
 func (e *Outside) Error() string {
 	return fmt.Sprintf("%s%s is not in %s", at(e.Node), written(e.Value, e.Type), e.Type.Plain())
 }
 
-// Written is the value as it stands in a plan.
+// Written returns the value in the syntax of a plan.
 func (e *Outside) Written() string { return written(e.Value, e.Type) }
 
-// A Ghost is a member of an enum that today's members, given by the caller, do not include.
+// A Ghost is a member of an enum in the file that the caller's members do not include.
 type Ghost struct {
 	Node   syntax.Node
 	Object *types.Object
 }
 
+// Error returns the position and the name of the member.
 func (e *Ghost) Error() string {
 	return at(e.Node) + e.Object.Name + " is not a member as it was given"
 }
 
-// A Bug is something that a file which has passed the checker cannot have.
+// A Bug reports something that cannot occur in a file accepted by the checker.
 type Bug struct {
-	Node syntax.Node // nil: no place
+	Node syntax.Node // nil: no position
 	Why  string
 }
 
+// Error returns the position and the reason.
 func (e *Bug) Error() string { return at(e.Node) + "a mistake in this program: " + e.Why }
 
 func at(n syntax.Node) string {
@@ -70,7 +76,7 @@ func at(n syntax.Node) string {
 	return fmt.Sprintf("%d:%d: ", n.Pos().Line, n.Pos().Col)
 }
 
-// stop is the panic that carries an error out of the package.
+// stop is the panic value that carries an error out of the package.
 type stop struct{ err error }
 
 func fail(err error) { panic(stop{err}) }
@@ -79,7 +85,7 @@ func bug(n syntax.Node, format string, args ...any) {
 	fail(&Bug{Node: n, Why: fmt.Sprintf(format, args...)})
 }
 
-// guard is deferred where the package is entered.
+// guard recovers an error at the entry points of the package.
 func guard(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -90,7 +96,7 @@ func guard(err *error) {
 	}
 }
 
-// first returns the first of two reasons why something is undefined, nil for none.
+// first returns the first of two reasons that is not nil, or nil.
 func first(u, w *Undefined) *Undefined {
 	if u != nil {
 		return u

@@ -5,23 +5,24 @@ import (
 	"farbank/lang/types"
 )
 
-// An Evaluator evaluates expressions of a checked file that depend on constants only, and
-// on names that are bound to it. It is for one goroutine. The Info may still grow.
+// An Evaluator evaluates expressions of a checked file that depend only on constants and on
+// names bound with Bind. It must be used by one goroutine at a time. The Info may still grow.
 type Evaluator struct{ m *machine }
 
-// NewEvaluator returns an Evaluator of expressions of a file.
+// NewEvaluator returns an Evaluator for expressions of a file.
 func NewEvaluator(info *types.Info, o Options) *Evaluator {
 	return &Evaluator{newMachine(info, o)}
 }
 
-// Bind gives a local name a value.
+// Bind binds a local name to a value.
 func (ev *Evaluator) Bind(o *types.Object, v types.Value) { ev.m.bind(o, v) }
 
-// read reads an expression anew: more may be known than when it was read before.
+// read converts an expression. The result is not cached, since more names may be resolved
+// later.
 func (ev *Evaluator) read(e syntax.Expr) *node { return (&reader{info: ev.m.info}).expr(e) }
 
-// Eval returns the value of an expression. The error is an *Undefined (never for a
-// Boolean), an *Overflow, a *Limit, the error of the context, or a *Bug.
+// Eval returns the value of an expression. The error is an *Undefined (never for a truth
+// value), an *Overflow, a *Limit, the error of the context, or a *Bug.
 func (ev *Evaluator) Eval(e syntax.Expr) (v types.Value, err error) {
 	defer guard(&err)
 	ev.m.reset()
@@ -32,8 +33,8 @@ func (ev *Evaluator) Eval(e syntax.Expr) (v types.Value, err error) {
 	return v, nil
 }
 
-// Declared returns the value that the file gives to a constant, to a parameter or to a
-// state variable at the start, by its type. The error is as of Eval, or an *Outside.
+// Declared returns the value that the file gives to a constant or a parameter, or to a state
+// variable at the start. The error is as for Eval, or an *Outside.
 func (ev *Evaluator) Declared(o *types.Object) (v types.Value, err error) {
 	defer guard(&err)
 	ev.m.reset()
@@ -44,7 +45,7 @@ func (ev *Evaluator) Declared(o *types.Object) (v types.Value, err error) {
 	return ev.m.declared(o, value)
 }
 
-// Into returns the value of an expression for a place of a type. The error is as of Declared.
+// Into returns the value of an expression for a place of type t. The error is as for Declared.
 func (ev *Evaluator) Into(e syntax.Expr, t *types.Type) (v types.Value, err error) {
 	defer guard(&err)
 	ev.m.reset()

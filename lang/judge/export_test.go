@@ -6,7 +6,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// ArgLeaves are the leaves of the arguments of a move.
+// ArgLeaves formats the leaves of the arguments of a move.
 func (j *Judge) ArgLeaves(mv Move) string {
 	text := ""
 	for i, f := range j.move(func(d *syntax.MoveDecl) bool { return d == mv.Decl }).params {

@@ -5,8 +5,8 @@ import (
 	"farbank/lang/types"
 )
 
-// eval returns the value of an expression, or why it is undefined. A Boolean expression
-// with an undefined part is false.
+// eval returns the value of an expression, or why it is undefined. A truth value with an
+// undefined operand is false.
 func (m *machine) eval(n *node) (types.Value, *Undefined) {
 	m.tick(n)
 	if n.leaf {
@@ -21,7 +21,7 @@ func (m *machine) eval(n *node) (types.Value, *Undefined) {
 	return v, u
 }
 
-// number is eval of what is plain: a number, a truth value or a name.
+// number is like eval for plain values: numbers, truth values and names.
 func (m *machine) number(n *node) (int64, *Undefined) {
 	if n.num == nil {
 		v, u := m.eval(n)
@@ -40,7 +40,7 @@ func (m *machine) number(n *node) (int64, *Undefined) {
 	return k, u
 }
 
-// numbered evaluates what number does.
+// numbered evaluates a node with num set.
 func (m *machine) numbered(n *node) (types.Value, *Undefined) {
 	k, u := n.num(m, n)
 	return types.Value{Kind: n.kind, N: k}, u
@@ -59,7 +59,7 @@ func (m *machine) holds(n *node) bool {
 	return u == nil && k != 0
 }
 
-// evals evaluates several expressions, all of them even if one is undefined.
+// evals evaluates all expressions, even if one is undefined.
 func (m *machine) evals(list []*node) ([]types.Value, *Undefined) {
 	vs := make([]types.Value, len(list))
 	var why *Undefined
@@ -93,11 +93,16 @@ func (m *machine) let(n *node) (types.Value, *Undefined) {
 	if u != nil {
 		return types.Value{}, u
 	}
-	m.bind(m.object(n.name, n.at.(*syntax.LetExpr).Name), v)
+	at := n.at.(*syntax.LetExpr)
+	o := m.object(n.name, at.Name)
+	if at.Type != nil && !in(v, o.Type) {
+		return types.Value{}, &Undefined{Node: at.Value, Why: written(v, o.Type) + " is not of the type of " + o.Name}
+	}
+	m.bind(o, v)
 	return m.eval(n.y)
 }
 
-// word evaluates a name that the language itself gives a meaning.
+// word evaluates a predeclared name.
 func (m *machine) word(n *node) (types.Value, *Undefined) {
 	switch name := n.at.(*syntax.Ident).Name; name {
 	case types.Stuck, types.AlwaysStuck:
@@ -109,19 +114,19 @@ func (m *machine) word(n *node) (types.Value, *Undefined) {
 	case types.Cost:
 		return types.IntValue(m.spent), nil
 	default:
-		bug(n.at, "%s stands for nothing", name)
+		bug(n.at, "%s is not resolved", name)
 	}
 	return types.Value{}, nil
 }
 
-// named evaluates the name of a type, which stands for the set of its values.
+// named evaluates the name of a type as the set of its values.
 func (m *machine) named(n *node) (types.Value, *Undefined) { return m.setOf(n.name.Type, n.at), nil }
 
 func (m *machine) setOf(t *types.Type, n syntax.Node) types.Value {
 	return types.Value{Kind: types.Set, Elems: m.list(m.values(t, n), n)}
 }
 
-// variable returns the whole value of a variable. Whoever asks for it may keep it.
+// variable returns the whole value of a variable. The caller may keep it.
 func (m *machine) variable(n *node) (types.Value, *Undefined) {
 	v := m.stored(n)
 	if n.place < len(m.mine) {
@@ -130,7 +135,7 @@ func (m *machine) variable(n *node) (types.Value, *Undefined) {
 	return *v, nil
 }
 
-// stored is where the value of a variable stands in the state.
+// stored returns the location of a variable's value in the state.
 func (m *machine) stored(n *node) *types.Value {
 	if n.place < 0 || n.place >= len(m.state) {
 		bug(n.at, "there is no state to take %s from", n.name.Name)
@@ -138,15 +143,15 @@ func (m *machine) stored(n *node) *types.Value {
 	return &m.state[n.place]
 }
 
-// plain returns the value of a variable that is a number, a truth value or a name.
+// plain returns the value of a variable with a plain type.
 func (m *machine) plain(n *node) (int64, *Undefined) { return m.stored(n).N, nil }
 
-// present returns the value of a name that is neither one of a type nor a variable.
+// present returns the value of a name other than types and variables.
 func (m *machine) present(n *node) (types.Value, *Undefined) {
 	return m.valueOf(n.name, n.at), nil
 }
 
-// local returns the value of a name that is bound to a number, a truth value or a name.
+// local returns the value of a local name with a plain type.
 func (m *machine) local(n *node) (int64, *Undefined) {
 	if id := n.name.ID; id < len(m.bound) && m.bound[id].Kind != types.Bad {
 		return m.bound[id].N, nil
@@ -154,7 +159,7 @@ func (m *machine) local(n *node) (int64, *Undefined) {
 	return m.valueOf(n.name, n.at).N, nil
 }
 
-// member returns E.a.
+// member evaluates E.a.
 func (m *machine) member(n *node) (types.Value, *Undefined) {
 	return m.valueOf(n.name, n.at.(*syntax.SelectExpr).Name), nil
 }
@@ -179,7 +184,7 @@ func (m *machine) valueOf(o *types.Object, at syntax.Node) types.Value {
 	return types.Value{}
 }
 
-// element evaluates an element that is a number, a truth value or a name.
+// element evaluates an array element with a plain type.
 func (m *machine) element(n *node) (int64, *Undefined) {
 	v, u := m.index(n)
 	return v.N, u
@@ -206,7 +211,8 @@ func (m *machine) index(n *node) (types.Value, *Undefined) {
 	return a.Elems[i], nil
 }
 
-// base evaluates what is indexed: of a variable only an element is going to be kept.
+// base evaluates the indexed operand. A variable need not be marked as shared, since only an
+// element is kept.
 func (m *machine) base(n *node) (types.Value, *Undefined) {
 	if o := n.name; n.leaf && o != nil && (o.Kind == types.State || o.Kind == types.Find) {
 		m.tick(n)
@@ -215,8 +221,8 @@ func (m *machine) base(n *node) (types.Value, *Undefined) {
 	return m.eval(n)
 }
 
-// position returns the position of the element that the indices choose from an array of
-// type t, the last index varying fastest. One tuple can be the index for several.
+// position returns the position of the indexed element in an array of type t, the last index
+// varying fastest. A single tuple may be the index for several dimensions.
 func (m *machine) position(n *node, t *types.Type) (int, *Undefined) {
 	if len(n.list) == 1 && len(t.Index) > 1 {
 		v, u := m.eval(n.list[0])

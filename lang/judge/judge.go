@@ -16,42 +16,42 @@ import (
 
 var _ model.Judge = (*Judge)(nil)
 
-// A Judge runs the moves of a checked file and says what holds. It can be used by several
-// goroutines at once.
+// A Judge runs the moves of a checked file and evaluates its rules. It is safe for concurrent
+// use.
 type Judge struct {
 	info    *types.Info
 	opts    Options
 	without map[model.Pos]bool
 
 	vars  []*types.Object // the find variables, then the state variables, as declared
-	finds int             // so many of them are find variables
-	place []int           // by Object.ID: the number in vars, from 1; 0: no variable
+	finds int             // number of find variables
+	place []int           // by Object.ID: the index in vars plus 1, or 0
 
 	rules     []rule
-	written   []rule // also those that Without leaves out: enabled and stuck mean what they mean in the file
+	written   []rule // including those removed by Without, since enabled and stuck keep their meaning
 	moves     []*move
-	objective *syntax.ObjectiveDecl // nil: none
+	objective *syntax.ObjectiveDecl // nil without an objective
 	worths    map[*syntax.ObjectiveDecl]*node
 	shows     []show
-	first     []*node // what the state variables are at the start
+	first     []*node // initial values of the state variables
 	machines  *sync.Pool
 
-	cells, findCells []leaf // what the variables, and the find variables alone, are laid out in
+	cells, findCells []leaf // the leaves of all variables, and of the find variables
 	memo             *memo
 }
 
-// A rule is a condition outside of moves.
+// A rule is a condition outside moves.
 type rule struct {
 	decl *syntax.RuleDecl
 	cond *node
-	said *model.Rule // how messages speak of it; it has no condition
+	said *model.Rule // for messages; without a condition
 }
 
-// A State has the values of the find variables, then those of the state variables, as
-// declared. It is not changed once it has been handed out.
+// A State has the values of the find variables, then those of the state variables, as declared.
+// It must not be changed.
 type State []types.Value
 
-// New returns the judge of a file that has been checked without an error.
+// New returns the judge of a correctly checked file.
 func New(info *types.Info, o Options) (*Judge, error) {
 	j := &Judge{info: info, opts: o, place: make([]int, info.Count)}
 	for _, kind := range []types.ObjectKind{types.Find, types.State} {
@@ -108,7 +108,7 @@ func labelOf(why *syntax.StringLit) string {
 	return why.Value
 }
 
-// source is a stretch of the file, on one line.
+// source returns a part of the source on one line.
 func (j *Judge) source(from, to syntax.Pos) string {
 	text := j.info.File.Source
 	if from.Offset < 0 || from.Offset > to.Offset || to.Offset > len(text) {
@@ -117,8 +117,8 @@ func (j *Judge) source(from, to syntax.Pos) string {
 	return strings.Join(strings.Fields(text[from.Offset:to.Offset]), " ")
 }
 
-// Without returns a judge that leaves out the rules, and the requires in moves, that begin
-// at some places.
+// Without returns a judge that ignores the rules, and the requires in moves, at the given
+// positions.
 func (j *Judge) Without(places []model.Pos) model.Judge {
 	k := *j
 	k.without = map[model.Pos]bool{}
@@ -130,18 +130,18 @@ func (j *Judge) Without(places []model.Pos) model.Judge {
 	return &k
 }
 
-// WithContext returns a judge that ends with the error of a context that is done. It knows
-// what j has seen, and the other way round.
+// WithContext returns a judge that stops with the error of ctx when ctx is done. It shares its
+// memo with j.
 func (j *Judge) WithContext(ctx context.Context) *Judge {
 	k := *j
 	k.opts.Context = ctx
 	return &k
 }
 
-// Within is WithContext for whoever knows a model.Judge only.
+// Within is like WithContext and implements model.Judge.
 func (j *Judge) Within(ctx context.Context) model.Judge { return j.WithContext(ctx) }
 
-// done returns the error of the context, if that is done.
+// done returns the error of the context if it is done.
 func (j *Judge) done() error {
 	if j.opts.Context == nil {
 		return nil
@@ -149,7 +149,7 @@ func (j *Judge) done() error {
 	return j.opts.Context.Err()
 }
 
-// begin gives a judge machines of its own, and nothing that it has seen.
+// begin gives a judge its own machines and an empty memo.
 func (j *Judge) begin() {
 	j.memo = &memo{}
 	k := *j
@@ -160,7 +160,7 @@ func (j *Judge) begin() {
 	}}
 }
 
-// in runs f on a machine in a state.
+// in runs f on a machine with the state s.
 func (j *Judge) in(s State, f func(m *machine)) (err error) {
 	m := j.machines.Get().(*machine)
 	defer j.machines.Put(m)
@@ -174,7 +174,7 @@ func (j *Judge) in(s State, f func(m *machine)) (err error) {
 	return nil
 }
 
-// located gives an error its file.
+// located adds the file to an error.
 func (j *Judge) located(err *error) {
 	if *err == nil {
 		return
@@ -190,11 +190,10 @@ func (j *Judge) located(err *error) {
 	}
 }
 
-// Vars returns the find variables, then the state variables: those whose values a State has.
+// Vars returns the variables of a State: the find variables, then the state variables.
 func (j *Judge) Vars() []*types.Object { return slices.Clone(j.vars) }
 
-// Required returns the requires outside of moves that the values of the find variables do
-// not meet.
+// Required returns the requires outside moves that the values of the find variables violate.
 func (j *Judge) Required(s State) ([]*model.Rule, error) { return j.failing(s, model.Require) }
 
 // Broken returns the never and always rules that a state breaks.
@@ -205,7 +204,7 @@ func (j *Judge) Broken(s State) ([]*model.Rule, error) {
 // Missed returns the goals that a state does not meet.
 func (j *Judge) Missed(s State) ([]*model.Rule, error) { return j.failing(s, model.Goal) }
 
-// failing returns the rules of some kinds that do not hold.
+// failing returns the rules of the given kinds that do not hold.
 func (j *Judge) failing(s State, kinds ...model.RuleKind) (failed []*model.Rule, err error) {
 	asked := func(r rule) bool { return slices.Contains(kinds, r.said.Kind) }
 	if !slices.ContainsFunc(j.rules, asked) {
@@ -221,13 +220,13 @@ func (j *Judge) failing(s State, kinds ...model.RuleKind) (failed []*model.Rule,
 	return failed, err
 }
 
-// Objective returns what is to be made small or great, and false if it is undefined: such
-// values of the find variables do not count.
+// Objective returns the value of the objective, or false if it is undefined, for values of the
+// find variables.
 func (j *Judge) Objective(s State) (n int64, ok bool, err error) {
 	return j.Worth(j.objective, s, 0, 0)
 }
 
-// Objectives returns the objectives in their order.
+// Objectives returns the objectives in lexicographic order.
 func (j *Judge) Objectives() []*syntax.ObjectiveDecl {
 	var list []*syntax.ObjectiveDecl
 	for o := j.objective; o != nil; o = o.Then {
@@ -236,11 +235,11 @@ func (j *Judge) Objectives() []*syntax.ObjectiveDecl {
 	return list
 }
 
-// GivenUp returns the soft rules that a state does not keep.
+// GivenUp returns the soft rules that a state breaks.
 func (j *Judge) GivenUp(s State) ([]*model.Rule, error) { return j.failing(s, model.Prefer) }
 
-// Worth returns the value of an objective for a plan that ends in a state after so many moves,
-// and what they cost; and false if it is undefined.
+// Worth returns the value of an objective for a plan with this last state, cost and number of
+// steps, or false if it is undefined.
 func (j *Judge) Worth(o *syntax.ObjectiveDecl, s State, cost, steps int64) (n int64, ok bool, err error) {
 	if o == nil {
 		return 0, false, errors.New("the problem has no objective")

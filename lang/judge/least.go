@@ -6,9 +6,9 @@ import (
 	"farbank/lang/types"
 )
 
-// A relation is the least one that the bodies of a group of functions allow, as far as it
-// was asked for: what is known to hold, in rounds until a round adds nothing. In a round
-// each body is evaluated once, and one that is asked for meanwhile is what it is known to be.
+// A relation is the least fixpoint of a group of recursive functions, for the requested tuples.
+// It is computed in rounds until a round adds nothing. Each round evaluates each body at most
+// once; a body requested again in the round has its current value.
 type relation struct {
 	holds   map[string]bool
 	round   int
@@ -16,7 +16,7 @@ type relation struct {
 	changed bool
 }
 
-// recursive evaluates a call of a function that is defined in terms of itself.
+// recursive evaluates a call of a recursive function.
 func (m *machine) recursive(call *node, args []types.Value) (types.Value, *Undefined) {
 	o := call.name
 	if !o.Least {
@@ -44,21 +44,21 @@ func (m *machine) recursive(call *node, args []types.Value) (types.Value, *Undef
 		m.known = map[string]bool{}
 	}
 	for x, round := range r.seen {
-		if r.holds[x] || round == r.round { // of others it is open whether they hold
+		if r.holds[x] || round == r.round { // tuples that do not hold are final only after the last round
 			m.known[x] = r.holds[x]
 		}
 	}
 	return types.BoolValue(r.holds[k]), nil
 }
 
-// A result is what a call gave.
+// A result is the result of a call.
 type result struct {
 	v types.Value
 	u *Undefined
 }
 
-// falling evaluates a call of a function by a number that falls, once in a state: a body may
-// call more than once, and each of these again.
+// falling evaluates a call of a function with a decreasing number. Results are cached for the
+// current state, since a body with two calls would otherwise take exponential time.
 func (m *machine) falling(call *node, args []types.Value) (types.Value, *Undefined) {
 	o := call.name
 	for _, p := range o.Params {
@@ -78,7 +78,7 @@ func (m *machine) falling(call *node, args []types.Value) (types.Value, *Undefin
 	return v, u
 }
 
-// demand is whether a tuple is known to hold by now.
+// demand reports whether a tuple is currently known to hold.
 func (m *machine) demand(r *relation, k string, call *node, args []types.Value) bool {
 	if r.holds[k] || r.seen[k] == r.round {
 		return r.holds[k]
@@ -91,7 +91,7 @@ func (m *machine) demand(r *relation, k string, call *node, args []types.Value) 
 	return r.holds[k]
 }
 
-// within evaluates a body, whose names may have values already in a call around this one.
+// within evaluates a body, and restores the bindings of an enclosing call.
 func (m *machine) within(call *node, args []types.Value) (types.Value, *Undefined) {
 	o := call.name
 	saved := make([]types.Value, len(o.Inner))
@@ -112,7 +112,7 @@ func (m *machine) within(call *node, args []types.Value) (types.Value, *Undefine
 	return v, u
 }
 
-// tupleKey names a function and arguments.
+// tupleKey encodes a function and its arguments as a map key.
 func tupleKey(o *types.Object, args []types.Value) string {
 	k := binary.AppendVarint(nil, int64(o.ID))
 	for i, a := range args {

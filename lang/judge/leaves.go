@@ -6,14 +6,14 @@ import (
 	"farbank/lang/types"
 )
 
-// A leaf is one of the integers that a value is laid out in: a number itself, the position
-// of a name, 0 or 1 for a truth value and for each possible member of a set.
+// A leaf is one of the integers of a value's layout: a number, the position of a name, or 0 or
+// 1 for a truth value and for each possible member of a set.
 type leaf struct {
 	name   string
 	lo, hi int64
 }
 
-// layout returns the leaves of a value of a type, which is called name.
+// layout returns the leaves of a value of type t with the given name.
 func layout(name string, t *types.Type) []leaf {
 	var all []leaf
 	switch t.Kind {
@@ -45,7 +45,7 @@ func layoutOf(vars []*types.Object) []leaf {
 	return all
 }
 
-// indexList is the index of an element, as it stands between brackets.
+// indexList returns the index of an element as written between brackets.
 func indexList(index []*types.Type, i int) string {
 	text := ""
 	for k, v := range tupleAt(index, i) {
@@ -82,8 +82,8 @@ func leaves(all []int64, v types.Value, t *types.Type) []int64 {
 	return all
 }
 
-// fromLeaves returns the value that leaves begin with, and the leaves after it. They must be
-// as many as the layout of the type has, each within its bounds.
+// fromLeaves returns the value of the first leaves, and the remaining leaves. There must be
+// enough leaves, each within its bounds.
 func fromLeaves(t *types.Type, all []int64) (types.Value, []int64) {
 	v := types.Value{Kind: t.Kind}
 	switch t.Kind {

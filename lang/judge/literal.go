@@ -7,7 +7,7 @@ import (
 	"farbank/lang/types"
 )
 
-// tuple evaluates (a, b); of types, it is the set of all such tuples.
+// tuple evaluates (a, b); a tuple of types is the set of all such tuples.
 func (m *machine) tuple(n *node) (types.Value, *Undefined) {
 	if n.ofTypes() {
 		d, u := m.tuples(n)
@@ -23,8 +23,8 @@ func (m *machine) set(n *node) (types.Value, *Undefined) {
 	return types.SetValue(vs), u
 }
 
-// listed evaluates [a, b]. In the place of an array of several indices it is a list of
-// arrays over the other indices.
+// listed evaluates [a, b]. For an array of several indices it is a list of arrays over the
+// other indices.
 func (m *machine) listed(n *node) (types.Value, *Undefined) {
 	vs, u := m.evals(n.list)
 	if t := n.static; u == nil && t != nil && len(t.Index) > 1 {
@@ -38,8 +38,8 @@ func (m *machine) listed(n *node) (types.Value, *Undefined) {
 	return types.ArrayValue(vs), u
 }
 
-// mapped evaluates {k: v}: an array, by its first index, or by tuples of all its indices.
-// Each index must be there once.
+// mapped evaluates {k: v}: an array by its first index, or by tuples of all its indices. Each
+// index must occur once.
 func (m *machine) mapped(n *node) (types.Value, *Undefined) {
 	t := m.typeOf(n)
 	size := total64(t.Index)
@@ -62,7 +62,7 @@ func (m *machine) mapped(n *node) (types.Value, *Undefined) {
 	return types.ArrayValue(elems), why
 }
 
-// put enters the value of a key, which covers as many elements as the key leaves open.
+// put stores the value of a key: one element, or all elements of the other indices.
 func put(elems []types.Value, given []bool, t *types.Type, e *syntax.MapExpr, i int, key, v types.Value) *Undefined {
 	index, keys := t.Index[:1], []types.Value{key}
 	if _, ok := e.Keys[i].(*syntax.TupleExpr); ok && len(t.Index) > 1 && len(key.Elems) == len(t.Index) {
@@ -77,7 +77,7 @@ func put(elems []types.Value, given []bool, t *types.Type, e *syntax.MapExpr, i 
 		vs = v.Elems
 	}
 	if len(vs) != int(total64(t.Index[len(index):])) {
-		return &Undefined{Node: e.Values[i], Why: "it has other indices than there are to be filled"}
+		return &Undefined{Node: e.Values[i], Why: "its indices do not match those to be filled"}
 	}
 	for k, v := range vs {
 		if given[at*len(vs)+k] {

@@ -9,44 +9,45 @@ import (
 	"farbank/model"
 )
 
-// Options bound an evaluation.
+// Options are options of an evaluation.
 type Options struct {
-	Context context.Context // nil: never done
-	Limit   int64           // steps of one call; 0: DefaultLimit
+	Context context.Context // may be nil
+	Limit   int64           // maximum number of steps of one call; 0 means DefaultLimit
 }
 
-// Bounds on what is evaluated where the caller sets none.
+// Limits of an evaluation.
 const (
-	DefaultLimit = 1 << 30 // steps; a step is one expression, or one choice
-	maxMembers   = 1 << 22 // of a set or an array
+	DefaultLimit = 1 << 30 // steps; a step is one expression or one choice
+	maxMembers   = 1 << 22 // members of a set or elements of an array
 	maxText      = 1 << 24 // bytes
-	maxDepth     = 100_000 // expressions and choices within one another, functions called included
-	betweenLooks = 4096    // steps between looks at the context
+	maxDepth     = 100_000 // nesting depth of expressions and choices, including calls
+	betweenLooks = 4096    // steps between checks of the limit and the context
 )
 
-// A machine evaluates: what names are bound to, the present state, and how long it took.
-// It is for one goroutine.
+// A machine evaluates expressions with given bindings in a current state. It must be used by
+// one goroutine at a time.
 type machine struct {
 	info  *types.Info
 	opts  Options
-	judge *Judge // whose machine it is; nil: of constants
+	judge *Judge // nil for constants
 
 	bound []types.Value // by Object.ID: names bound by choices, lets and parameters
-	state State         // nil: there is none
-	mine  []bool        // by place: nobody else has the elements of this array
+	state State         // may be nil
+	mine  []bool        // by place: the elements of this array are not shared
 
-	without map[model.Pos]bool // requires that are left out
-	pending map[int]*pending   // within together: what variables become, by place; else nil
-	clash   syntax.Stmt        // within together: an assignment that says otherwise than another
-	left    bool               // an assignment failed since its value is outside the type of its variable
+	without map[model.Pos]bool // ignored requires
+	pending map[int]*pending   // inside together: assignments by place; else nil
+	clash   syntax.Stmt        // inside together: an assignment that contradicts another
+	left    bool               // an assignment failed because its value is not of the type of its variable
+	lost    bool               // a let or an assignment failed because a value does not exist
 
-	relations map[*types.Object]*relation // being worked out, by the first of the group
-	known     map[string]bool             // tuples of relations in the present state
-	fell      map[string]result           // what functions by a number that falls give in it
+	relations map[*types.Object]*relation // being computed, by the first function of the group
+	known     map[string]bool             // tuples of relations in the current state
+	fell      map[string]result           // results of functions with a decreasing number in the current state
 
-	spent, moves int64 // of the plan: what it costs and how many moves it has, for the objective
+	spent, moves int64 // cost and length of the plan, for the objective
 
-	numbers []int64 // that are being chosen, those of an outer choice first
+	numbers []int64 // values of the current choices, outer ones first
 
 	steps, look int64
 	depth       int
@@ -62,17 +63,17 @@ func newMachine(info *types.Info, o Options) *machine {
 	return &machine{info: info, opts: o}
 }
 
-// reset begins to count anew.
+// reset starts a new evaluation.
 func (m *machine) reset() {
-	m.steps, m.look, m.depth, m.pending, m.left = 0, 0, 0, nil, false
+	m.steps, m.look, m.depth, m.pending, m.left, m.lost = 0, 0, 0, nil, false, false
 	m.numbers, m.relations = m.numbers[:0], nil
 	m.forget()
 }
 
-// forget drops what is known of the present state, which changes.
+// forget drops the results for the current state before it changes.
 func (m *machine) forget() { m.known, m.fell = nil, nil }
 
-// spend counts steps and ends an evaluation that takes too many.
+// spend counts n steps and fails if there are too many.
 func (m *machine) spend(n int, e syntax.Node) {
 	if m.steps += int64(n); m.steps >= m.look {
 		m.pause(e)
@@ -86,7 +87,7 @@ func (m *machine) tick(n *node) {
 	}
 }
 
-// pause looks at the limit and the context.
+// pause checks the limit and the context.
 func (m *machine) pause(e syntax.Node) {
 	if m.steps > m.opts.Limit {
 		fail(&Limit{Node: e, Why: fmt.Sprintf("the evaluation takes more than the limit of %d steps", m.opts.Limit), Steps: true})
@@ -97,14 +98,14 @@ func (m *machine) pause(e syntax.Node) {
 	m.look = min(m.steps+betweenLooks, m.opts.Limit+1)
 }
 
-// enter goes one level deeper; depth-- comes back.
+// enter increments the depth and fails if it is too great. The caller decrements it.
 func (m *machine) enter(n syntax.Node) {
 	if m.depth++; m.depth > maxDepth {
-		fail(&Limit{Node: n, Why: "the expressions lie too deep in one another"})
+		fail(&Limit{Node: n, Why: "the expressions are nested too deeply"})
 	}
 }
 
-// room ends an evaluation that would build too large a value.
+// room fails if a value would have too many members.
 func (m *machine) room(n uint64, e syntax.Node) {
 	if n > maxMembers {
 		fail(&Limit{Node: e, Why: fmt.Sprintf("the value has more than %d members", maxMembers)})
@@ -119,15 +120,15 @@ func (m *machine) typeOf(n *node) *types.Type {
 	return n.typ
 }
 
-// object returns what a name stands for; the name must have an object.
+// object returns o, which must not be nil.
 func (m *machine) object(o *types.Object, id *syntax.Ident) *types.Object {
 	if o == nil {
-		bug(id, "%s stands for nothing", id.Name)
+		bug(id, "%s is not resolved", id.Name)
 	}
 	return o
 }
 
-// bind gives a local name a value.
+// bind binds a local name to a value.
 func (m *machine) bind(o *types.Object, v types.Value) {
 	if o.ID >= len(m.bound) {
 		bound := make([]types.Value, max(m.info.Count, o.ID+1))

@@ -7,37 +7,37 @@ import (
 	"farbank/model"
 )
 
-// A memo keeps what valid plans have shown: their starts, their states, and the moves
-// between them. The plans of one problem share most of these, and each is judged twice,
-// when it is found and when it is shown. What is not valid is not kept.
+// A memo caches parts of valid plans: starts, states, and transitions. The plans of one problem
+// share most of these, and each plan is validated twice, when it is found and when it is shown.
+// Invalid parts are not cached.
 type memo struct {
 	mu     sync.Mutex
-	starts map[string]*seen // by the leaves of the find variables
-	states map[string]*seen // by the leaves of all variables
+	starts map[string]*safeState // by the leaves of the find variables
+	states map[string]*safeState // by the leaves of all variables
 	moves  map[*model.Move]Move
-	kept   int // leaves and moves
+	kept   int // total size in leaves and moves
 }
 
-// maxKept is how much a memo keeps before it begins anew: some 10 MB.
+// maxKept is the maximum size of a memo, about 10 MB. Beyond it the memo is cleared.
 const maxKept = 1 << 16
 
-// A seen is a state, which is safe if the memo has it.
-type seen struct {
+// A safeState is a safe state.
+type safeState struct {
 	state  State
 	leaves model.State
-	next   map[*model.Move]*made
-	worth  *int64 // the objective; nil: not asked for yet
+	next   map[*model.Move]*transition
+	worth  *int64 // the objective; nil: not evaluated yet
 	ends   bool   // it meets the goal
 }
 
-// A made is what comes of a move that applies.
-type made struct {
-	to    *seen
+// A transition is the result of an applicable move.
+type transition struct {
+	to    *safeState
 	label string
 	cost  int64
 }
 
-// key appends some leaves, as the key of a map.
+// key appends leaves in the encoding of map keys.
 func key(k []byte, leaves []int64) []byte {
 	for _, n := range leaves {
 		k = binary.AppendVarint(k, n)
@@ -45,25 +45,25 @@ func key(k []byte, leaves []int64) []byte {
 	return k
 }
 
-// keep has change note something of a size, and forgets all else where there is no room.
+// keep calls change to add an entry of the given size, after clearing the memo if it is full.
 func (m *memo) keep(size int, change func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.kept += size; m.kept > maxKept || m.states == nil {
-		m.starts, m.states, m.moves, m.kept = map[string]*seen{}, map[string]*seen{}, map[*model.Move]Move{}, size
+		m.starts, m.states, m.moves, m.kept = map[string]*safeState{}, map[string]*safeState{}, map[*model.Move]Move{}, size
 	}
 	change()
 }
 
-// known looks a start or a state up.
-func (m *memo) known(of *map[string]*seen, k []byte) *seen {
+// known returns a cached start or state, or nil.
+func (m *memo) known(of *map[string]*safeState, k []byte) *safeState {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return (*of)[string(k)]
 }
 
-// start returns the state in which a plan with some find values begins.
-func (m *memo) start(find []int64, begin func() (*seen, error)) (*seen, error) {
+// start returns the state in which a plan with these find values begins.
+func (m *memo) start(find []int64, begin func() (*safeState, error)) (*safeState, error) {
 	var room [64]byte
 	k := key(room[:0], find)
 	if s := m.known(&m.starts, k); s != nil {
@@ -76,14 +76,15 @@ func (m *memo) start(find []int64, begin func() (*seen, error)) (*seen, error) {
 	return s, err
 }
 
-// state returns what is known of a state, also where it is not safe and safe says so.
-func (m *memo) state(s State, leaves model.State, safe func() error) (*seen, error) {
+// state returns a state after checking with safe that it is safe. It also returns the state if
+// safe returns an error.
+func (m *memo) state(s State, leaves model.State, safe func() error) (*safeState, error) {
 	var room [64]byte
 	k := key(room[:0], leaves)
 	if x := m.known(&m.states, k); x != nil {
 		return x, nil
 	}
-	x := &seen{state: s, leaves: leaves}
+	x := &safeState{state: s, leaves: leaves}
 	err := safe()
 	if err == nil {
 		m.keep(2*len(leaves)+1, func() { m.states[string(k)] = x })
@@ -91,8 +92,8 @@ func (m *memo) state(s State, leaves model.State, safe func() error) (*seen, err
 	return x, err
 }
 
-// made returns what comes of a move in a state.
-func (m *memo) made(from *seen, given *model.Move, apply func() (*made, error)) (*made, error) {
+// transition returns the result of a move in a state.
+func (m *memo) transition(from *safeState, given *model.Move, apply func() (*transition, error)) (*transition, error) {
 	m.mu.Lock()
 	x := from.next[given]
 	m.mu.Unlock()
@@ -103,7 +104,7 @@ func (m *memo) made(from *seen, given *model.Move, apply func() (*made, error)) 
 	if err == nil {
 		m.keep(4, func() {
 			if from.next == nil {
-				from.next = map[*model.Move]*made{}
+				from.next = map[*model.Move]*transition{}
 			}
 			from.next[given] = x
 		})
@@ -127,7 +128,7 @@ func (m *memo) move(given *model.Move, resolve func() (Move, bool)) (Move, bool)
 }
 
 // worth returns the objective in a state.
-func (m *memo) worth(s *seen, ask func() (int64, error)) (int64, error) {
+func (m *memo) worth(s *safeState, ask func() (int64, error)) (int64, error) {
 	m.mu.Lock()
 	n := s.worth
 	m.mu.Unlock()
@@ -141,8 +142,8 @@ func (m *memo) worth(s *seen, ask func() (int64, error)) (int64, error) {
 	return v, err
 }
 
-// end judges whether a state meets the goal.
-func (m *memo) end(s *seen, met func() error) error {
+// end checks that a state meets the goal.
+func (m *memo) end(s *safeState, met func() error) error {
 	m.mu.Lock()
 	ends := s.ends
 	m.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"farbank/model"
 )
 
-// TestJudgedAgain: a plan is judged alike however often, by several at once, whatever becomes
-// of the answers, and with more states than are kept.
+// TestJudgedAgain validates a plan repeatedly and concurrently, while results are changed by
+// the caller and the memo overflows.
 func TestJudgedAgain(t *testing.T) {
 	c, err := newPair("again.far", `state a[1..40]: 0..99 = 0
 move up(k: 1..40) "up {k}" { a[k] += 1 }
@@ -22,7 +22,7 @@ goal a[1] == 50
 		t.Fatal(err)
 	}
 	var valid, unsafe []*model.Move
-	for i := range 1_950 { // 50 times up each
+	for i := range 1_950 { // 50 times up for each k
 		valid = append(valid, c.p.Moves[i%39])
 	}
 	unsafe = append(valid[:1_940:1_940], c.p.Moves[39], c.p.Moves[39])

@@ -7,27 +7,28 @@ import (
 	"farbank/lang/types"
 )
 
-// A Move is a ground move: a move of the file and a value for each parameter.
+// A Move is a ground move: a declared move with a value for each parameter.
 type Move struct {
 	Decl *syntax.MoveDecl
 	Args []types.Value
 }
 
-// An Outcome is what comes of a move in a state.
+// An Outcome is the result of a move in a state.
 type Outcome struct {
-	Next    State       // nil: it does not apply
-	Refused syntax.Stmt // the statement that it fails on; nil: its cost is undefined or negative
-	Left    bool        // that is an assignment of a value outside the type of its variable
+	Next    State       // nil if the move does not apply
+	Refused syntax.Stmt // the statement that fails; nil if the cost is undefined or negative
+	Left    bool        // Refused assigns a value outside the type of its variable
+	Lost    bool        // Refused needs a value that does not exist, such as an element outside an array
 	Cost    int64
-	Label   string // what the label of the move says, or the move as it is written
+	Label   string // the label of the move, or its plan form
 }
 
-// A move is one as declared.
+// A move is a declared move.
 type move struct {
 	decl        *syntax.MoveDecl
 	params      []*types.Object
 	body        []*step
-	cost, label *node // nil: none
+	cost, label *node // may be nil
 }
 
 func (r *reader) move(d *syntax.MoveDecl) *move {
@@ -39,7 +40,7 @@ func (r *reader) move(d *syntax.MoveDecl) *move {
 		for _, id := range f.Names {
 			o := r.info.Uses[id]
 			if o == nil {
-				bug(id, "%s stands for nothing", id.Name)
+				bug(id, "%s is not resolved", id.Name)
 			}
 			mv.params = append(mv.params, o)
 		}
@@ -47,7 +48,7 @@ func (r *reader) move(d *syntax.MoveDecl) *move {
 	return mv
 }
 
-// move returns the move that a declaration declares, nil for none.
+// move returns the declared move for which is holds, or nil.
 func (j *Judge) move(is func(*syntax.MoveDecl) bool) *move {
 	if i := slices.IndexFunc(j.moves, func(mv *move) bool { return is(mv.decl) }); i >= 0 {
 		return j.moves[i]
@@ -55,7 +56,7 @@ func (j *Judge) move(is func(*syntax.MoveDecl) bool) *move {
 	return nil
 }
 
-// GroundMoves calls yield for every ground move, until it says false: all moves, as declared,
+// GroundMoves calls yield for every ground move until it returns false: all moves as declared
 // with all values of their parameters, the last varying fastest.
 func (j *Judge) GroundMoves(yield func(Move) bool) error {
 	for _, mv := range j.moves {
@@ -72,7 +73,8 @@ func (j *Judge) GroundMoves(yield func(Move) bool) error {
 	return nil
 }
 
-// Apply makes a move in a state. Its cost and its label are read in the state before it.
+// Apply makes a move in a state. Its cost is evaluated in the state before it, and its label
+// with the values of its lets.
 func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 	d := j.move(func(d *syntax.MoveDecl) bool { return d == mv.Decl })
 	if d == nil || len(mv.Args) != len(d.params) {
@@ -83,9 +85,9 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 		for i, p := range d.params {
 			m.bind(p, mv.Args[i])
 		}
-		m.left = false
+		m.left, m.lost = false, false
 		if out.Refused = m.run(d.body); out.Refused != nil {
-			out.Left = m.left
+			out.Left, out.Lost = m.left, m.lost
 			return
 		}
 		m.state = s
@@ -104,7 +106,7 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 	return out, err
 }
 
-// cost is negative where it is undefined.
+// cost returns the cost of a move, or a negative number if it is undefined.
 func (m *machine) cost(d *move) int64 {
 	if d.cost == nil {
 		return 1
@@ -116,7 +118,7 @@ func (m *machine) cost(d *move) int64 {
 	return v.N
 }
 
-// Written returns a ground move as it stands in a plan.
+// Written returns a ground move in the syntax of a plan.
 func (j *Judge) Written(mv Move) string {
 	d := j.move(func(d *syntax.MoveDecl) bool { return d == mv.Decl })
 	if d == nil || len(mv.Args) != len(d.params) {

@@ -41,7 +41,7 @@ func only(t *testing.T, j *judge.Judge) judge.State {
 	return s
 }
 
-// board is what the moves of these tests change.
+// board declares the variables of these tests.
 const board = `puzzle "board"
 enum Host { h1, h2, h3 }
 const big = 9223372036854775807
@@ -56,9 +56,9 @@ state f: bool = true
 state huge: 0..9223372036854775807 = 9223372036854775807
 `
 
-// TestStatements has a case for each line of the manual on moves.
+// TestStatements has a case for each statement of the manual about moves.
 func TestStatements(t *testing.T) {
-	for _, c := range [][2]string{ // a body, and the variable and its value after it; or the statement that it fails on
+	for _, c := range [][2]string{ // a body, and the variable with its value after it; or the statement that fails
 		{"n = 4", "n 4"}, {"n += 6", "n 9"}, {"n += 7", "refused n += 7"}, {"n -= 12", "n -9"}, {"n = 1 / 0", "refused n = 1 / 0"}, {"n = a[n + 1]", "refused n = a[n + 1]"},
 		{"a[n] = 0", "a 1, 2, 0"}, {"a[n + 1] = 0", "refused a[n + 1] = 0"}, {"a[4] += 0", "refused a[4] += 0"}, {"a[0] = a[0]", "refused a[0] = a[0]"},
 		{"a[4] -= 0", "refused a[4] -= 0"}, {"a = 7", "a 7, 7, 7"}, {"a = [3, 2, 1]", "a 3, 2, 1"}, {"a = [k: 1..3 -> a[4 - k]]", "a 3, 2, 1"}, {"a = 10", "refused a = 10"},
@@ -94,7 +94,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// after makes the only move from the start and says what came of it, as want does.
+// after makes the only move from the start and describes the result in the format of want.
 func after(t *testing.T, j *judge.Judge, want string) string {
 	start := only(t, j)
 	before := fmt.Sprint(start)
@@ -135,7 +135,8 @@ func after(t *testing.T, j *judge.Judge, want string) string {
 	return "nothing"
 }
 
-// TestCostsAndLabels: both are read in the state before; the label knows what let defined.
+// TestCostsAndLabels checks that both are evaluated in the state before the move, and that
+// labels can use lets.
 func TestCostsAndLabels(t *testing.T) {
 	for _, c := range []struct{ move, want string }{
 		{`move m() cost n "{n}" { n = 4 }`, "3 3"},
@@ -177,12 +178,12 @@ show "Left bank"  = {t: Thing where at[t] == west}
 show bank[b: Bank, t: Thing] = if at[t] == b then name(t) else "·"
 `
 
-// call is a move of one argument of one leaf.
+// call returns a move with one argument of one leaf.
 func call(name string, leaf int64) *model.Move {
 	return &model.Move{Schema: &model.Schema{Name: name}, Args: []model.Value{{Leaves: []int64{leaf}}}}
 }
 
-// TestVerify judges plans, good and bad.
+// TestVerify validates correct and incorrect plans.
 func TestVerify(t *testing.T) {
 	j := newJudge(t, wolf, judge.Options{})
 	cross := func(leaves ...int64) (moves []*model.Move) {
@@ -228,7 +229,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestUnknowns judges assignments, and plans that begin where they say.
+// TestUnknowns validates assignments, and the start of plans.
 func TestUnknowns(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -260,7 +261,7 @@ func TestUnknowns(t *testing.T) {
 	}
 }
 
-// TestGround: all choices of all parameters, and all starts.
+// TestGround enumerates all arguments of all moves, and all starts.
 func TestGround(t *testing.T) {
 	j := newJudge(t, "find x: 0..3\nfind y: 1..2\nrequire x > y\nstate z: 0..1 = x - 2\nmove m(s: set of 1..2, p: (bool, 5..6)) { }\nmove n() { }\n", judge.Options{})
 	var moves, starts []string
@@ -279,7 +280,7 @@ func TestGround(t *testing.T) {
 	}
 }
 
-// TestEnds: an evaluation without end is ended by its limit, or by its context.
+// TestEnds checks that a limit or a cancelled context ends an endless evaluation.
 func TestEnds(t *testing.T) {
 	endless := "find x: 0..9223372036854775807\nstate y: 0..1 = 0\nmove m(k: 0..9223372036854775807) { }\ngoal all k: 0..9223372036854775807, p: (bool, bool) { k >= 0 }\n"
 	j := newJudge(t, endless, judge.Options{Limit: 100_000})
@@ -308,7 +309,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestConcurrent: one judge serves several goroutines.
+// TestConcurrent uses one judge from several goroutines.
 func TestConcurrent(t *testing.T) {
 	j := newJudge(t, wolf, judge.Options{})
 	var wg sync.WaitGroup
@@ -325,17 +326,17 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// TestMisuse: what no caller should ask for is an error.
+// TestMisuse checks that incorrect arguments are errors.
 func TestMisuse(t *testing.T) {
 	j := newJudge(t, wolf, judge.Options{})
 	if _, err := j.Apply(nil, judge.Move{}); err == nil {
-		t.Error("a move of nothing")
+		t.Error("the empty move")
 	}
 	if _, err := j.Broken(nil); err == nil {
-		t.Error("a state of nothing")
+		t.Error("the empty state")
 	}
 	if _, err := j.State([]int64{0, 0, 0, 2}); err == nil {
-		t.Error("a bank that there is not")
+		t.Error("a bank that does not exist")
 	}
 	if _, err := j.State([]int64{0}); err == nil {
 		t.Error("too few leaves")
@@ -345,7 +346,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// TestBoards has what section 9 says of boards.
+// TestBoards checks the examples of section 9 on boards.
 func TestBoards(t *testing.T) {
 	j := newJudge(t, wolf, judge.Options{})
 	all, err := j.Show(only(t, j))

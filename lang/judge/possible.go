@@ -6,8 +6,8 @@ import (
 	"farbank/model"
 )
 
-// count adds a move and its cost to steps and cost, where the file uses them. One more than
-// the rules allow stands for all that is more.
+// count adds a move and its cost to steps and cost, if the file uses them. They saturate at one
+// more than the rules allow.
 func (j *Judge) count(s State, cost int64) {
 	for name, o := range j.info.Counters {
 		by := int64(1)
@@ -47,7 +47,7 @@ func (m *machine) enabledWith(asked *node) bool {
 	return m.possible(Move{d.decl, args}, asked.at)
 }
 
-// anyMove reports whether a ground move, of that move, nil for any, can be made.
+// anyMove reports whether a ground move of o is possible; a nil o means any move.
 func (m *machine) anyMove(o *types.Object) bool {
 	found := false
 	err := m.judge.GroundMoves(func(mv Move) bool {
@@ -62,8 +62,8 @@ func (m *machine) anyMove(o *types.Object) bool {
 	return found
 }
 
-// possible reports whether a move applies and leads to a state that keeps the rules; those
-// that ask such a thing themselves do not count.
+// possible reports whether a move applies and leads to a state that meets the rules, except
+// those that depend on possible moves.
 func (m *machine) possible(mv Move, n syntax.Node) bool {
 	m.spend(1, n)
 	out, err := m.judge.Apply(m.state, mv)

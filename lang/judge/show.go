@@ -5,8 +5,8 @@ import (
 	"farbank/lang/types"
 )
 
-// A Shown is a column of the table in which a state is shown, which has one cell, or a
-// board, which has Rows times Cols, row by row.
+// A Shown is a column of the table of a state, with one cell, or a board, with Rows times Cols
+// cells, row by row.
 type Shown struct {
 	Title string
 	Board bool
@@ -17,7 +17,7 @@ type Shown struct {
 	Timeline bool // Cells are the elements of its two or three arrays
 }
 
-// A show is one as declared: what it shows, and the types of its indices.
+// A show is a declared show: its values, and the types of its indices.
 type show struct {
 	decl          *syntax.ShowDecl
 	values, index []*node
@@ -31,8 +31,8 @@ func (r *reader) show(d *syntax.ShowDecl) show {
 	return s
 }
 
-// Show returns a state as a person sees it. Without any show in the file, these are its
-// variables.
+// Show returns the displayed columns and boards of a state. Without a show in the file these
+// are its variables.
 func (j *Judge) Show(s State) (all []Shown, err error) {
 	err = j.in(s, func(m *machine) {
 		for _, d := range j.shows {
@@ -51,8 +51,8 @@ func column(title, text string) Shown {
 	return Shown{Title: title, Rows: 1, Cols: 1, Cells: []string{text}}
 }
 
-// show evaluates a column, or every cell of a board: the first index is the row, the second
-// the column; of one index it is a row.
+// show evaluates a column, or all cells of a board. The first index is the row and the second
+// the column; a single index is the column.
 func (m *machine) show(s show) Shown {
 	d := s.decl
 	if d.More != nil {
@@ -88,7 +88,7 @@ func (m *machine) timeline(s show) Shown {
 	return sh
 }
 
-// elements is how many elements an array of a type has.
+// elements returns the number of elements of an array type.
 func (m *machine) elements(t *types.Type, at syntax.Node) int {
 	n := 1
 	for _, x := range t.Index {
@@ -97,7 +97,7 @@ func (m *machine) elements(t *types.Type, at syntax.Node) int {
 	return n
 }
 
-// An axis is an index of a board: its name, nil for none, and its values.
+// An axis is an index of a board: its name, or nil, and its values.
 type axis struct {
 	name   *types.Object
 	values members
@@ -118,7 +118,7 @@ func (m *machine) axes(s show) []axis {
 	return all
 }
 
-// cells calls f with the names bound to every value in turn.
+// cells calls f with the names bound to every combination of values.
 func (m *machine) cells(axes []axis, f func()) {
 	if len(axes) == 0 {
 		f()

@@ -8,7 +8,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// world is what the expressions of these tests speak of.
+// world declares the names in the expressions of these tests.
 const world = `puzzle "world"
 enum Host { h1, h2, h3 }
 enum Bank { west, east }
@@ -43,7 +43,7 @@ def label(h: Host) = "{h}-{ord(h)}"
 def ignore(k: 1..9) = 1
 `
 
-// evaluated returns what an expression is in the world's only start, as a show writes it.
+// evaluated returns the text of an expression in the only start of the world.
 func evaluated(expr string) string {
 	f, err := syntax.Parse("world.far", world+"show \"x\" = "+expr+"\n")
 	if err != nil {
@@ -68,7 +68,7 @@ func evaluated(expr string) string {
 	return all[0].Cells[0]
 }
 
-// TestExpressions has a case for each line of the manual on expressions and values.
+// TestExpressions has a case for each statement of the manual about expressions and values.
 func TestExpressions(t *testing.T) {
 	for _, c := range [][2]string{
 		// Types, section 3.
@@ -124,7 +124,7 @@ func TestExpressions(t *testing.T) {
 		{"sum(x in {big, n, -3} -> x)", "9223372036854775807"}, {"zero == 0 or big + n > 0", "true"}, {"big + n > 0 or zero == 0", "world.far:33:12: the value does not fit 64 bits"},
 		{"n > 4 > big + n", "false"}, {"1 / zero == big + n", "world.far:33:24: the value does not fit 64 bits"}, {"any x: 9223372036854775806..big { x == big }", "true"},
 		{"all x: 1..2 { x == 2 or x == 1 or big + x > 0 }", "true"}, {"ord(far)", "7"}, {"far in 0..big", "true"}, {"size(1..big)", "9223372036854775807"},
-		// Without end.
+		// Endless evaluations.
 		{"all x: 1..big { x > 0 }", "world.far:33:28: the evaluation takes more than the limit of 1000000 steps"}, {"size({x in 1..big where x > 0})", "world.far:33:18: the evaluation takes more than the limit of 1000000 steps"},
 	} {
 		if got := evaluated(c[0]); got != c[1] {

@@ -8,10 +8,10 @@ import (
 	"farbank/model"
 )
 
-// State returns the state that has some leaves; see Leaves.
+// State returns the state with the given leaves; see Leaves.
 func (j *Judge) State(all []int64) (State, error) { return fromAll(j.vars, j.cells, all) }
 
-// Found returns the values of the find variables that have some leaves: a State to ask for
+// Found returns the values of the find variables with the given leaves, as a State for
 // Required, Objective and Begin.
 func (j *Judge) Found(find []int64) (State, error) {
 	return fromAll(j.vars[:j.finds], j.findCells, find)
@@ -36,8 +36,8 @@ func fromAll(vars []*types.Object, cells []leaf, all []int64) (State, error) {
 	return s, nil
 }
 
-// Leaves returns a state as integers: an array by its elements, the last index varying
-// fastest, a tuple by its components, a set by 0 or 1 for each value that it could have.
+// Leaves returns a state as integers: an array by its elements, the last index varying fastest,
+// a tuple by its components, and a set by 0 or 1 for each possible member.
 func (j *Judge) Leaves(s State) model.State {
 	all := make(model.State, 0, len(j.cells))
 	for i, v := range s {
@@ -46,8 +46,8 @@ func (j *Judge) Leaves(s State) model.State {
 	return all
 }
 
-// Begin returns the state in which a plan begins, by the values of the find variables. It is
-// nil if a start is undefined or outside of its type.
+// Begin returns the state in which a plan begins, for the values of the find variables. It is
+// nil if an initial value is undefined or not of its type.
 func (j *Judge) Begin(find State) (s State, err error) {
 	if j.finds == len(j.vars) {
 		return find[:j.finds:j.finds], nil
@@ -66,8 +66,8 @@ func (j *Judge) Begin(find State) (s State, err error) {
 	return s, err
 }
 
-// Starts calls yield for every state in which a plan can begin, until it says false: for
-// all values of the find variables that meet the requirements, in order.
+// Starts calls yield for every state in which a plan can begin, until it returns false: for all
+// values of the find variables that meet the requirements, in lexicographic order.
 func (j *Judge) Starts(yield func(State) bool) (err error) {
 	defer guard(&err)
 	counter := newMachine(j.info, j.opts)
@@ -89,10 +89,10 @@ func (j *Judge) Starts(yield func(State) bool) (err error) {
 	return nil
 }
 
-// start yields the state that begins with some values of the find variables, if one does.
+// start yields the state for the given find values, if there is a start.
 func (j *Judge) start(find []int64, yield func(State) bool) bool {
 	s, err := j.Found(find)
-	if err != nil { // within the bounds of a type, but not among the values that it lists
+	if err != nil { // within the bounds of a type, but not among its listed values
 		return true
 	}
 	failed, err := j.Required(s)

@@ -5,8 +5,8 @@ import (
 	"farbank/model"
 )
 
-// run runs statements in order. It returns the one that the move fails on, nil for none:
-// a require that does not hold, or another statement that met an undefined value.
+// run runs statements in order. It returns the statement that fails, or nil: a require that
+// does not hold, or another statement with an undefined value.
 func (m *machine) run(list []*step) (refused syntax.Stmt) {
 	for _, s := range list {
 		m.spend(1, s.at)
@@ -26,10 +26,13 @@ func (m *machine) require(s *step) (refused syntax.Stmt) {
 
 func (m *machine) define(s *step) (refused syntax.Stmt) {
 	v, u := m.eval(s.x)
-	if u != nil {
+	at := s.at.(*syntax.LetStmt)
+	o := m.object(s.name, at.Name)
+	m.lost = u != nil
+	if u != nil || at.Type != nil && !in(v, o.Type) {
 		return s.at
 	}
-	m.bind(m.object(s.name, s.at.(*syntax.LetStmt).Name), v)
+	m.bind(o, v)
 	return nil
 }
 

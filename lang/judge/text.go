@@ -10,10 +10,10 @@ import (
 	"farbank/model"
 )
 
-// string evaluates a text. What is undefined in braces is written ?.
+// string evaluates a text. An undefined value in braces becomes ?.
 func (m *machine) string(n *node) (types.Value, *Undefined) {
 	e := n.at.(*syntax.StringLit)
-	if t := n.static; t != nil && t.Kind == types.Enum { // as it may stand in what the caller gives
+	if t := n.static; t != nil && t.Kind == types.Enum { // a quoted name in an input of the caller
 		return types.EnumValue(t.Model.Lo + int64(slices.Index(t.Model.Members, e.Value))), nil
 	}
 	if e.Parts == nil {
@@ -34,7 +34,7 @@ func (m *machine) string(n *node) (types.Value, *Undefined) {
 	return types.TextValue(b.String()), nil
 }
 
-// text returns the value of an expression as a person sees it.
+// text returns the displayed value of an expression.
 func (m *machine) text(n *node) string {
 	v, u := m.eval(n)
 	if u != nil {
@@ -44,8 +44,8 @@ func (m *machine) text(n *node) string {
 	return shown(v, m.typeOf(n))
 }
 
-// shown is a value in a label or a table: the members of a set with commas between, an
-// array over numbers as its elements, any other array as index: element.
+// shown returns a value as in a label or a table: the members of a set separated by commas, an
+// array over numbers as its elements, and any other array as index: element.
 func shown(v types.Value, t *types.Type) string {
 	switch t.Kind {
 	case types.Set:
@@ -72,7 +72,7 @@ func shown(v types.Value, t *types.Type) string {
 	return plain(v, t)
 }
 
-// labelled is a tuple as the label of its type says.
+// labelled returns a tuple in the form of its type's label.
 func labelled(v types.Value, t *types.Type) string {
 	text := ""
 	for _, p := range t.Label {
@@ -83,8 +83,8 @@ func labelled(v types.Value, t *types.Type) string {
 	return text
 }
 
-// amongOthers is a component of a tuple in a label or a table: a name that holds more than
-// letters and digits has quotes there.
+// amongOthers returns a component of a tuple in a label or a table. Names are quoted unless
+// they consist of letters and digits.
 func amongOthers(v types.Value, t *types.Type) string {
 	if t.Kind == types.Enum {
 		return model.WrittenLoosely(shown(v, t))
@@ -92,14 +92,13 @@ func amongOthers(v types.Value, t *types.Type) string {
 	return shown(v, t)
 }
 
-// shownIndex is the index of the element of an array at a position.
+// shownIndex returns the displayed index of the element at a position.
 func shownIndex(index []*types.Type, i int) string {
 	v, t := indexAt(index, i)
 	return shown(v, t)
 }
 
-// indexAt is the index of the element of an array at a position: a tuple if there are
-// several indices.
+// indexAt returns the index of the element at a position: a tuple if there are several indices.
 func indexAt(index []*types.Type, i int) (types.Value, *types.Type) {
 	if len(index) == 1 {
 		return nth(index[0], i), index[0]
@@ -107,7 +106,7 @@ func indexAt(index []*types.Type, i int) (types.Value, *types.Type) {
 	return types.TupleValue(tupleAt(index, i)...), &types.Type{Kind: types.Tuple, Elems: index}
 }
 
-// written is a value as it stands in a plan: names that are no identifiers are quoted,
+// written returns a value in the syntax of a plan: names that are no identifiers are quoted,
 // and sets have braces.
 func written(v types.Value, t *types.Type) string {
 	switch t.Kind {
@@ -130,7 +129,7 @@ func writtenIndex(index []*types.Type, i int) string {
 	return written(v, t)
 }
 
-// plain is a value that has no parts.
+// plain returns the text of a value without parts.
 func plain(v types.Value, t *types.Type) string {
 	switch t.Kind {
 	case types.Bool:
@@ -164,7 +163,7 @@ func tupleText(v types.Value, t *types.Type, write writer) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// character is the character of a text at a position from 0.
+// character returns the character of a text at position n, from 0.
 func character(t string, n int64, e syntax.Node) (types.Value, *Undefined) {
 	for _, r := range t {
 		if n == 0 {
@@ -172,8 +171,8 @@ func character(t string, n int64, e syntax.Node) (types.Value, *Undefined) {
 		}
 		n--
 	}
-	return types.Value{}, &Undefined{Node: e, Why: "there is no character at this place"}
+	return types.Value{}, &Undefined{Node: e, Why: "there is no character at this position"}
 }
 
-// Written is a value as it stands in a plan.
+// Written returns a value in the syntax of a plan.
 func Written(v types.Value, t *types.Type) string { return written(v, t) }

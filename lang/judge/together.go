@@ -5,17 +5,17 @@ import (
 	"farbank/lang/types"
 )
 
-// A pending is what a variable becomes when a together ends: the leaves that are assigned,
-// by their position.
+// A pending is the change of a variable at the end of a together: the assigned leaves by
+// position.
 type pending struct {
 	t     *types.Type
 	given map[int]int64
 }
 
-// together runs statements that all see the state that it begins in. It fails where
-// two of its assignments give one leaf different values.
+// together runs statements that all read the state at its beginning. It fails if two
+// assignments give one leaf different values.
 func (m *machine) together(s *step) (refused syntax.Stmt) {
-	if m.pending != nil { // within another: both begin in the same state
+	if m.pending != nil { // nested blocks begin in the same state
 		return m.run(s.body)
 	}
 	m.pending = map[int]*pending{}
@@ -39,8 +39,8 @@ func (m *machine) together(s *step) (refused syntax.Stmt) {
 	return nil
 }
 
-// later notes an assignment within together: that a part becomes v, or, with members, that
-// these join a set or leave it. It returns false if another assignment says otherwise.
+// later records an assignment inside together: the target becomes v or, if members is not nil,
+// these are added or removed. It returns false if another assignment contradicts it.
 func (m *machine) later(to target, v types.Value, members *types.Value) bool {
 	p := m.pending[to.place]
 	if p == nil {
@@ -64,7 +64,7 @@ func (m *machine) later(to target, v types.Value, members *types.Value) bool {
 	return true
 }
 
-// offsetOf is the first leaf of a part.
+// offsetOf returns the first leaf of a part.
 func offsetOf(t *types.Type, path []int) int {
 	off := 0
 	for _, i := range path {
@@ -81,7 +81,7 @@ func offsetOf(t *types.Type, path []int) int {
 	return off
 }
 
-// width is how many leaves a value of a type has.
+// width returns the number of leaves of a type.
 func width(t *types.Type) int {
 	n := 0
 	switch t.Kind {

@@ -8,10 +8,10 @@ import (
 	"farbank/lang/types"
 )
 
-// listed are the values of a type that has a list of them.
+// listed returns the values of a type that lists them, as a set.
 func listed(t *types.Type) types.Value { return types.Value{Kind: types.Set, Elems: t.Of} }
 
-// in reports whether a value is one of a type.
+// in reports whether a value is of type t.
 func in(v types.Value, t *types.Type) bool {
 	if t.Of != nil {
 		return listed(t).Contains(v)
@@ -32,7 +32,7 @@ func in(v types.Value, t *types.Type) bool {
 	return true
 }
 
-// allIn is in, of arrays too: whether all elements are of the type of elements.
+// allIn is like in, also for arrays.
 func allIn(v types.Value, t *types.Type) bool {
 	if t.Kind != types.Array {
 		return in(v, t)
@@ -40,7 +40,7 @@ func allIn(v types.Value, t *types.Type) bool {
 	return !slices.ContainsFunc(v.Elems, func(x types.Value) bool { return !in(x, t.Elem()) })
 }
 
-// ordinal returns the position of a value among those of a type of an index.
+// ordinal returns the position of a value in the type of an index.
 func ordinal(t *types.Type, v types.Value) (int, bool) {
 	if t.Of != nil {
 		return slices.BinarySearchFunc(t.Of, v, types.Compare)
@@ -68,7 +68,7 @@ func place(ts []*types.Type, vs []types.Value) (int, bool) {
 	return n, true
 }
 
-// nth is the value at a position, the inverse of ordinal.
+// nth returns the value at a position. It is the inverse of ordinal.
 func nth(t *types.Type, i int) types.Value {
 	if t.Of != nil {
 		return t.Of[i]
@@ -91,7 +91,7 @@ func tupleAt(ts []*types.Type, i int) []types.Value {
 	return vs
 }
 
-// count returns the number of values of a type of an index.
+// count returns the number of values of the type of an index.
 func count(t *types.Type) int {
 	if lo, hi := ends(t); t.Of == nil && scalar(t.Kind) && lo <= hi && uint64(hi)-uint64(lo) < math.MaxInt {
 		return int(hi-lo) + 1
@@ -99,8 +99,7 @@ func count(t *types.Type) int {
 	return int(min(total64([]*types.Type{t}), math.MaxInt))
 }
 
-// total64 returns the number of tuples with a component of each type; where it leaves 64
-// bits, the greatest number there is.
+// total64 returns the number of tuples with a component of each type, at most math.MaxUint64.
 func total64(ts []*types.Type) uint64 {
 	all := uint64(1)
 	for _, t := range ts {

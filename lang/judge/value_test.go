@@ -9,7 +9,7 @@ import (
 	"farbank/lang/types"
 )
 
-// names binds the names that a test uses, by what a choice in it declares.
+// names binds the names of a test to the objects that its choices declare.
 func names(info *types.Info, e syntax.Expr) {
 	objects := map[string]*types.Object{}
 	syntax.Inspect(e, func(n syntax.Node) bool {
@@ -78,7 +78,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// outcome says how an evaluation ended.
+// outcome describes the result of an evaluation.
 func outcome(v types.Value, err error) any {
 	var undefined *Undefined
 	var overflow *Overflow

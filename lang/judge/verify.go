@@ -9,11 +9,11 @@ import (
 	"farbank/model"
 )
 
-// Verify judges a plan: the leaves of its find variables, and its ground moves, of which only
-// the names and the leaves of the arguments count. It returns the steps, one a state, and the
-// cost, which of a problem with an objective is the value of that; or a *model.PlanError with
-// the steps up to the failure; or a *model.OverflowError, or what ended the evaluation. If
-// goal is false, the plan may end in any safe state.
+// Verify validates a plan: the leaves of its find variables, and its ground moves by name and
+// leaves of the arguments. It returns the steps, one for each state, and the total cost, or the
+// value of the objective if there is one. The error is a *model.PlanError, with the steps up to
+// the failure, a *model.OverflowError, or the error that ended the evaluation. If goal is
+// false, the last state need not meet the goal.
 func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.Step, int64, error) {
 	s, err := j.verifyStart(find)
 	if err != nil {
@@ -29,7 +29,7 @@ func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 		if !ok {
 			return steps, cost, &model.PlanError{Step: i + 1, Move: given.Schema.Name, Why: errNoMove.Error()}
 		}
-		out, err := j.memo.made(s, given, func() (*made, error) { return j.verifyMove(s.state, i+1, mv) })
+		out, err := j.memo.transition(s, given, func() (*transition, error) { return j.verifyMove(s.state, i+1, mv) })
 		if out == nil {
 			return steps, cost, err
 		}
@@ -50,8 +50,8 @@ func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 }
 
 // verifyStart returns the state in which a plan begins.
-func (j *Judge) verifyStart(find []int64) (*seen, error) {
-	return j.memo.start(find, func() (*seen, error) {
+func (j *Judge) verifyStart(find []int64) (*safeState, error) {
+	return j.memo.start(find, func() (*safeState, error) {
 		if len(find) != len(j.findCells) {
 			return nil, &model.PlanError{Why: fmt.Sprintf("%d find values are needed, %d are given", len(j.findCells), len(find))}
 		}
@@ -76,8 +76,8 @@ func (j *Judge) verifyStart(find []int64) (*seen, error) {
 	})
 }
 
-// verifySafe judges a state that a plan comes to, also where it returns an error.
-func (j *Judge) verifySafe(s State, step int, move func() string) (*seen, error) {
+// verifySafe checks that a state of a plan is safe. It also returns the state with an error.
+func (j *Judge) verifySafe(s State, step int, move func() string) (*safeState, error) {
 	safe := func() error {
 		broken, err := j.Broken(s)
 		if err == nil && len(broken) > 0 {
@@ -85,16 +85,16 @@ func (j *Judge) verifySafe(s State, step int, move func() string) (*seen, error)
 		}
 		return err
 	}
-	if len(j.moves) == 0 { // no other plan comes to this state
-		x := &seen{state: s, leaves: j.Leaves(s)}
+	if len(j.moves) == 0 { // only this plan reaches the state
+		x := &safeState{state: s, leaves: j.Leaves(s)}
 		return x, safe()
 	}
 	return j.memo.state(s, j.Leaves(s), safe)
 }
 
-// verifyMove makes a move of a plan, which must apply and lead to a safe state. It returns
-// what came of it also where that state is not safe.
-func (j *Judge) verifyMove(s State, n int, mv Move) (*made, error) {
+// verifyMove makes a move of a plan, which must apply and lead to a safe state. It also returns
+// the result if that state is not safe.
+func (j *Judge) verifyMove(s State, n int, mv Move) (*transition, error) {
 	out, err := j.Apply(s, mv)
 	if err == nil && out.Next == nil {
 		err = j.refusal(n, mv, out.Refused)
@@ -103,10 +103,10 @@ func (j *Judge) verifyMove(s State, n int, mv Move) (*made, error) {
 		return nil, err
 	}
 	to, err := j.verifySafe(out.Next, n, func() string { return j.Written(mv) })
-	return &made{to: to, label: out.Label, cost: out.Cost}, err
+	return &transition{to: to, label: out.Label, cost: out.Cost}, err
 }
 
-// resolve finds the ground move that a plan names.
+// resolve returns the ground move that a plan names.
 func (j *Judge) resolve(given *model.Move) (Move, bool) {
 	return j.memo.move(given, func() (Move, bool) {
 		mv := j.move(func(d *syntax.MoveDecl) bool { return d.Name.Name == given.Schema.Name })
@@ -126,7 +126,7 @@ func (j *Judge) resolve(given *model.Move) (Move, bool) {
 	})
 }
 
-// refusal says why a move does not apply.
+// refusal returns the error of a move that does not apply.
 func (j *Judge) refusal(n int, mv Move, refused syntax.Stmt) error {
 	e := &model.PlanError{Step: n, Move: j.Written(mv), Why: "does not apply: its cost is undefined or negative"}
 	if refused == nil {
@@ -143,7 +143,7 @@ func (j *Judge) refusal(n int, mv Move, refused syntax.Stmt) error {
 	return e
 }
 
-// said is a statement as messages speak of it.
+// said returns a statement as messages describe it.
 func (j *Judge) said(s syntax.Stmt) *model.Stmt {
 	st := &model.Stmt{Kind: model.Assign, Text: j.source(s.Pos(), s.End()), Pos: posOf(s)}
 	switch s := s.(type) {
@@ -157,12 +157,12 @@ func (j *Judge) said(s syntax.Stmt) *model.Stmt {
 	return st
 }
 
-// verifyEnd judges the state in which a plan ends.
-func (j *Judge) verifyEnd(s *seen, step int, cost int64, goal bool) (int64, error) {
+// verifyEnd checks the state in which a plan ends.
+func (j *Judge) verifyEnd(s *safeState, step int, cost int64, goal bool) (int64, error) {
 	if j.objective != nil {
 		ask := func() (int64, error) { return j.worth(s.state, step, cost) }
 		n, err := int64(0), error(nil)
-		if len(j.moves) > 0 { // it may depend on the way
+		if len(j.moves) > 0 { // it may depend on the path
 			n, err = ask()
 		} else {
 			n, err = j.memo.worth(s, ask)
@@ -184,7 +184,7 @@ func (j *Judge) verifyEnd(s *seen, step int, cost int64, goal bool) (int64, erro
 	})
 }
 
-// worth is the objective in a state, which must have a value.
+// worth returns the objective in a state, which must be defined.
 func (j *Judge) worth(s State, step int, cost int64) (int64, error) {
 	n, ok, err := j.Worth(j.objective, s, cost, int64(step-1))
 	if err == nil && !ok {

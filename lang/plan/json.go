@@ -11,7 +11,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// document is the part of solve's JSON that makes a plan.
+// document is the part of solve's JSON that has a plan.
 type document struct {
 	Find map[string]any `json:"find"`
 	Plan *[]struct {
@@ -21,8 +21,8 @@ type document struct {
 	Status string `json:"status"`
 }
 
-// readJSON reads one object after another. An object without a plan, such as the
-// verdict that ends a stream of plans, is passed over.
+// readJSON reads a sequence of objects. It skips objects without a plan, such as the verdict
+// after a stream of plans.
 func (r *reader) readJSON(name, text string) ([]Reading, error) {
 	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
 	dec.UseNumber()
@@ -41,7 +41,7 @@ func (r *reader) readJSON(name, text string) ([]Reading, error) {
 		}
 	}
 	if len(readings) == 0 {
-		return nil, syntax.ErrorList{{File: name, Msg: "there is no plan in it"}}
+		return nil, syntax.ErrorList{{File: name, Msg: "the text has no plan"}}
 	}
 	return readings, nil
 }
@@ -61,8 +61,8 @@ func (d *document) draft() *draft {
 	return out
 }
 
-// integers replaces the numbers of a JSON value by int64; a number that is none stays
-// as it is, and no type will take it.
+// integers replaces the numbers of a JSON value by int64. A number that is no int64 stays, and
+// does not fit any type.
 func integers(x any) any {
 	switch x := x.(type) {
 	case json.Number:

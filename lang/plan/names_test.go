@@ -21,8 +21,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// problemWith is a problem with names from data in all places of a plan: arguments, values
-// found, indices, within tuples and sets.
+// problemWith returns a problem with names from data in all places of a plan: arguments, found
+// values, indices, inside tuples and sets.
 func problemWith(names ...string) (*farbank.Problem, error) {
 	data, err := json.Marshal(map[string]any{"N": names})
 	if err != nil {
@@ -73,7 +73,7 @@ func roundTrip(p *farbank.Problem, find []int64) error {
 	return nil
 }
 
-// TestNames: members may have any names.
+// TestNames checks that members may have any names.
 func TestNames(t *testing.T) {
 	for _, names := range [][]string{{"goat", "wolf"}, {"true", "false"}, {"if", "set"}, {"and", "not"}, {"🐐", "🐺"}, {"٣", "3"}, {"a٣", "-3"}, {"a b", " a"},
 		{`"`, `\`}, {"(a", "a)"}, {"a, b", "a"}, {"//", "/*"}, {"=", "a=b"}, {"\n", "\r\n"}, {"\x1b[31m", "\u202e"}, {"\u2028", "\u0085"}, {"\ufeff", "\u200b"},
@@ -88,7 +88,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestAnyNames does the same with names made up, and values found made up.
+// TestAnyNames is like TestNames with random names and random found values.
 func TestAnyNames(t *testing.T) {
 	words := slices.Collect(maps.Keys(syntax.Keywords))
 	slices.Sort(words)
@@ -122,8 +122,7 @@ func FuzzNames(f *testing.F) {
 	})
 }
 
-// TestReserved: what the language keeps for itself is quoted, and nothing that it takes
-// for a name is.
+// TestReserved checks that reserved words are quoted and identifiers are not.
 func TestReserved(t *testing.T) {
 	for w := range syntax.Keywords {
 		if model.Written(w) == w {
@@ -142,7 +141,7 @@ func TestReserved(t *testing.T) {
 	})
 }
 
-// TestLoose: what people write by hand, where it is clear.
+// TestLoose reads variants that people write by hand.
 func TestLoose(t *testing.T) {
 	p, err := problemWith("true", "🐐")
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"farbank/lang/syntax"
 )
 
-// step gives the words of a line of a plan as planners write it: (move a b), perhaps with a
-// time before it and a duration after it.
+// step returns the words of a line of a PDDL plan: (move a b), optionally with a time before it
+// and a duration after it.
 func step(line string) (words []string, ok bool) {
 	if rest := strings.TrimLeft(line, numeric); rest != line {
 		if line, ok = strings.CutPrefix(strings.TrimSpace(rest), ":"); !ok {
@@ -26,10 +26,10 @@ func step(line string) (words []string, ok bool) {
 	return words, ok && len(words) > 0 && !strings.Contains(inner, "(")
 }
 
-// numeric is what times and durations are written with.
+// numeric are the characters of times and durations.
 const numeric = "0123456789."
 
-// readPDDL reads the format of planners: an action a line, comments behind semicolons.
+// readPDDL reads a PDDL plan: an action a line, comments after semicolons.
 func (r *reader) readPDDL(name, text string) ([]Reading, error) {
 	d := &draft{}
 	var errs syntax.ErrorList

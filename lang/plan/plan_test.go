@@ -23,7 +23,7 @@ func load(tb testing.TB, name string, opts ...farbank.Option) *farbank.Problem {
 	return p
 }
 
-// text writes a plan as solve does.
+// text writes a plan like solve.
 func text(tb testing.TB, p *farbank.Problem, pl farbank.Plan) string {
 	tb.Helper()
 	steps, _, err := p.Verify(pl)
@@ -63,8 +63,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestMutations changes plans at random; a plan that is not among all the simple ones
-// must be rejected with a step and a reason.
+// TestMutations changes plans at random. A plan that is no simple plan of the problem must be
+// rejected with a step and a reason.
 func TestMutations(t *testing.T) {
 	for _, name := range []string{"wolf", "husbands"} {
 		p := load(t, name)
@@ -81,7 +81,7 @@ func TestMutations(t *testing.T) {
 			lines := strings.Split(strings.TrimSpace(texts[r.IntN(len(texts))]), "\n")
 			lines = mutate(r, p, lines)
 			if valid(p, lines) {
-				continue // a change that gives another plan, or a walk that still arrives
+				continue // another simple plan, or a walk that reaches the goal
 			}
 			rejected++
 			_, _, err := farbank.Verify(p, strings.Join(lines, "\n"))
@@ -120,7 +120,7 @@ func mutate(r *rand.Rand, p *farbank.Problem, lines []string) []string {
 	return lines
 }
 
-// valid runs the moves named by lines in the plainest way, apart from Verify.
+// valid runs the moves named by lines, independently of Verify.
 func valid(p *farbank.Problem, lines []string) bool {
 	s, _, _ := p.Begin(nil)
 	for _, line := range lines {

@@ -8,16 +8,15 @@ import (
 	"farbank/model"
 )
 
-// A Reading is one plan of a text. Err, a *model.PlanError, says what in it the
-// problem does not have; then Plan is of no use.
+// A Reading is one plan of a text. If Err, a *model.PlanError, is not nil, the plan has a name
+// that the problem does not have, and Plan must not be used.
 type Reading struct {
 	Plan model.Plan
 	Err  error
 }
 
-// Read reads the plans in a text; name stands for it in messages. Plans are divided
-// by blank lines, or in JSON are one object after another. A text without anything in
-// it is one plan without moves.
+// Read reads the plans in a text; name is the file name in messages. Plans are separated by
+// blank lines, or in JSON are a sequence of objects. An empty text is one plan without moves.
 func Read(p *model.Problem, name, text string) ([]Reading, error) {
 	r := newReader(p)
 	text = unixLines(strings.TrimPrefix(text, "\uFEFF"))
@@ -30,7 +29,7 @@ func Read(p *model.Problem, name, text string) ([]Reading, error) {
 	return r.readLines(name, text)
 }
 
-// unixLines ends all lines with a newline alone.
+// unixLines replaces all line ends by newlines.
 func unixLines(text string) string {
 	if !strings.Contains(text, "\r") {
 		return text
@@ -38,27 +37,27 @@ func unixLines(text string) string {
 	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 }
 
-// A draft is a plan as written, before its names are looked up.
+// A draft is a plan with unresolved names.
 type draft struct {
 	find  []assignment
 	moves []call
 }
 
-// An assignment is the value of a find variable, or of an element of one.
+// An assignment is a value of a find variable or of an element of one.
 type assignment struct {
 	name  string
-	index []any // nil: all of the variable
+	index []any // nil: the whole variable
 	value any
 }
 
-// A call is a ground move as written. The values here and in assignment are int64,
+// A call is a ground move with unresolved names. The values here and in assignment are int64,
 // bool, word, string (a name or a character), []any and map[string]any.
 type call struct {
 	name string
 	args []any
 }
 
-// maxErrors is how many errors of a text are reported.
+// maxErrors is the maximum number of errors reported for a text.
 const maxErrors = 20
 
 // readLines reads the format plan.
@@ -87,7 +86,7 @@ func (r *reader) readLines(name, text string) ([]Reading, error) {
 			}
 		}
 		if len(errs) == maxErrors {
-			return nil, append(errs, &syntax.Error{File: name, Msg: "what is wrong further down is not shown"})
+			return nil, append(errs, &syntax.Error{File: name, Msg: "further errors are not shown"})
 		}
 	}
 	finish()
@@ -100,7 +99,7 @@ func (r *reader) readLines(name, text string) ([]Reading, error) {
 	return readings, nil
 }
 
-// addLine adds what a line says.
+// addLine parses a line.
 func (d *draft) addLine(l *line) (err *syntax.Error) {
 	defer func() {
 		switch failure := recover().(type) {
@@ -115,7 +114,7 @@ func (d *draft) addLine(l *line) (err *syntax.Error) {
 	return nil
 }
 
-// describe writes a value for a message.
+// describe formats a value for a message.
 func describe(x any) string {
 	switch x := x.(type) {
 	case nil:

@@ -8,7 +8,7 @@ import (
 	"farbank/model"
 )
 
-// A reader looks up the names of plans in a problem.
+// A reader resolves the names of plans of a problem.
 type reader struct {
 	p     *model.Problem
 	moves map[string]int // by the plan form of the ground move
@@ -39,7 +39,7 @@ func (r *reader) resolve(d *draft) Reading {
 	return Reading{Plan: plan}
 }
 
-// find returns the find cells from the values given.
+// find returns the find cells of the given values.
 func (r *reader) find(given []assignment) ([]int64, error) {
 	cells := make([]int64, r.p.NumFind)
 	known := make([]bool, r.p.NumFind)
@@ -111,7 +111,7 @@ func element(v *model.Var, index []any) (*model.Type, int, error) {
 	return e, v.Base + int(at)*e.Leaves(), nil
 }
 
-// move returns the number of a ground move.
+// move returns the index of a ground move.
 func (r *reader) move(c call) (int, *model.PlanError) {
 	written := c.name + argsText(c.args)
 	s, names := r.schema(c.name)
@@ -164,7 +164,7 @@ func argsText(args []any) string {
 	return text + ")"
 }
 
-// leavesOf returns a written value as the leaves of a type.
+// leavesOf returns the leaves of a written value of type t.
 func leavesOf(t *model.Type, x any) ([]int64, error) {
 	switch t.Kind {
 	case model.Tuple:
@@ -234,7 +234,7 @@ func scalarLeaf(t *model.Type, x any) (int64, bool) {
 	return 0, false
 }
 
-// nameLeaf is the leaf of a character or of a member of an enum.
+// nameLeaf returns the leaf of a character or of a member of an enum.
 func nameLeaf(t *model.Type, name string) (int64, bool) {
 	if t.Kind == model.Char {
 		r := []rune(name)
@@ -259,8 +259,8 @@ func setLeaves(t *model.Type, x any) ([]int64, error) {
 	return leaves, nil
 }
 
-// arrayLeaves takes a list in the order of the index, or an object from index to
-// element; nested for several indices.
+// arrayLeaves returns the leaves of an array: a list in the order of the index, or an object
+// from index to element, nested for several indices.
 func arrayLeaves(t *model.Type, index []*model.Type, x any) ([]int64, error) {
 	if len(index) == 0 {
 		return leavesOf(t.Elems[0], x)

@@ -9,15 +9,14 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A word is a name or true or false, written without quotes. A name in quotes is a
-// string.
+// A word is a name, true or false, written without quotes. A quoted name is a string.
 type word string
 
-// maxNesting is how deep values may be nested.
+// maxNesting is the maximum nesting depth of values.
 const maxNesting = 100
 
-// A line is a line of a plan being read. What is wrong with it leaves as a wrong by
-// panic, which drafts catches.
+// A line is a line of a plan and the position of the scanner. Errors are panics with a wrong,
+// which the draft's methods recover.
 type line struct {
 	file  string
 	text  string
@@ -28,19 +27,19 @@ type line struct {
 
 type wrong struct{ err *syntax.Error }
 
-// fail reports what is wrong with the bytes from to to.
+// fail reports an error about the bytes from..to.
 func (l *line) fail(from, to int, msg string) {
 	col := func(i int) int { return 1 + utf8.RuneCountInString(l.text[:i]) }
 	panic(wrong{&syntax.Error{File: l.file, Pos: syntax.Pos{Line: l.num, Col: col(from)}, End: syntax.Pos{Line: l.num, Col: col(to)}, Msg: msg, Line: l.text}})
 }
 
-// failHere reports the character that comes next.
+// failHere reports an error about the next character.
 func (l *line) failHere(msg string) {
 	_, n := utf8.DecodeRuneInString(l.text[l.at:])
 	l.fail(l.at, l.at+n, msg)
 }
 
-// rest is what is not read yet, blanks and a comment left out.
+// rest returns the unread text after blanks, without a comment.
 func (l *line) rest() string {
 	for l.at < len(l.text) {
 		r, n := utf8.DecodeRuneInString(l.text[l.at:])
@@ -55,7 +54,7 @@ func (l *line) rest() string {
 	return l.text[l.at:]
 }
 
-// take takes a sign, if it comes next.
+// take consumes sign if it is next.
 func (l *line) take(sign string) bool {
 	if !strings.HasPrefix(l.rest(), sign) {
 		return false
@@ -70,8 +69,8 @@ func (l *line) end() {
 	}
 }
 
-// word takes a word: all up to a blank or a sign that divides, so that names that need
-// quotes can go without where that is clear. "" if none comes next.
+// word consumes a word, up to a blank or a delimiter, so that many names need no quotes. It
+// returns "" if no word is next.
 func (l *line) word() string {
 	rest := l.rest()
 	n := strings.IndexFunc(rest, func(r rune) bool {
@@ -87,7 +86,7 @@ func (l *line) word() string {
 	return rest[:n]
 }
 
-// draft reads "cross(goat)" or "row[1] = 5".
+// draft parses "cross(goat)" or "row[1] = 5".
 func (l *line) draft(d *draft) {
 	from := l.at
 	if name := l.word(); name != "" && l.take("(") {
@@ -101,7 +100,7 @@ func (l *line) draft(d *draft) {
 	d.find = append(d.find, a)
 }
 
-// assignment reads "row[1] = 5"; expected says what is needed where there is none.
+// assignment parses "row[1] = 5"; expected is the message if there is no assignment.
 func (l *line) assignment(expected string) assignment {
 	from := l.at
 	a := assignment{name: l.word()}
@@ -124,7 +123,7 @@ func (l *line) assignment(expected string) assignment {
 
 const expected = "a move is needed, as in cross(goat), or a value, as in row[1] = 5"
 
-// list reads values up to a bracket that closes.
+// list parses values up to the closing bracket end.
 func (l *line) list(end string) []any {
 	list := []any{}
 	if l.take(end) {
@@ -195,7 +194,7 @@ func (l *line) number(rest string) int64 {
 	}
 	if n == 0 {
 		l.at = from
-		l.failHere("a value is needed: a number, a name, true, false, or (a, b), {a, b}, [a, b] of such")
+		l.failHere("a value is needed: a number, a name, true, false, or (a, b), {a, b}, [a, b] of these")
 	}
 	l.at += n
 	v, err := strconv.ParseInt(sign+rest[:n], 10, 64)

@@ -18,10 +18,10 @@ import (
 //
 //	at[goat] = east, at[farmer] = east
 //
-// with commas, semicolons or line ends between them; or a JSON object by variable, as space
-// and solve write states, in which elements of arrays may be left out. What is not named is
-// as in the state a plan begins in: the one of the values to be found, if those are all
-// named, else first.
+// separated by commas, semicolons or line ends. Or it reads a JSON object by variable, as space
+// and solve write states, in which array elements may be omitted. Omitted values are those of
+// the initial state: the one for the given find values if all of these are given, or else the
+// state that first returns.
 func ReadState(p *model.Problem, text string, first func() (model.State, error)) (model.State, error) {
 	w := &stateReader{reader: newReader(p), cells: make(model.State, len(p.Cells)), known: make([]bool, len(p.Cells))}
 	var err error
@@ -36,7 +36,7 @@ func ReadState(p *model.Problem, text string, first func() (model.State, error))
 	return w.complete(first)
 }
 
-// A stateReader notes the cells of a state.
+// A stateReader collects the cells of a state.
 type stateReader struct {
 	*reader
 	cells model.State
@@ -70,7 +70,7 @@ func (w *stateReader) readText(text string) error {
 	return nil
 }
 
-// addState adds the assignments of a line.
+// addState parses the assignments of a line.
 func (d *draft) addState(text string, num int) (err error) {
 	defer func() {
 		switch failure := recover().(type) {
@@ -115,7 +115,7 @@ func (w *stateReader) readJSON(text string) error {
 	return nil
 }
 
-// any returns a variable, found or of a state.
+// any returns a find or state variable.
 func (w *stateReader) any(name string) (*model.Var, error) {
 	var names []string
 	for i := range w.p.Vars {
@@ -127,7 +127,7 @@ func (w *stateReader) any(name string) (*model.Var, error) {
 	return nil, fmt.Errorf("there is no variable %s%s", name, suggestion(name, names))
 }
 
-// set notes the value of a variable or an element; an object for an array names some of its
+// set stores the value of a variable or an element. An object for an array may have some of its
 // elements.
 func (w *stateReader) set(name string, t *model.Type, base int, value any) error {
 	if object, ok := value.(map[string]any); ok && t.Kind == model.Array {
@@ -182,7 +182,7 @@ func (w *stateReader) setSome(name string, t *model.Type, index []*model.Type, b
 	return nil
 }
 
-// setAll notes a row of an array of several indices, given as a list.
+// setAll stores a row of an array of several indices, given as a list.
 func (w *stateReader) setAll(name string, t *model.Type, index []*model.Type, at int, x any) error {
 	leaves, err := arrayLeaves(t, index, x)
 	if err != nil {
@@ -194,7 +194,7 @@ func (w *stateReader) setAll(name string, t *model.Type, index []*model.Type, at
 	return nil
 }
 
-// complete fills in what was not named.
+// complete fills in the omitted values.
 func (w *stateReader) complete(first func() (model.State, error)) (model.State, error) {
 	if !slices.Contains(w.known, false) {
 		return w.cells, nil
@@ -210,12 +210,12 @@ func (w *stateReader) complete(first func() (model.State, error)) (model.State, 
 	base, err := first, error(nil)
 	if found > 0 {
 		if missing != "" {
-			return nil, fmt.Errorf("there is no value for %s; of what is to be found all is needed, or nothing", missing)
+			return nil, fmt.Errorf("there is no value for %s; give all find variables or none of them", missing)
 		}
 		base = func() (model.State, error) {
 			s, ok, err := w.p.Begin(w.cells[:w.p.NumFind])
 			if err == nil && !ok {
-				err = errors.New("with these values no state can be begun in; the state has to be given in full")
+				err = errors.New("there is no start with these values; give the state in full")
 			}
 			return s, err
 		}

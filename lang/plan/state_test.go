@@ -14,7 +14,7 @@ import (
 	"farbank/show/render"
 )
 
-// first is the state a plan of p begins in.
+// first returns a function for the first start of p.
 func first(t testing.TB, p *farbank.Problem) func() (model.State, error) {
 	return func() (model.State, error) {
 		for s, err := range p.Starts(t.Context()) {
@@ -25,7 +25,7 @@ func first(t testing.TB, p *farbank.Problem) func() (model.State, error) {
 	}
 }
 
-// TestStates: states as they are written in JSON are read back, whole or in parts.
+// TestStates reads states back from JSON, whole or in parts.
 func TestStates(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 15))
 	for _, name := range []string{"wolf", "wolf-sets", "tiles", "husbands", "sokoban", "evacuation", "rollout", "queens-place"} {
@@ -56,7 +56,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestStateTexts: the ways to write a state, and what is wrong with others.
+// TestStateTexts checks the notations of a state, and errors.
 func TestStateTexts(t *testing.T) {
 	p, err := farbank.Parse("grid.far", `
 find k: 1..3

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestStep takes lines of planners apart, and refuses what only looks so.
+// TestStep splits lines of PDDL plans, and refuses similar lines.
 func TestStep(t *testing.T) {
 	for line, want := range map[string]string{
 		"(move a b)":           "move a b",

@@ -1,5 +1,5 @@
-// Package syntax reads and prints .far files: scanner, tree, parser, printer. It
-// knows no types and resolves no names.
+// Package syntax parses and prints .far files: scanner, tree, parser, printer. It does not
+// resolve names or check types.
 //
 //	file, err := syntax.Parse("wolf.far", source)
 //	if list, ok := err.(syntax.ErrorList); ok {
@@ -7,11 +7,11 @@
 //	}
 //	fmt.Print(syntax.Format(file))
 //
-// The parser is a recursive descent by hand. It reports every error of a file in
-// one go: after an error it goes on at the next statement or declaration, and it
-// does not complain twice of one cause. The tree is as complete as that allows.
+// The parser is a hand-written recursive descent. It reports all errors of a file: after an
+// error it resumes at the next statement or declaration, and does not report consequences of
+// the error. The tree is as complete as possible.
 //
-// [Format] prints the canonical layout. It keeps the tokens, the comments and the
-// places where lines break, and settles everything between them: indentation,
-// spaces, blank lines. So it cannot change what a file means.
+// [Format] prints the canonical layout. It keeps the tokens, the comments and the line breaks,
+// and normalises the indentation, the spaces and the blank lines. So it cannot change the
+// meaning of a file.
 package syntax

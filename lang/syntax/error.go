@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// An Error is one thing wrong with a file (or with data for it), and where.
+// An Error is an error in a file, or in its data, with its position.
 type Error struct {
 	File string
-	Pos  Pos    // the zero Pos: the file as a whole
-	End  Pos    // end of the part meant; zero: a single character
-	Msg  string // one line, no final stop
-	Hint string // what to do about it, or ""
-	Line string // the source line, for the caret; "" if there is none
+	Pos  Pos    // the zero Pos: the whole file
+	End  Pos    // end of the marked part; zero: a single character
+	Msg  string // one line, without a final period
+	Hint string // how to fix it, or ""
+	Line string // the source line, for the caret, or ""
 }
 
 // Error returns "file:line:col: message", without the source line.
@@ -25,8 +25,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Pos.Line, e.Pos.Col, e.Msg)
 }
 
-// Detail returns the message with the source line, a caret under the place and
-// the hint, as shown to a person; several lines, no final newline.
+// Detail returns the message with the source line, a caret under the position and the hint, in
+// several lines without a final newline.
 func (e *Error) Detail() string {
 	var b strings.Builder
 	b.WriteString(e.Error())
@@ -39,8 +39,8 @@ func (e *Error) Detail() string {
 	return b.String()
 }
 
-// caret underlines the part of the line that is meant, keeping tabs so that it
-// lines up however wide they are shown.
+// caret returns the marks below the line. It keeps tabs, so that the marks align whatever the
+// tab width.
 func caret(e *Error) string {
 	var b strings.Builder
 	col := 1
@@ -63,10 +63,10 @@ func caret(e *Error) string {
 	return b.String()
 }
 
-// ErrorList is what is wrong with one file, in source order.
+// ErrorList is a list of errors of one file in source order.
 type ErrorList []*Error
 
-// Error returns all messages, a line each.
+// Error returns all messages, one a line.
 func (l ErrorList) Error() string {
 	lines := make([]string, len(l))
 	for i, e := range l {
@@ -75,7 +75,7 @@ func (l ErrorList) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Detail returns all errors as a person sees them, with source lines and hints.
+// Detail returns all errors with source lines and hints.
 func (l ErrorList) Detail() string {
 	parts := make([]string, len(l))
 	for i, e := range l {
@@ -84,7 +84,7 @@ func (l ErrorList) Detail() string {
 	return strings.Join(parts, "\n")
 }
 
-// Unwrap lets errors.As find each *Error.
+// Unwrap returns the errors, for errors.As.
 func (l ErrorList) Unwrap() []error {
 	errs := make([]error, len(l))
 	for i, e := range l {
@@ -93,7 +93,7 @@ func (l ErrorList) Unwrap() []error {
 	return errs
 }
 
-// Sort orders the list by place and drops exact repetitions.
+// Sort sorts the list by position and removes duplicates.
 func (l *ErrorList) Sort() {
 	s := *l
 	sort.SliceStable(s, func(i, j int) bool { return s[i].Pos.Offset < s[j].Pos.Offset })
@@ -110,10 +110,10 @@ func (l *ErrorList) Sort() {
 	}
 }
 
-// maxErrors is how many errors of one file are reported.
+// maxErrors is the maximum number of errors reported for a file.
 const maxErrors = 200
 
-// Err returns l as an error, nil if it is empty.
+// Err returns l as an error, or nil if it is empty.
 func (l ErrorList) Err() error {
 	if len(l) == 0 {
 		return nil

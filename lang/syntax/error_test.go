@@ -9,8 +9,8 @@ import (
 	"farbank/lang/syntax"
 )
 
-// TestMessages holds the parser to the messages of lang/testdata/wrong: what it refuses, it
-// refuses with these; and each error shows its line, with a caret below the place.
+// TestMessages compares the errors of the parser with the messages in lang/testdata/wrong, and
+// checks that each shows its line with a caret under the position.
 func TestMessages(t *testing.T) {
 	programs, err := wrong.Programs()
 	if err != nil {
@@ -98,8 +98,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestReporter: an error is reported once, has its line, and none where the source is not
-// that of the file.
+// TestReporter checks that an error is reported once, with its line, or without a line if the
+// position is not in the file.
 func TestReporter(t *testing.T) {
 	f, err := syntax.Parse("x.far", "goal a  <\n  b\n")
 	if err != nil {
@@ -120,7 +120,7 @@ func TestReporter(t *testing.T) {
 	}
 }
 
-// TestInspect visits every part of an expression once, from the outside in.
+// TestInspect checks that every part of an expression is visited once, parents first.
 func TestInspect(t *testing.T) {
 	e, err := syntax.ParseExpr("x", `if all x: T where p { f(x)[1].2 in {a, b} } then {1: (2, 3)} else [y in s -> -y]`)
 	if err != nil {

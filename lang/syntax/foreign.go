@@ -2,12 +2,12 @@ package syntax
 
 import "strings"
 
-// What other languages have and this one says in another way: each with what to write here.
+// These tables have constructs of other languages, with their notation in this one.
 
-// foreign are marks, longer ones first.
+// foreign are operators and other signs, longer ones first.
 var foreign = []struct{ text, hint string }{
 	{"===", "equality is =="}, {"!==", "inequality is !="}, {"<=>", "equivalence of truth values is =="}, {"<->", "equivalence of truth values is =="},
-	{"#count", "how many is count(x: T where e)"}, {"#sum", "a sum is sum(x: T -> e)"}, {"#minimize", "minimize stands without #"}, {"#maximize", "maximize stands without #"},
+	{"#count", "to count, write count(x: T where e)"}, {"#sum", "a sum is sum(x: T -> e)"}, {"#minimize", "minimize stands without #"}, {"#maximize", "maximize stands without #"},
 	{"#show", "show stands without #: show \"title\" = e"}, {"#const", "const stands without #"}, {"#include", `a file is used by use "file.far"`},
 	{"#=", "write ==, without #"}, {"#\\=", "write !=, without #"}, {"#<", "write <, without #"}, {"#>", "write >, without #"},
 	{"=\\=", "write !="}, {"=/=", "write !="}, {"=:=", "write =="}, {"=<", "write <="}, {"\\=", "write !="}, {"...", "write .."},
@@ -28,43 +28,45 @@ var foreign = []struct{ text, hint string }{
 	{"“", `texts stand in "straight quotes"`}, {"”", `texts stand in "straight quotes"`}, {"’", `texts stand in "straight quotes"`},
 }
 
-// foreignInfix are words between two values, or after one.
+// foreignInfix are words between two operands, or after one.
 var foreignInfix = map[string]string{
 	"xor": "of two truth values one holds where they differ: a != b", "iff": "two truth values are the same: a == b",
 	"mod": "the remainder is a % b", "rem": "the remainder is a % b", "div": "the quotient is a / b, rounded down", "is": "equality is ==",
 	"eq": "equality is ==", "ne": "inequality is !=", "unless": "write not c implies a", "when": "a condition of a move stands in its body: require c",
 	"elif": "write else if", "elsif": "write else if", "endif": "an if has no end: if c then a else b", "EXCEPT": "an array that differs in one place is [i: T -> if i == k then e else a[i]]; in a move write a[k] = e",
 	"intersect": "write inter", "intersection": "write inter", "diff": "write minus", "setminus": "write minus",
-	"contains": "membership is x in s", "notin": "write not (x in s)", "returns": "a def has no result type; a move gives nothing",
+	"contains": "membership is x in s", "notin": "write not (x in s)", "returns": "a def has no result type; a move returns nothing",
 	"provided": "write where, or require in a move", "suchthat": "write where", "st": "write where", "downto": "a range is lo..hi", "to": "a range is lo..hi",
 }
 
-// foreignPrefix are words before what they are about.
+// foreignPrefix are words before an operand.
 var foreignPrefix = map[string]string{
 	"CHOOSE": "write the x: T where e, or first(x: T where e)", "LET": "write let x = e in f", "ENABLED": "write enabled(m)", "CASE": "write if c then a else b",
 	"SUBSET": "the subsets of s are the values of the type set of s", "DOMAIN": "the index of an array is a type: all i: T { ... }", "UNION": "write union",
 	"lambda": "a function has a name: def f(x: T) = e", "f": "texts in labels and show take values in braces without an f: \"{x}\"", "UNCHANGED": "what is not assigned stays as it is",
-	"const": "a constant is const c = e",
+	"const": "a constant is const c = e", "eventually": "what must hold in the end is the goal; in every state, always; there are no other times",
+	"always": "a rule of every state is a declaration: always e", "until": "what must hold in the end is the goal; in every state, always; there are no other times",
+	"henceforth": "a rule of every state is a declaration: always e",
 }
 
-// foreignStatements are words that statements begin with elsewhere.
+// foreignStatements are words at the start of statements in other languages.
 var foreignStatements = map[string]string{
-	"while": "a move is one step; what is done again and again is a move made again and again", "return": "a move gives nothing; a def does: def f(x: T) = e",
+	"while": "a move is one step; a plan repeats it as often as needed", "return": "a move returns nothing; a def does: def f(x: T) = e",
 	"pass": "what is not assigned stays as it is; { } is an empty body", "skip": "what is not assigned stays as it is; { } is an empty body",
 	"precondition": "a condition of a move is require c", "pre": "a condition of a move is require c", "requires": "a condition of a move is require c", "assert": "a condition of a move is require c",
 	"constraint": "a condition of a move is require c", "await": "a condition of a move is require c", "effect": "what a move does is an assignment: x = e", "post": "what a move does is an assignment: x = e",
-	"when": "write if c { ... }", "increase": "write x += 1", "decrease": "write x -= 1", "assign": "write x = e", "set": "write x = e", "add": "write s += x", "del": "write s -= x",
-	"UNCHANGED": "what is not assigned stays as it is", "print": "what a person sees is told by show, outside of moves", "break": "a loop goes through all; where leaves some out: for x: T where e { ... }",
-	"continue": "a loop goes through all; where leaves some out: for x: T where e { ... }", "var": "a name within a move is let x = e", "int": "a name within a move is let x = e",
+	"when": "write if c { ... }", "duration": "moves take no time: a duration is a state that counts down", "increase": "write x += 1", "decrease": "write x -= 1", "assign": "write x = e", "set": "write x = e", "add": "write s += x", "del": "write s -= x",
+	"UNCHANGED": "what is not assigned stays as it is", "print": "what people see is declared by show, outside of moves", "break": "a loop visits all values; where skips some: for x: T where e { ... }",
+	"continue": "a loop visits all values; where skips some: for x: T where e { ... }", "var": "a name within a move is let x = e", "int": "a name within a move is let x = e",
 }
 
-// foreignQuantifiers are words before names that are bound.
+// foreignQuantifiers are words before bound names.
 var foreignQuantifiers = map[string]string{
 	"forall": "write all x: T { condition }", "foreach": "write all x: T { condition }; in a move for x: T { ... }", "every": "write all x: T { condition }",
 	"exists": "write any x: T { condition }", "some": "write any x: T { condition }", "exist": "write any x: T { condition }",
 }
 
-// foreignQuantifier refuses forall x: T and forall(x: T).
+// foreignQuantifier reports forall x: T and forall(x: T).
 func (p *parser) foreignQuantifier() {
 	l := p.at(0)
 	hint, known := foreignQuantifiers[l.text]
@@ -83,10 +85,12 @@ func (p *parser) foreignQuantifier() {
 	}
 }
 
-// foreignHint is what to write in the place of the present token, "" if that is not known.
+// foreignHint returns the notation for the current token, or "".
 func (p *parser) foreignHint() string {
 	l, before := p.at(0), p.at(-1)
 	switch {
+	case l.tok == IdentToken && l.text == "is" && p.at(1).tok == Not:
+		return "inequality is !="
 	case l.tok == IdentToken && foreignInfix[l.text] != "":
 		return foreignInfix[l.text]
 	case l.tok == IfKey && before.tok != Newline:
@@ -98,7 +102,7 @@ func (p *parser) foreignHint() string {
 	case strings.HasPrefix(strings.TrimSpace(p.lines[l.from.Line-1]), "%"):
 		return "a comment starts with //"
 	case before.tok == IntToken && l.tok == LBrace:
-		return "how many is count(x: T where e)"
+		return "to count, write count(x: T where e)"
 	case l.tok == OfKey:
 		return "an array has its index after its name: x[T]: U"
 	case l.tok == ForKey:
@@ -109,6 +113,8 @@ func (p *parser) foreignHint() string {
 		return "several objectives in order are joined by then: minimize a then b"
 	case l.tok == Comma:
 		return "conditions are joined by and; several values stand in brackets: {a, b} is a set, (a, b) a tuple, [a, b] an array"
+	case before.tok == IdentToken && infixWords[before.text] != EOF && before.to.Line == l.from.Line:
+		return "an operator stands between its operands: s " + before.text + " t"
 	case before.tok == IdentToken && l.tok == IdentToken && called[before.text] && before.to.Line == l.from.Line:
 		return "a function has its arguments in brackets: " + before.text + "(" + l.text + ")"
 	}
@@ -121,10 +127,10 @@ func (p *parser) inObjective(line int) bool {
 	return strings.HasPrefix(text, "minimize ") || strings.HasPrefix(text, "maximize ")
 }
 
-// called are functions that others write before their argument, without brackets.
+// called are functions that other languages write before an argument without brackets.
 var called = map[string]bool{"abs": true, "size": true, "len": true, "next": true, "prev": true, "ord": true, "name": true, "min": true, "max": true, "sum": true}
 
-// ForeignFunctions are functions, with what there is in their place.
+// ForeignFunctions are functions of other languages with their replacements.
 var ForeignFunctions = map[string]string{
 	"alldifferent": "distinct(a)", "all_different": "distinct(a)", "allDifferent": "distinct(a)", "AllDifferent": "distinct(a)", "alldiff": "distinct(a)",
 	"Distinct": "distinct(a)", "card": "size(s)", "cardinality": "size(s)", "Cardinality": "size(s)", "length": "len(t) of a text, size(s) of a set",
@@ -139,13 +145,13 @@ var ForeignFunctions = map[string]string{
 	"succ": "next(v)", "pred": "prev(v)", "pow": "the product, written out", "Sum": "sum(x: T -> e)", "sqrt": "a number x with x * x <= n",
 }
 
-// ForeignNames are names, with what there is in their place.
+// ForeignNames are names of other languages with their replacements.
 var ForeignNames = map[string]string{
 	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "none, of a type T or none", "null": "none, of a type T or none", "nil": "none, of a type T or none",
 	"undefined": "none, of a type T or none", "deadlock": "stuck, which holds where no move can be made",
 }
 
-// ForeignTypes are types, with what there is in their place.
+// ForeignTypes are types of other languages with their replacements.
 var ForeignTypes = map[string]string{
 	"int": "numbers need a range, as in 0..100", "integer": "numbers need a range, as in 0..100", "nat": "numbers need a range, as in 0..100", "Int": "numbers need a range, as in 0..100",
 	"Nat": "numbers need a range, as in 0..100", "float": "there are only integers; count in smaller units", "real": "there are only integers; count in smaller units",
@@ -154,8 +160,7 @@ var ForeignTypes = map[string]string{
 	"none": "a type with none is T or none",
 }
 
-// foreignDecl is what to write in the place of a declaration as others begin it, "" if that
-// is not known.
+// foreignDecl returns the notation for a declaration that begins as in another language, or "".
 func (p *parser) foreignDecl() string {
 	switch l := p.at(0); {
 	case l.tok == LParen:

@@ -6,14 +6,13 @@ import (
 
 const indentWidth = 4
 
-// Format returns the file in the canonical layout. A file that could not be parsed
-// is returned as it is.
+// Format returns the file in the canonical layout. A file that could not be parsed is returned
+// unchanged.
 //
-// It prints the lexemes of the file in the lines in which they stand, at most one
-// blank line between two, and settles the rest: four blanks of indentation for each
-// line that has an open bracket, and for a line that continues a statement; one blank
-// or none between two lexemes; comments at the ends of neighbouring lines below each
-// other.
+// It keeps the lexemes of each line, and at most one blank line between two lines. It sets the
+// indentation to four blanks for each line with an open bracket, and for a line that continues
+// a statement. Between two lexemes it sets one blank or none. Comments at the ends of
+// neighbouring lines are aligned.
 func Format(f *File) string {
 	if f.lexemes == nil {
 		return f.Source
@@ -29,7 +28,7 @@ type item struct {
 	comment bool
 }
 
-// merge puts comments among the lexemes, by place. Newlines fall away.
+// merge inserts the comments among the lexemes by position, and drops newlines.
 func merge(lexemes []lexeme, comments []*Comment) []item {
 	var out []item
 	for _, l := range lexemes {
@@ -55,20 +54,20 @@ type printer struct {
 	lines []outLine
 }
 
-// An openBracket is one that the present line is inside of.
+// An openBracket is an open bracket around the current position.
 type openBracket struct {
 	tight  bool // of a set or a map
-	line   int  // of output where it was opened
-	indent int  // of that line
+	line   int  // the output line where it was opened
+	indent int  // the indentation of that line
 }
 
 type outLine struct {
 	text    string
-	comment string // at its end
+	comment string // at the end of the line
 	blank   bool   // an empty line before it
 }
 
-// findSets notes what the spacing depends on and lexemes do not tell.
+// findSets records what the spacing depends on beside the lexemes.
 func (p *printer) findSets(f *File) {
 	note := func(e Expr) {
 		if e == nil {
@@ -143,6 +142,7 @@ func (p *printer) stmtExprs(s Stmt, note func(Expr)) {
 	case *RequireStmt:
 		note(s.Cond)
 	case *LetStmt:
+		note(s.Type)
 		note(s.Value)
 	case *AssignStmt:
 		note(s.Target)
@@ -164,7 +164,7 @@ func (p *printer) stmtExprs(s Stmt, note func(Expr)) {
 	}
 }
 
-// print lays the items out, line by line as they stand.
+// print prints the items line by line.
 func (p *printer) print(items []item) string {
 	for i := 0; i < len(items); {
 		j := i + 1
@@ -177,7 +177,7 @@ func (p *printer) print(items []item) string {
 	return p.join()
 }
 
-// line prints items[i:j], which stand on one line.
+// line prints items[i:j], which are on one line.
 func (p *printer) line(items []item, i, j int) {
 	indent := p.indentOf(items, i)
 	blank := i > 0 && items[i].from.Line > items[i-1].to.Line+1
@@ -208,7 +208,7 @@ func (p *printer) line(items []item, i, j int) {
 	p.lines = append(p.lines, out)
 }
 
-// track keeps the stack of open brackets.
+// track maintains the stack of open brackets.
 func (p *printer) track(it item, indent int) {
 	switch it.tok {
 	case LParen, LBracket, LBrace:
@@ -220,9 +220,9 @@ func (p *printer) track(it item, indent int) {
 	}
 }
 
-// indentOf returns the indentation of the line that begins with items[i]: that of
-// the line where the innermost bracket was opened, and one step; a closing bracket
-// goes back to that line. A line that continues a statement is one step in.
+// indentOf returns the indentation of the line that begins with items[i]: one step more than
+// the line of the innermost open bracket, or the same for a closing bracket. A continuation
+// line is indented one step.
 func (p *printer) indentOf(items []item, i int) int {
 	n := len(p.stack)
 	first := items[i]
@@ -241,7 +241,7 @@ func (p *printer) indentOf(items []item, i int) int {
 	return indent
 }
 
-// continues reports whether items[i] goes on with the statement of the line before.
+// continues reports whether items[i] continues the statement of the line before.
 func (p *printer) continues(items []item, i int) bool {
 	if items[i].comment {
 		return false
@@ -255,7 +255,7 @@ func (p *printer) continues(items []item, i int) bool {
 			return false
 		}
 		line := []lexeme{items[k].lexeme}
-		for j := k - 1; j >= 0 && line[0].tok == IdentToken; j-- { // as far as words may be operators
+		for j := k - 1; j >= 0 && line[0].tok == IdentToken; j-- { // words may be operators: look back
 			line = append([]lexeme{items[j].lexeme}, line...)
 		}
 		return unfinished(line) && !(last == Comma && len(p.stack) > 0) || items[i].tok != LBrace && goesOn([]lexeme{items[i].lexeme})
@@ -263,8 +263,8 @@ func (p *printer) continues(items []item, i int) bool {
 	return false
 }
 
-// space reports whether a blank stands before items[k], which is not the first of
-// its line.
+// space reports whether there is a blank before items[k], which is not the first item of its
+// line.
 func (p *printer) space(items []item, k int) bool {
 	a, b := items[k-1], items[k]
 	if a.comment || b.comment {
@@ -298,7 +298,7 @@ func (p *printer) insideTight() bool {
 
 func (p *printer) opensTight(a item) bool { return a.tok == LBrace && p.sets[a.from.Offset] }
 
-// unary reports whether items[k] is a minus sign of one operand.
+// unary reports whether items[k] is a unary minus.
 func (p *printer) unary(items []item, k int) bool {
 	if items[k].tok != Minus {
 		return false
@@ -316,8 +316,7 @@ func (p *printer) unary(items []item, k int) bool {
 	return true
 }
 
-// join puts the lines together, the comments at the ends of neighbouring lines below
-// each other.
+// join returns the text, with comments at the ends of neighbouring lines aligned.
 func (p *printer) join() string {
 	var b strings.Builder
 	for i := 0; i < len(p.lines); {

@@ -1,7 +1,7 @@
 package syntax
 
-// Inspect visits the nodes of an expression, a binder or a statement, from the outside in. It
-// does not go below a node for which f returns false.
+// Inspect visits the nodes of an expression, a binder or a statement, parents first. It does
+// not visit the children of a node for which f returns false.
 func Inspect(n Node, f func(Node) bool) {
 	if !f(n) {
 		return
@@ -23,7 +23,7 @@ func children(n Node) []Node {
 	case *IfExpr:
 		return nodes(n.Cond, n.Then, n.Else)
 	case *LetExpr:
-		return append(nodes(n.Value), n.Name, n.Body)
+		return append(nodes(n.Type, n.Value), n.Name, n.Body)
 	case *CallExpr:
 		return append(nodes(n.Fun), nodes(n.Args...)...)
 	case *IndexExpr:
@@ -86,7 +86,7 @@ func partsOf(s Stmt) []Node {
 	case *RequireStmt:
 		return nodes(s.Cond)
 	case *LetStmt:
-		return nodes(s.Value)
+		return nodes(s.Type, s.Value)
 	case *AssignStmt:
 		return nodes(s.Target, s.Value)
 	case *IfStmt:

@@ -1,7 +1,7 @@
 package syntax
 
-// InspectDecl visits the nodes of a declaration that are expressions, binders or statements,
-// from the outside in, as Inspect does; names that are declared are not among them.
+// InspectDecl visits the expressions, binders and statements of a declaration, like Inspect. It
+// does not visit declared names.
 func InspectDecl(d Decl, f func(Node) bool) {
 	each := func(es ...Expr) {
 		for _, e := range nodes(es...) {

@@ -2,16 +2,15 @@ package syntax
 
 import "iter"
 
-// A Lexeme is a token as it stands in a file. Of a text with values in braces only the whole
-// is one.
+// A Lexeme is a token of a file. A text with values in braces is one lexeme.
 type Lexeme struct {
 	Span
 	Token Token
 	Text  string
 }
 
-// Lexemes returns the tokens of the file itself, without those of files that it uses, without
-// comments and without what was made up to go on after an error.
+// Lexemes returns the tokens of the file itself: without those of used files, without comments,
+// and without tokens inserted after an error.
 func (f *File) Lexemes() iter.Seq[Lexeme] {
 	return func(yield func(Lexeme) bool) {
 		for _, l := range f.lexemes {
@@ -22,7 +21,7 @@ func (f *File) Lexemes() iter.Seq[Lexeme] {
 	}
 }
 
-// IsName reports whether a text can be the name of something.
+// IsName reports whether a text is a valid identifier and no keyword.
 func IsName(s string) bool {
 	_, word := Keywords[s]
 	return s != "" && nameLength(s) == len(s) && !word

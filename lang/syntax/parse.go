@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth bounds the nesting of expressions and blocks, maxChain the operands of
-// one chain of operators.
+// maxDepth bounds the nesting of expressions and blocks, maxChain the operands of one chain of
+// operators.
 const (
 	maxDepth = 500
 	maxChain = 10_000
 )
 
-// Parse reads a file. It always returns a tree, with BadDecl, BadStmt and BadExpr
-// where it could not read; the error is an ErrorList in source order, or nil.
+// Parse parses a file. It always returns a tree, with BadDecl, BadStmt and BadExpr for the
+// parts with errors. The error is an ErrorList in source order, or nil.
 func Parse(name, source string) (*File, error) {
 	f := &File{Name: name, Source: source}
 	p := newParser(name, source)
 	f.Decls = p.declarations()
-	if i := invalidUTF8(source); i >= 0 { // no text at all: one error says it
+	if i := invalidUTF8(source); i >= 0 { // not a text: one error suffices
 		p.errs = nil
 		p.errorAt(p.placeOf(i), "the file is not valid UTF-8", "a .far file is plain text")
 	}
@@ -42,7 +42,7 @@ func (p *parser) declarations() []Decl {
 	return list
 }
 
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, -1 if none.
+// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func invalidUTF8(s string) int {
 	for i, r := range s {
 		if r == utf8.RuneError {
@@ -54,7 +54,7 @@ func invalidUTF8(s string) int {
 	return -1
 }
 
-// placeOf is the place of the byte at an offset.
+// placeOf returns the span of the character at an offset.
 func (p *parser) placeOf(offset int) Span {
 	s := &scanner{src: p.src, pos: Pos{Line: 1, Col: 1}, end: len(p.src)}
 	s.advance(offset)
@@ -63,8 +63,8 @@ func (p *parser) placeOf(offset int) Span {
 	return Span{from, s.pos}
 }
 
-// ParseExpr reads a whole source as one expression, as it stands in a value given
-// on the command line or in a plan. Newlines do not count.
+// ParseExpr parses a source as one expression, as in a value on the command line or in a plan.
+// It ignores newlines.
 func ParseExpr(name, source string) (Expr, error) {
 	p := newParser(name, source)
 	p.dropNewlines()
@@ -82,8 +82,8 @@ func ParseExpr(name, source string) (Expr, error) {
 	return e, nil
 }
 
-// A parser reads lexemes. Errors inside a declaration or a statement are noted and
-// end it by a panic with bail, which guarded catches.
+// A parser parses lexemes. An error inside a declaration or a statement is recorded and ends it
+// by a panic with bail, which guarded recovers.
 type parser struct {
 	name     string
 	src      string
@@ -93,9 +93,9 @@ type parser struct {
 	errs     ErrorList
 	comments []*Comment
 	depth    int
-	begun    Decl // what is known of the declaration being read
-	inText   bool // in a place where texts have values in braces
-	noIn     bool // in ends the expression being read: it is that of a let
+	begun    Decl // the declaration being parsed, as far as it is known
+	inText   bool // in a text whose braces contain values
+	noIn     bool // in ends the current expression, the value of a let
 }
 
 type bail struct{}
@@ -127,7 +127,7 @@ func (p *parser) at(k int) *lexeme {
 
 func (p *parser) tok() Token { return p.at(0).tok }
 
-// take returns the present lexeme and moves on.
+// take returns the current lexeme and advances.
 func (p *parser) take() *lexeme {
 	l := p.at(0)
 	if p.i < len(p.toks)-1 {
@@ -144,7 +144,7 @@ func (p *parser) got(t Token) bool {
 	return true
 }
 
-// want takes a token of kind t, or fails saying what it is wanted for.
+// want consumes a token of kind t, or fails with a message that mentions the context.
 func (p *parser) want(t Token, context string) *lexeme {
 	if p.tok() == t {
 		return p.take()
@@ -164,7 +164,7 @@ func quoted(t Token) string {
 	return t.String()
 }
 
-// hintFor guesses what was meant where token t is missing.
+// hintFor returns a hint for a missing token t.
 func (p *parser) hintFor(t Token) string {
 	l := p.at(0)
 	switch hint := p.foreignHint(); {
@@ -191,7 +191,7 @@ func (p *parser) hintFor(t Token) string {
 	return ""
 }
 
-// describe names the present token for a message.
+// describe describes the current token for a message.
 func (p *parser) describe() string {
 	l := p.at(0)
 	switch l.tok {
@@ -205,8 +205,7 @@ func (p *parser) describe() string {
 	return l.text
 }
 
-// fail notes an error at the present token. Where the cause has been reported it
-// notes nothing.
+// fail records an error at the current token, unless it is a consequence of a reported error.
 func (p *parser) fail(msg string) *Error {
 	l := p.at(0)
 	e := newError(p.name, p.lines, l.from, l.to, msg, "")
@@ -221,18 +220,18 @@ func (p *parser) failHere(msg string) {
 	panic(bail{})
 }
 
-// oncePerWord leaves out where else a word of the language stands that was taken as a name.
+// oncePerWord removes repeated errors about a keyword used as a name.
 func oncePerWord(list ErrorList) ErrorList {
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	return slices.DeleteFunc(list, func(e *Error) bool {
 		word, is := strings.CutSuffix(e.Hint, isAWord)
-		again := is && told[word]
-		told[word] = told[word] || is
+		again := is && reported[word]
+		reported[word] = reported[word] || is
 		return again
 	})
 }
 
-// oncePerPlace leaves out what a sign that has no meaning brings about where it stands.
+// oncePerPlace removes the consequences of an illegal character at the same position.
 func oncePerPlace(list ErrorList) ErrorList {
 	illegal := map[Pos]bool{}
 	for _, e := range list {
@@ -243,12 +242,12 @@ func oncePerPlace(list ErrorList) ErrorList {
 
 const isAWord = " is a word of the language; choose another name"
 
-// errorAt notes an error that does not stop the parser.
+// errorAt records an error without ending the statement.
 func (p *parser) errorAt(n Span, msg, hint string) {
 	p.errs = append(p.errs, newError(p.name, p.lines, n.From, n.To, msg, hint))
 }
 
-// guarded runs f and reports whether it came through.
+// guarded runs f and reports whether it returned without bail.
 func (p *parser) guarded(f func()) (ok bool) {
 	depth, inText, noIn := p.depth, p.inText, p.noIn
 	defer func() {
@@ -264,7 +263,7 @@ func (p *parser) guarded(f func()) (ok bool) {
 	return true
 }
 
-// enter bounds the nesting.
+// enter increments the depth and fails if the nesting is too deep.
 func (p *parser) enter() {
 	p.depth++
 	if p.depth > maxDepth {
@@ -276,19 +275,19 @@ func (p *parser) enter() {
 
 func (p *parser) leave() { p.depth-- }
 
-// skipAll gives up the rest of the file.
+// skipAll skips the rest of the file.
 func (p *parser) skipAll() { p.i = len(p.toks) - 1 }
 
 func (p *parser) span(from Pos) Span { return Span{from, p.at(-1).to} }
 
-// ident takes a name.
+// ident consumes a name.
 func (p *parser) ident(context string) *Ident {
 	l := p.want(IdentToken, context)
 	return &Ident{Span{l.from, l.to}, l.text}
 }
 
-// Description returns the text of the comment just above or just below puzzle,
-// without its marks, "" if there is none.
+// Description returns the text of the comment just above or just below puzzle, without comment
+// signs, or "".
 func (f *File) Description() string {
 	for _, d := range f.Decls {
 		if d, ok := d.(*PuzzleDecl); ok {
@@ -301,7 +300,7 @@ func (f *File) Description() string {
 	return ""
 }
 
-// commentEnding returns the run of comments whose last line is the given one.
+// commentEnding returns the adjacent comments that end on the given line.
 func (f *File) commentEnding(line int) string {
 	var lines []string
 	for i := len(f.Comments) - 1; i >= 0; i-- {
@@ -313,7 +312,7 @@ func (f *File) commentEnding(line int) string {
 	return strings.Join(lines, "\n")
 }
 
-// commentFrom returns the run of comments that starts on the given line.
+// commentFrom returns the adjacent comments that start on the given line.
 func (f *File) commentFrom(line int) string {
 	var lines []string
 	for _, c := range f.Comments {
@@ -325,7 +324,7 @@ func (f *File) commentFrom(line int) string {
 	return strings.Join(lines, "\n")
 }
 
-// plain returns the text of a comment without its marks.
+// plain returns the text of a comment without its signs.
 func (c *Comment) plain() string {
 	if t, ok := strings.CutPrefix(c.Text, "//"); ok {
 		return strings.TrimSpace(t)

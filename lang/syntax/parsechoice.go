@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// binders reads "a, b: T, c in s".
+// binders parses "a, b: T, c in s".
 func (p *parser) binders() []*Binder {
 	var bs []*Binder
 	for {
@@ -34,7 +34,7 @@ func (p *parser) binder() *Binder {
 	return b
 }
 
-// orNone reads what makes a type T the type T or none. No other or can follow a binder.
+// orNone parses an optional "or none" after a type. Nothing else may follow a binder with or.
 func (p *parser) orNone(t Expr) Expr {
 	if p.tok() != Or || p.at(1).text != "none" {
 		return t
@@ -44,7 +44,7 @@ func (p *parser) orNone(t Expr) Expr {
 	return &BinaryExpr{p.span(t.Pos()), Or, t, none}
 }
 
-// quantifier reads all or any with their binders and body.
+// quantifier parses all or any with their binders and body.
 func (p *parser) quantifier() Expr {
 	defer p.bracketed()()
 	l := p.take()
@@ -74,7 +74,7 @@ func (p *parser) quantifier() Expr {
 
 var callKinds = map[string]ComprehensionKind{"count": Count, "sum": Sum, "min": Min, "max": Max, "distinct": Distinct, "first": First}
 
-// call reads the arguments of f(...), or the choice of count(...), sum(...), ...
+// call parses the arguments of f(...), or the comprehension of count(...), sum(...), ...
 func (p *parser) call(fun *Ident) Expr {
 	defer p.bracketed()()
 	p.take()
@@ -102,7 +102,7 @@ func (p *parser) call(fun *Ident) Expr {
 	return e
 }
 
-// valueAhead reports whether a name or a number stands here, on the line of what was read.
+// valueAhead reports whether a name or a number follows on the same line.
 func (p *parser) valueAhead() bool {
 	l := p.at(0)
 	if l.from.Line != p.at(-1).to.Line || infixWords[l.text] != 0 || foreignInfix[l.text] != "" {
@@ -111,7 +111,7 @@ func (p *parser) valueAhead() bool {
 	return l.tok == IdentToken || l.tok == IntToken
 }
 
-// connected begins connected(set, x, y -> condition).
+// connected is the name in connected(set, x, y -> condition).
 const connected = "connected"
 
 func (p *parser) connected(fun *Ident) Expr {
@@ -131,7 +131,7 @@ func (p *parser) connected(fun *Ident) Expr {
 	return e
 }
 
-// choice reads binders, where and -> into e.
+// choice parses binders, where and -> into e.
 func (p *parser) choice(e *Comprehension, what string) {
 	e.Binders = p.binders()
 	if p.got(WhereKey) {
@@ -149,9 +149,8 @@ func (p *parser) choice(e *Comprehension, what string) {
 	}
 }
 
-// choiceAhead reports whether what stands here up to the bracket end begins with
-// binders: names, then a colon or in, and later where or -> at this level. A count
-// may do without.
+// choiceAhead reports whether the tokens up to the bracket end are a comprehension: names, then
+// a colon or in, and later where or -> at this level. A count needs neither of these.
 func (p *parser) choiceAhead(end Token) bool {
 	k := p.nameList()
 	if k == 0 {
@@ -166,15 +165,15 @@ func (p *parser) choiceAhead(end Token) bool {
 	return false
 }
 
-// inAhead reports whether what stands here begins with names and in. Between the
-// brackets of count that can only be a choice.
+// inAhead reports whether names and in follow. Between the brackets of count that is always a
+// comprehension.
 func (p *parser) inAhead() bool {
 	k := p.nameList()
 	return k > 0 && p.at(k).tok == In
 }
 
-// tupleOfNames reports whether names stand from a token on, with commas between, up to a closing bracket
-// and what makes them a choice.
+// tupleOfNames reports whether token k starts a list of names with a closing bracket and a
+// colon or in.
 func (p *parser) tupleOfNames(k int) bool {
 	for ; p.at(k).tok == IdentToken; k += 2 {
 		if t := p.at(k + 1).tok; t != Comma {
@@ -184,7 +183,7 @@ func (p *parser) tupleOfNames(k int) bool {
 	return false
 }
 
-// nameList returns how many tokens the names take that stand here, with commas between.
+// nameList returns the number of tokens of the list of names at the current token.
 func (p *parser) nameList() int {
 	if p.tok() != IdentToken {
 		return 0
@@ -196,9 +195,9 @@ func (p *parser) nameList() int {
 	return k
 }
 
-// arrowAhead looks for where or -> before the closing bracket of this level.
+// arrowAhead reports whether where or -> follows at this level before the closing bracket.
 func (p *parser) arrowAhead(end Token) bool {
-	depth, thes, quantifiers := 0, 0, 0 // quantifiers whose condition is still to come: a where is theirs
+	depth, thes, quantifiers := 0, 0, 0 // quantifiers whose condition follows: a where belongs to them
 	for k := 0; p.i+k < len(p.toks); k++ {
 		switch t := p.at(k).tok; t {
 		case AllKey, AnyKey:
@@ -234,7 +233,7 @@ func (p *parser) arrowAhead(end Token) bool {
 	return false
 }
 
-// endsValue reports whether a value can end with a token.
+// endsValue reports whether a token can end a value.
 func endsValue(t Token) bool {
 	switch t {
 	case IdentToken, IntToken, StringToken, TrueKey, FalseKey, CostKey, RParen, RBracket, RBrace:
@@ -243,7 +242,7 @@ func endsValue(t Token) bool {
 	return false
 }
 
-// brackets reads a list [a, b] or an array [x: T -> e].
+// brackets parses a list [a, b] or an array [x: T -> e].
 func (p *parser) brackets() Expr {
 	p.enter()
 	defer p.leave()
@@ -263,7 +262,7 @@ func (p *parser) brackets() Expr {
 	return &ListExpr{p.span(from), es}
 }
 
-// braces reads a set {a, b}, a set {x: T where e}, or a map {k: v}.
+// braces parses a set {a, b}, a set {x: T where e}, or a map {k: v}.
 func (p *parser) braces() Expr {
 	p.enter()
 	defer p.leave()
@@ -309,11 +308,11 @@ func (p *parser) braces() Expr {
 	return &SetExpr{p.span(from), keys}
 }
 
-// namesApart says how a choice of tuples is written.
+// namesApart is a hint about binders of tuples.
 const namesApart = "the names of a choice have no brackets, each its type: {r: T, c: U where e} is the set of the tuples (r, c)"
 
-// interpolate cuts a text at its braces. The expressions are read where they stand,
-// so that their places are right.
+// interpolate splits a text at its braces and parses the expressions with their positions in
+// the file.
 func (p *parser) interpolate(s *StringLit, l *lexeme, inner string) {
 	if !strings.ContainsAny(inner, "{}") {
 		return
@@ -353,8 +352,8 @@ func (p *parser) interpolate(s *StringLit, l *lexeme, inner string) {
 	}
 }
 
-// braceEnd returns the offset of the brace that closes an expression, -1 if none. In a
-// text between back-quotes doubled braces are text.
+// braceEnd returns the offset of the brace that closes an expression, or -1. In a text between
+// back-quotes, doubled braces are part of the text.
 func braceEnd(s string) int {
 	depth, inText, within := 0, false, 0 // within: the depth of braces in that text
 	for i := 0; i < len(s); i++ {
@@ -379,7 +378,7 @@ func braceEnd(s string) int {
 	return -1
 }
 
-// within is the place of bytes from..to of the inside of a text.
+// within returns the span of the bytes from..to of a text.
 func (p *parser) within(l *lexeme, from, to int) Span {
 	s := &scanner{src: p.src, pos: l.from, end: len(p.src)}
 	s.advance(1 + from)

@@ -2,8 +2,8 @@ package syntax
 
 import "fmt"
 
-// declaration reads one declaration and the end of its line. After an error it goes
-// on where the next one starts.
+// declaration parses one declaration and the end of its line. After an error it skips to the
+// next declaration.
 func (p *parser) declaration() Decl {
 	from := p.at(0).from
 	var d Decl
@@ -21,8 +21,8 @@ func (p *parser) declaration() Decl {
 	return d
 }
 
-// unfinished is what is known of a declaration in which an error stands. What it must have
-// and lacks could not be read.
+// unfinished returns the known parts of a declaration with an error. Required parts that are
+// missing become bad nodes.
 func (p *parser) unfinished(s Span) Decl {
 	switch b := p.begun.(type) {
 	case *ValueDecl:
@@ -46,7 +46,7 @@ func (p *parser) unfinished(s Span) Decl {
 	return p.begun
 }
 
-// skipDecl moves to the next line that starts a declaration.
+// skipDecl skips to the next line that starts a declaration.
 func (p *parser) skipDecl() {
 	for p.tok() != EOF {
 		if p.take().tok == Newline && (startsDecl(p.tok()) || p.tok() == RequireKey) && !p.insideBlock() {
@@ -55,8 +55,7 @@ func (p *parser) skipDecl() {
 	}
 }
 
-// insideBlock reports whether a require at this place is one of a move: it is
-// indented.
+// insideBlock reports whether a require is indented, and so belongs to a move.
 func (p *parser) insideBlock() bool { return p.tok() == RequireKey && p.at(0).from.Col > 1 }
 
 func (p *parser) endOfLine(what string) {
@@ -130,7 +129,7 @@ func (p *parser) decl() Decl {
 	return nil
 }
 
-// objective reads minimize e then e2 ...; what is to be done may be said anew after then.
+// objective parses minimize e then e2 ...; a maximize or minimize may follow each then.
 func (p *parser) objective() *ObjectiveDecl {
 	l := p.take()
 	d := &ObjectiveDecl{Maximize: l.tok == MaximizeKey, Value: p.expr()}
@@ -150,13 +149,13 @@ func (p *parser) objective() *ObjectiveDecl {
 	return d
 }
 
-// Words that begin a soft rule, and its weight. They are names elsewhere.
+// The words that begin a soft rule and its weight. They are identifiers elsewhere.
 const (
 	prefer = "prefer"
 	weight = "weight"
 )
 
-// soft reads prefer "why" weight 3: e.
+// soft parses prefer "why" weight 3: e.
 func (p *parser) soft() Decl {
 	from := p.take().from
 	d := &RuleDecl{Kind: Prefer}
@@ -175,11 +174,12 @@ func (p *parser) soft() Decl {
 	return d
 }
 
-// declWords are what a declaration can start with.
+// declWords are the words that start a declaration.
 var declWords = []string{"puzzle", "use", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
 	"goal", "minimize", "maximize", "show", prefer}
 
-// otherWords are what people coming from elsewhere write, with what it is here.
+// otherWords are words of other languages at the start of a declaration, with their
+// replacements.
 var otherWords = map[string]string{
 	"var": "state, for what changes, or find, for an unknown", "let": "const", "int": "state x: lo..hi = start", "constraint": "require",
 	"solve": "minimize or maximize; without an objective nothing is needed", "function": "def", "predicate": "def", "action": "move",
@@ -191,6 +191,8 @@ var otherWords = map[string]string{
 	"EXTENDS": `use "file.far"; numbers and sets are there`, "VARIABLE": "state x: T = start", "VARIABLES": "state x: T = start", "CONSTANT": "param or const", "CONSTANTS": "param or const",
 	"Init": "state x: T = start", "Next": "moves: any of them may be made", "Spec": "a file with states, moves and rules", "INVARIANT": "always", "PROPERTY": "goal or always", "ASSUME": "require",
 	"THEOREM": "always", "ASSERT": "require", "def_": "def", "label": "nothing: solve looks for values by itself", "while": "a move, made again and again", "pred": "def", "forall": "require all x: T { condition }",
+	"durative_action": "move, which takes no time: a duration is a state that counts down", "duration": "a state that counts down, or a cost: moves take no time",
+	"eventually": "goal, which holds in the last state", "until": "goal and always", "derived": "def", "initially": "state x: T = start", "init_state": "state x: T = start",
 	"fluent": "state", "fluents": "state", "types": "enum or type", "predicates": "state", "exists": "require any x: T { condition }", "all": "require all x: T { condition }", "any": "require any x: T { condition }",
 	"alldifferent": "require distinct(a)", "distinct": "require distinct(a)", "not": "never e", "return": "def f(x: T) = e", "bool": "state or find with the type bool", "enums": "enum", "table": "const with an index: x[T]: U",
 }
@@ -198,15 +200,33 @@ var otherWords = map[string]string{
 func (p *parser) unknownDecl() {
 	l := p.at(0)
 	e := p.fail("a declaration cannot start with " + p.describe())
-	if w, ok := otherWords[l.text]; ok {
+	switch w, ok := otherWords[l.text]; {
+	case l.text == "var" && (p.at(1).text == "float" || p.at(1).text == "int" || p.at(1).text == "bool" || p.at(1).text == "set"):
+		e.Hint = "an unknown is find " + p.exampleName(3) + ": lo..hi; there are only integers, so fractions are counted in smaller units"
+		if t := p.at(1).text; t == "bool" || t == "set" {
+			e.Hint = "an unknown is find x: bool, or find s: set of T"
+		}
+	case ok:
 		e.Hint = "here it is " + w
-	} else if e.Hint = p.foreignDecl(); e.Hint == "" && l.tok == IdentToken {
+	}
+	if e.Hint != "" {
+		panic(bail{})
+	}
+	if e.Hint = p.foreignDecl(); e.Hint == "" && l.tok == IdentToken {
 		e.Hint = DidYouMean(l.text, declWords)
 	}
 	if e.Hint == "" {
 		e.Hint = "declarations start with param, const, enum, type, def, state, find, move, require, never, always, goal, prefer, minimize, maximize or show"
 	}
 	panic(bail{})
+}
+
+// exampleName returns the name k tokens ahead, or x if there is no name.
+func (p *parser) exampleName(k int) string {
+	if t := p.at(k); t.tok == IdentToken {
+		return t.text
+	}
+	return "x"
 }
 
 func (p *parser) puzzle() Decl {
@@ -219,7 +239,7 @@ func (p *parser) puzzle() Decl {
 	return &PuzzleDecl{p.span(from), title, strict}
 }
 
-// text takes a text that has no values in braces.
+// text consumes a text without values in braces.
 func (p *parser) text(context string) *StringLit {
 	l := p.want(StringToken, context)
 	return p.stringLit(l)
@@ -308,7 +328,7 @@ func (p *parser) newlines() {
 	}
 }
 
-// fields reads typed names up to a closing bracket: "a, b: T, c: U", or types alone.
+// fields parses fields up to a closing bracket: "a, b: T, c: U", or types alone.
 func (p *parser) fields(end Token) []*Field {
 	var fs []*Field
 	for p.tok() != end {
@@ -333,7 +353,7 @@ func (p *parser) field() *Field {
 	return f
 }
 
-// namesAhead reports whether "a, b, c:" stands here.
+// namesAhead reports whether "a, b, c:" follows.
 func (p *parser) namesAhead() bool {
 	k := 0
 	for p.at(k).tok == IdentToken {
@@ -357,7 +377,7 @@ func (p *parser) names() []*Ident {
 	return names
 }
 
-// typedFields reads the parameters of a def or a move, all of which have names.
+// typedFields parses the parameters of a def or a move, all of which need names.
 func (p *parser) typedFields(of string) []*Field {
 	fs := p.fields(RParen)
 	for _, f := range fs {
@@ -368,13 +388,13 @@ func (p *parser) typedFields(of string) []*Field {
 	return fs
 }
 
-// typed is how a parameter is written that has no type.
+// typed returns the notation of a parameter whose type is missing.
 func typed(f *Field) string {
 	for e := f.Type; ; {
 		switch x := e.(type) {
 		case *Ident:
 			return x.Name + ": T"
-		case *BinaryExpr: // as PDDL's x - T
+		case *BinaryExpr: // the x - T of PDDL
 			e = x.X
 			continue
 		}
@@ -444,7 +464,7 @@ func (p *parser) rule() Decl {
 	return d
 }
 
-// reason reads "why": if it is there.
+// reason parses an optional "why":.
 func (p *parser) reason() *StringLit {
 	if p.tok() != StringToken || p.at(1).tok != Colon {
 		return nil

@@ -2,10 +2,11 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
-// expr reads an expression, or a type.
+// expr parses an expression or a type.
 func (p *parser) expr() Expr {
 	p.enter()
 	defer p.leave()
@@ -20,10 +21,13 @@ func (p *parser) expr() Expr {
 	return p.implication()
 }
 
-// letExpr reads let x = e in f. An in that is an operator of e stands in brackets.
+// letExpr parses let x = e in f. The operator in must be in brackets inside e.
 func (p *parser) letExpr() Expr {
 	from := p.take().from
 	e := &LetExpr{Name: p.ident("after let")}
+	if p.got(Colon) {
+		e.Type = p.expr()
+	}
 	p.want(Assign, "after let "+e.Name.Name)
 	noIn := p.noIn
 	p.noIn = true
@@ -39,7 +43,7 @@ func (p *parser) letExpr() Expr {
 	return e
 }
 
-// theAhead reports whether the x: T, or the x in s, stands here.
+// theAhead reports whether "the x: T" or "the x in s" follows.
 func (p *parser) theAhead() bool { return p.theAt(0) }
 
 func (p *parser) theAt(k int) bool {
@@ -57,15 +61,15 @@ func (p *parser) the() Expr {
 	return e
 }
 
-// bracketed lets in be an operator again, until what it returns is called.
+// bracketed allows the operator in again, until the returned function is called.
 func (p *parser) bracketed() func() {
 	noIn := p.noIn
 	p.noIn = false
 	return func() { p.noIn = noIn }
 }
 
-// ifExpr reads if c then a else b; a chain of else if is read in a loop, so that a
-// long one is not deep.
+// ifExpr parses if c then a else b. A chain of else if is parsed in a loop, so that it does not
+// count as nesting.
 func (p *parser) ifExpr() Expr {
 	from := p.take().from
 	e := &IfExpr{Cond: p.expr()}
@@ -100,7 +104,7 @@ func (p *parser) implication() Expr {
 	return &BinaryExpr{p.span(from), Implies, x, y}
 }
 
-// operand reads the right side of an operator, where an if may stand too.
+// operand parses the right operand of an operator, which may be an if.
 func (p *parser) operand(read func() Expr) Expr {
 	if p.tok() == IfKey || p.tok() == LetKey || p.theAhead() {
 		return p.expr()
@@ -108,7 +112,7 @@ func (p *parser) operand(read func() Expr) Expr {
 	return read()
 }
 
-// levels are the binary operators, from loose to tight. The third, not, and the
+// levels are the binary operators by increasing precedence. The third level, not, and the
 // fourth, comparisons, have their own functions.
 var levels = [][]Token{{Or}, {And}, nil, nil, {Range}, {Plus, Minus, Union, SetMinus}, {Star, Slash, Percent, Inter}}
 
@@ -139,10 +143,11 @@ func (p *parser) binary(level int) Expr {
 	return x
 }
 
-// words that are operators where an operator can stand.
+// infixWords are operators only where an operator can occur.
 var infixWords = map[string]Token{"union": Union, "inter": Inter, "minus": SetMinus, "subset": Subset}
 
-// infix reports whether one of ops stands here. A word that is one becomes it.
+// infix reports whether the current token is one of ops. An identifier that is an operator is
+// converted.
 func (p *parser) infix(ops []Token) bool {
 	l := p.at(0)
 	t := l.tok
@@ -174,10 +179,8 @@ var comparisons = []Token{Eq, Ne, Lt, Le, Gt, Ge, In, Subset}
 func (p *parser) comparison() Expr {
 	from := p.at(0).from
 	x := p.binary(4)
-	if p.tok() == Not && p.at(1).tok == In {
-		e := p.fail("not comes before what it negates")
-		e.Hint = "write not (x in s)"
-		panic(bail{})
+	if p.tok() == Not {
+		p.notAfter()
 	}
 	compares := func() bool { return !(p.noIn && p.tok() == In) && p.infix(comparisons) }
 	if !compares() {
@@ -194,6 +197,24 @@ func (p *parser) comparison() Expr {
 	}
 	c.Span = p.span(from)
 	return c
+}
+
+// notAfter reports a not between a value and the comparison that it negates.
+func (p *parser) notAfter() {
+	op := p.at(1)
+	if _, word := infixWords[op.text]; !slices.Contains(comparisons, op.tok) && !word {
+		return
+	}
+	e := p.fail("not comes before what it negates")
+	switch op.tok {
+	case In:
+		e.Hint = "write not (x in s)"
+	case Eq:
+		e.Hint = "write x != y"
+	default:
+		e.Hint = "write not (x " + op.text + " y)"
+	}
+	panic(bail{})
 }
 
 func (p *parser) unary() Expr {
@@ -216,7 +237,7 @@ func (p *parser) unary() Expr {
 	return p.postfix()
 }
 
-// postfix reads a primary with its indices and components.
+// postfix parses a primary expression with its indices and components.
 func (p *parser) postfix() Expr {
 	from := p.at(0).from
 	x := p.primary()
@@ -286,7 +307,8 @@ func (p *parser) component(from Pos, x Expr) Expr {
 	return &SelectExpr{Span: p.span(from), X: x, N: n}
 }
 
-// selected reads the name after a dot. In quotes it may be any at all, as data brings it.
+// selected parses the name after a dot. Quoted, it may be any text, since data may have such
+// members.
 func (p *parser) selected() *Ident {
 	l := p.at(0)
 	name := l.text
@@ -304,7 +326,7 @@ func (p *parser) selected() *Ident {
 	return &Ident{Span{l.from, l.to}, name}
 }
 
-// list reads expressions up to a closing bracket.
+// list parses expressions up to a closing bracket.
 func (p *parser) list(end Token, context string) []Expr {
 	defer p.bracketed()()
 	var es []Expr
@@ -331,7 +353,7 @@ func (p *parser) primary() Expr {
 			return p.call(id)
 		}
 		return id
-	case CostKey: // what the plan has cost so far: a name here
+	case CostKey: // the cost of the plan so far: a name here
 		l.tok = IdentToken
 		p.take()
 		return &Ident{Span{l.from, l.to}, l.text}
@@ -365,7 +387,7 @@ func (p *parser) primary() Expr {
 	return nil
 }
 
-// ruleWords begin what may have a reason.
+// ruleWords start rules that may have a reason.
 var ruleWords = map[Token]bool{RequireKey: true, NeverKey: true, AlwaysKey: true, GoalKey: true}
 
 func (p *parser) noPrimary() {
@@ -376,15 +398,23 @@ func (p *parser) noPrimary() {
 		e.Hint = "a colon stands only after a reason in quotes: " + p.at(-1).text + " e, or " + p.at(-1).text + " \"why\": e"
 	case l.tok == Assign && p.at(-1).tok == Eq, l.tok == Assign && p.at(-1).tok == Assign:
 		e.Hint = "equality is =="
+	case l.from.Line > p.at(-1).from.Line && asksForMore(p.at(-1).tok):
+		e.Hint = p.at(-1).text + " needs something after it"
+	case slices.Contains(comparisons, l.tok) && p.at(-1).tok == Not:
+		e.Hint = "the value on the left is missing: not (x " + l.text + " y)"
+	case slices.Contains(comparisons, l.tok):
+		e.Hint = "a comparison has a value on each side: x " + l.text + " y"
+	case l.tok == Not:
+		e.Hint = "a negation within a comparison stands in brackets: a == (not b); unequal is a != b"
 	case l.tok == LetKey:
 		e.Hint = "a let within an expression stands in brackets: (let x = e in f)"
 	case l.tok == ForKey || l.tok == RequireKey:
 		e.Hint = l.text + " is a statement of a move"
-	case p.at(-1).tok == LParen && (l.tok == And || l.tok == Or || l.tok == Implies || l.tok == Eq):
+	case l.tok == And || l.tok == Or || l.tok == Implies:
 		e.Hint = "an operator stands between its operands: a " + l.text + " b"
 	case l.tok >= PuzzleKey && l.from.Line == p.at(-1).from.Line:
 		e.Hint = l.text + isAWord
-	case asksForMore(p.at(-1).tok) && (l.tok == Newline || l.tok == EOF || l.tok >= PuzzleKey):
+	case asksForMore(p.at(-1).tok) && (l.tok == Newline || l.tok == EOF):
 		e.Hint = p.at(-1).text + " needs something after it"
 	}
 	panic(bail{})
@@ -398,7 +428,7 @@ func (p *parser) integer(l *lexeme) Expr {
 	return &IntLit{Span{l.from, l.to}, n}
 }
 
-// parens reads (x) or a tuple (x, y).
+// parens parses (x) or a tuple (x, y).
 func (p *parser) parens() Expr {
 	defer p.bracketed()()
 	from := p.take().from
@@ -423,7 +453,7 @@ func (p *parser) parens() Expr {
 	return &TupleExpr{Span: p.span(from), Elems: es}
 }
 
-// namedTuple reads the tuple type (a, b: T, c: U).
+// namedTuple parses the tuple type (a, b: T, c: U).
 func (p *parser) namedTuple(from Pos) Expr {
 	t := &TupleExpr{}
 	for _, f := range p.fields(RParen) {
@@ -443,11 +473,11 @@ func (p *parser) namedTuple(from Pos) Expr {
 	return t
 }
 
-// stringLit reads the value of a text, and the values in braces where there are any.
+// stringLit parses a text and the values in its braces.
 func (p *parser) stringLit(l *lexeme) *StringLit {
 	s := &StringLit{Span: Span{l.from, l.to}, Raw: l.raw}
 	if len(l.text) < 2 || l.text[len(l.text)-1] != l.text[0] {
-		return s // not closed: has been reported
+		return s // not closed, which was reported
 	}
 	inner := l.text[1 : len(l.text)-1]
 	s.Value = p.unquote(l, inner)
@@ -457,7 +487,7 @@ func (p *parser) stringLit(l *lexeme) *StringLit {
 	return s
 }
 
-// unquote resolves escapes. Raw texts have none.
+// unquote resolves escapes. Raw texts have no escapes.
 func (p *parser) unquote(l *lexeme, s string) string {
 	if l.raw {
 		return s

@@ -2,14 +2,14 @@ package syntax
 
 import "slices"
 
-// block reads { statements }. An error in a statement does not end the block.
+// block parses { statements }. An error in a statement does not end the block.
 func (p *parser) block(of string) *Block {
 	b := &Block{}
 	p.into(b, of)
 	return b
 }
 
-// into is block, of which b keeps what could be read.
+// into is like block for a given Block, which keeps the statements parsed before an error.
 func (p *parser) into(b *Block, of string) {
 	p.enter()
 	defer p.leave()
@@ -25,7 +25,7 @@ func (p *parser) into(b *Block, of string) {
 	b.Span = p.span(from)
 }
 
-// statement reads one statement and the end of its line.
+// statement parses one statement and the end of its line.
 func (p *parser) statement() Stmt {
 	from := p.at(0).from
 	var s Stmt
@@ -48,7 +48,7 @@ func (p *parser) endOfStmt() {
 	}
 }
 
-// skipStmt moves to the end of the line, or of the block, at this level.
+// skipStmt skips to the end of the line, or of the block, at this level.
 func (p *parser) skipStmt() {
 	depth := 0
 	for p.tok() != EOF {
@@ -85,6 +85,9 @@ func (p *parser) stmt() Stmt {
 	case LetKey:
 		p.take()
 		s := &LetStmt{Name: p.ident("after let")}
+		if p.got(Colon) {
+			s.Type = p.expr()
+		}
 		p.want(Assign, "after let "+s.Name.Name)
 		s.Value = p.expr()
 		s.Span = p.span(l.from)
@@ -136,11 +139,11 @@ func (p *parser) forStmt() Stmt {
 	return s
 }
 
-// stmtWords are what a statement can start with, and words that people try.
+// stmtWords are the words that start a statement.
 var stmtWords = []string{"require", "let", "if", "for", together}
 
-// together begins a block of assignments that see one state. It is no keyword: a { after a
-// name is nothing else at this place.
+// together starts a block of simultaneous assignments. It is no keyword, since a { after a name
+// has no other meaning there.
 const together = "together"
 
 func (p *parser) assignStmt() Stmt {

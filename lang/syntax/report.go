@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Reporter collects what is wrong with a file. The same message at the same place is
-// reported once.
+// A Reporter collects the errors of a file. Duplicate messages at one position are reported
+// once.
 type Reporter struct {
 	Errs  ErrorList
 	file  *File
@@ -19,12 +19,12 @@ func NewReporter(f *File) *Reporter {
 	return &Reporter{file: f, lines: strings.Split(f.Source, "\n"), said: map[string]bool{}}
 }
 
-// Errorf reports an error in a node and returns it, so that a hint may be set on it.
+// Errorf reports an error at a node and returns it, so that the caller can add a hint.
 func (r *Reporter) Errorf(n Node, format string, args ...any) *Error {
 	return r.ErrorAt(n.Pos(), n.End(), format, args...)
 }
 
-// ErrorAt reports an error at a place; to may be the zero Pos.
+// ErrorAt reports an error at a span; to may be the zero Pos.
 func (r *Reporter) ErrorAt(from, to Pos, format string, args ...any) *Error {
 	e := &Error{Msg: fmt.Sprintf(format, args...)}
 	e.File, e.Pos = r.file.Place(from)
@@ -36,8 +36,8 @@ func (r *Reporter) ErrorAt(from, to Pos, format string, args ...any) *Error {
 	return e
 }
 
-// InputErrorf reports an error in a value that the caller gave. It has no place in
-// the .far file; the path, if there is one, stands in the message.
+// InputErrorf reports an error in an input of the caller, which has no position in the .far
+// file. The message includes path if it is not empty.
 func (r *Reporter) InputErrorf(file, path, format string, args ...any) *Error {
 	e := &Error{File: file, Msg: fmt.Sprintf(format, args...)}
 	if path != "" {
@@ -54,7 +54,7 @@ func (r *Reporter) add(key string, e *Error) {
 	}
 }
 
-// Silently runs f and keeps none of its errors; it returns whether there were none.
+// Silently runs f, discards its errors, and reports whether there were no errors.
 func (r *Reporter) Silently(f func()) (ok bool) {
 	errs, said := r.Errs, r.said
 	r.Errs, r.said = nil, map[string]bool{}
@@ -64,8 +64,7 @@ func (r *Reporter) Silently(f func()) (ok bool) {
 	return ok
 }
 
-// As runs f, which looks at an expression that does not stand in the file, and gives
-// its errors the place it comes from.
+// As runs f on an expression that is not in the file. The errors get the file name where.
 func (r *Reporter) As(where, source string, f func()) {
 	file, lines, errs := r.file, r.lines, r.Errs
 	r.file, r.lines, r.Errs = &File{Name: where, Source: source}, nil, nil
@@ -76,8 +75,8 @@ func (r *Reporter) As(where, source string, f func()) {
 	r.file, r.lines, r.Errs = file, lines, append(errs, r.Errs...)
 }
 
-// Where says where something stands, to one who looks at another place: "line 3", or in
-// another file "line 3 of shared.far".
+// Where describes the position of n relative to the file of from: "line 3", or "line 3 of
+// shared.far" for another file.
 func (r *Reporter) Where(n, from Node) string {
 	name, p := r.file.Place(n.Pos())
 	if here, _ := r.file.Place(from.Pos()); name != here {
@@ -86,13 +85,13 @@ func (r *Reporter) Where(n, from Node) string {
 	return fmt.Sprintf("line %d", p.Line)
 }
 
-// Remarked reports whether a comment stands beside a node, on its line.
+// Remarked reports whether a comment follows a node on its line.
 func (r *Reporter) Remarked(n Node) bool {
 	to := n.End().Offset
 	return to >= 0 && to <= len(r.file.Source) && strings.HasPrefix(strings.TrimLeft(r.file.Source[to:], " "), "//")
 }
 
-// Text returns a node as written, on one line.
+// Text returns the source of a node on one line.
 func (r *Reporter) Text(n Node) string {
 	from, to := n.Pos().Offset, n.End().Offset
 	if from < 0 || to > len(r.file.Source) || from >= to {

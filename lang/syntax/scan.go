@@ -6,16 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// A lexeme is a token with its text and place.
+// A lexeme is a token with its text and position.
 type lexeme struct {
 	tok      Token
 	text     string
 	from, to Pos
 	raw      bool // a back-quoted text
-	resync   bool // made where a declaration begins inside an open bracket, which has been reported
+	resync   bool // inserted where a declaration begins inside an open bracket, which was reported
 }
 
-// A scanner cuts a source into lexemes.
+// A scanner splits a source into lexemes.
 type scanner struct {
 	name     string
 	src      string
@@ -24,11 +24,11 @@ type scanner struct {
 	out      []lexeme
 	comments []*Comment
 	errs     ErrorList
-	open     []lexeme // brackets not yet closed
+	open     []lexeme // open brackets
 	lines    []string
 }
 
-// scan reads src[from.Offset:end]. Newlines that do not end a statement are left out.
+// scan scans src[from.Offset:end]. It drops newlines that do not end a statement.
 func scan(name, src string, from Pos, end int, lines []string) *scanner {
 	s := &scanner{name: name, src: src, pos: from, end: end, lines: lines}
 	for s.pos.Offset < end {
@@ -56,7 +56,7 @@ func newError(name string, lines []string, from, to Pos, msg, hint string) *Erro
 	return e
 }
 
-// advance moves over n bytes.
+// advance advances by n bytes.
 func (s *scanner) advance(n int) {
 	for _, r := range s.src[s.pos.Offset : s.pos.Offset+n] {
 		if r == '\n' {
@@ -76,7 +76,7 @@ func (s *scanner) emit(t Token, n int) {
 	s.out = append(s.out, lexeme{tok: t, text: text, from: from, to: s.pos})
 }
 
-// next reads one lexeme, or what lies between two.
+// next scans one lexeme, blanks or a comment.
 func (s *scanner) next() {
 	rest := s.src[s.pos.Offset:s.end]
 	c := rest[0]
@@ -111,7 +111,7 @@ func lineEnd(s string) int {
 	return len(s)
 }
 
-// newline counts unless the innermost open bracket is round or square.
+// newline emits a newline unless the innermost open bracket is round or square.
 func (s *scanner) newline() {
 	if n := len(s.open); n > 0 && s.open[n-1].tok != LBrace {
 		s.advance(1)
@@ -195,12 +195,12 @@ func (s *scanner) number(rest string) {
 	}
 }
 
-// afterDot reports whether the number just read is a component, as in p.1.
+// afterDot reports whether the number before is a component, as in p.1.
 func (s *scanner) afterDot() bool {
 	return len(s.out) > 1 && s.out[len(s.out)-2].tok == Dot
 }
 
-// nameLength returns the length of the name at the start of s, 0 if there is none.
+// nameLength returns the length of the name at the start of s, or 0.
 func nameLength(s string) int {
 	for i, r := range s {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && r != '_') {
@@ -223,8 +223,8 @@ func (s *scanner) word(w string) {
 	s.out[len(s.out)-1].resync = leaves && n == 0
 }
 
-// leaves reports whether a word that begins a line cannot stand within the brackets that are
-// open, and in how many of them it can: a declaration in none, a statement in those of its
+// leaves reports whether a word at the start of a line cannot occur inside the open brackets,
+// and inside how many of them it can: a declaration in no bracket, a statement in those of its
 // move.
 func (s *scanner) leaves(t Token) (n int, leaves bool) {
 	n = len(s.open)
@@ -240,7 +240,7 @@ func (s *scanner) leaves(t Token) (n int, leaves bool) {
 	return n, n < len(s.open) && (n > 0 || t == RequireKey)
 }
 
-// startsDecl reports whether t starts a declaration and can stand nowhere else.
+// startsDecl reports whether t starts a declaration and cannot occur elsewhere.
 func startsDecl(t Token) bool {
 	switch t {
 	case PuzzleKey, ParamKey, ConstKey, EnumKey, TypeKey, DefKey, StateKey, FindKey, MoveKey, NeverKey, AlwaysKey, GoalKey,
@@ -255,15 +255,15 @@ func (s *scanner) firstOnLine() bool {
 	return strings.TrimSpace(s.src[start:s.pos.Offset]) == ""
 }
 
-// leaveBrackets reports that more than n brackets are open where a declaration or a
-// statement begins, and closes those.
+// leaveBrackets reports that more than n brackets are open at the start of a declaration or a
+// statement, and closes these.
 func (s *scanner) leaveBrackets(n int) {
 	s.unclosed(s.open[n])
 	s.closeAll(n)
 	s.out = append(s.out, lexeme{tok: Newline, text: "\n", from: s.pos, to: s.pos, resync: true})
 }
 
-// closeAll closes the brackets that are open but for n, so that what they hold can be read.
+// closeAll closes all but n open brackets, so that their contents can be parsed.
 func (s *scanner) closeAll(n int) {
 	for i := len(s.open) - 1; i >= n; i-- {
 		s.out = append(s.out, lexeme{tok: closing[s.open[i].tok], from: s.pos, to: s.pos, resync: true})
@@ -277,7 +277,7 @@ func (s *scanner) unclosed(b lexeme) {
 
 var closing = map[Token]Token{LParen: RParen, LBracket: RBracket, LBrace: RBrace}
 
-// operators in the order to try them: longer ones first.
+// operators are tried in this order: longer ones first.
 var operators = []Token{Eq, Ne, Le, Ge, PlusAssign, MinusAssign, Arrow, Range, Lt, Gt, Assign, Plus, Minus, Star, Slash, Percent,
 	LParen, RParen, LBracket, RBracket, LBrace, RBrace, Comma, Colon, Dot}
 
@@ -298,7 +298,7 @@ func (s *scanner) operator(rest string) {
 	s.illegal(n, "")
 }
 
-// hintOf is the hint of a mark, where it depends on what stands beside it.
+// hintOf returns the hint for a sign, which may depend on its neighbours.
 func (s *scanner) hintOf(mark, hint string) string {
 	at := s.pos.Offset
 	before, _ := utf8.DecodeLastRuneInString(s.src[:at])
@@ -316,8 +316,8 @@ func (s *scanner) hintOf(mark, hint string) string {
 
 const noMeaning = " has no meaning here"
 
-// illegal reports a character that has no meaning. Where it stands for an operator
-// the parser goes on as if that had been written.
+// illegal reports a character without a meaning. If its hint is an operator, the parser
+// continues as with that operator.
 func (s *scanner) illegal(n int, hint string) {
 	from := s.pos
 	text := s.src[from.Offset : from.Offset+n]
@@ -348,7 +348,7 @@ func (s *scanner) illegal(n int, hint string) {
 	}
 }
 
-// bracket emits t and keeps the stack of open brackets.
+// bracket emits t and maintains the stack of open brackets.
 func (s *scanner) bracket(t Token) {
 	s.emit(t, len(t.String()))
 	l := s.out[len(s.out)-1]
@@ -377,8 +377,8 @@ func (s *scanner) close(l lexeme) {
 	s.open = s.open[:n-1]
 }
 
-// joinLines drops the newlines that do not end a statement: after a token that asks
-// for more, before one that goes on, and repeated ones.
+// joinLines drops the newlines that do not end a statement: after a token that requires more,
+// before a token that continues, and repeated ones.
 func joinLines(in []lexeme) []lexeme {
 	out := in[:0]
 	for i, l := range in {
@@ -392,14 +392,14 @@ func joinLines(in []lexeme) []lexeme {
 	return out
 }
 
-// unfinished reports whether a line that ends so goes on: after an operator, an open
-// bracket, a comma, or a word that is an operator where one can stand.
+// unfinished reports whether a line continues: it ends with an operator, an open bracket or a
+// comma.
 func unfinished(line []lexeme) bool {
 	return wordOperator(line) || asksForMore(line[len(line)-1].tok)
 }
 
-// wordOperator reports whether the last word is an operator: one of the words that can be,
-// after a value. (After an operator it is a name.)
+// wordOperator reports whether the last word is an operator: an operator word after a value.
+// After an operator it is a name.
 func wordOperator(line []lexeme) bool {
 	n := len(line) - 1
 	if n < 1 || line[n].tok != IdentToken {

@@ -8,14 +8,14 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Suggest returns the candidate closest to name in spelling, or "" if none is close.
+// Suggest returns the candidate with the most similar spelling, or "" if all differ too much.
 func Suggest(name string, candidates []string) string {
 	best, bestDist := "", max(1, len([]rune(name))/3)+1
 	candidates = slices.Clone(candidates)
 	slices.Sort(candidates)
 	for _, k := range candidates {
 		d := distance(strings.ToLower(name), strings.ToLower(k))
-		alike := k != "" && name != "" && k[0] == name[0] // of two as close, that with the same first letter
+		alike := k != "" && name != "" && k[0] == name[0] // among equals, prefer the same first letter
 		if d < len(k) && (d < bestDist || d == bestDist && best != "" && alike && best[0] != name[0]) {
 			best, bestDist = k, d
 		}
@@ -23,7 +23,7 @@ func Suggest(name string, candidates []string) string {
 	return best
 }
 
-// DidYouMean is the hint for an unknown name, "" if nothing is close.
+// DidYouMean returns a hint for an unknown name, or "" if no candidate is similar.
 func DidYouMean(name string, candidates []string) string {
 	if s := Suggest(name, candidates); s != "" {
 		return "did you mean " + s + "?"
@@ -31,8 +31,8 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// distance is the number of insertions, deletions, substitutions and swaps of
-// neighbours from a to b (Damerau 1964, the restricted form).
+// distance returns the number of insertions, deletions, substitutions and transpositions from a
+// to b (Damerau 1964, optimal string alignment).
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	if len(x) > 64 || len(y) > 64 {

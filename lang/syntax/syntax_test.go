@@ -14,8 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// sources returns texts to try things on: the examples, and the programs with
-// mistakes of package check.
+// sources returns test inputs: the examples and the programs of lang/testdata/wrong.
 func sources(tb testing.TB) []string {
 	tb.Helper()
 	var all []string
@@ -38,7 +37,7 @@ func sources(tb testing.TB) []string {
 	return all
 }
 
-// sameTree compares trees, not places, and comments by their text.
+// sameTree compares trees without positions, and comments by their text.
 func sameTree(x, y *syntax.File) string {
 	return cmp.Diff(x.Decls, y.Decls, cmpopts.IgnoreTypes(syntax.Span{}), cmpopts.EquateEmpty()) + cmp.Diff(comments(x), comments(y))
 }
@@ -51,7 +50,7 @@ func comments(f *syntax.File) []string {
 	return texts
 }
 
-// checkFormat holds the printer to its promises for a source that can be parsed.
+// checkFormat checks that formatting a correct source keeps its tree and is idempotent.
 func checkFormat(tb testing.TB, src string) {
 	tb.Helper()
 	f, err := syntax.Parse("x.far", src)
@@ -119,7 +118,7 @@ func TestFormatLayout(t *testing.T) {
 	}
 }
 
-// TestDeep holds that nesting without end is an error and no crash.
+// TestDeep checks that excessive nesting is an error and no crash.
 func TestDeep(t *testing.T) {
 	const n = 100_000
 	for name, src := range map[string]string{
@@ -176,8 +175,8 @@ func FuzzFormat(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) { checkFormat(t, src) })
 }
 
-// TestListsNotChoices: what is between the brackets is told from what stands there at their level; a
-// set after an operator in words is no body of all or any.
+// TestListsNotChoices checks the lookahead for comprehensions: nested ones and sets after
+// operator words must not confuse it.
 func TestListsNotChoices(t *testing.T) {
 	for _, text := range []string{
 		"distinct(x in {1}, all k: 1..2 where k > 0 { p })",

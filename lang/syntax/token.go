@@ -38,8 +38,8 @@ const (
 	Dot         // .
 	Arrow       // ->
 
-	// Operators that are words. Union, Inter, SetMinus and Subset are words only
-	// where an operator can stand; elsewhere they are identifiers.
+	// Operators that are words. Union, Inter, SetMinus and Subset are identifiers where no
+	// operator can occur.
 	And
 	Or
 	Not
@@ -97,7 +97,7 @@ var tokenText = map[Token]string{
 	AllKey: "all", AnyKey: "any", SetKey: "set", OfKey: "of", TrueKey: "true", FalseKey: "false",
 }
 
-// String returns the token as it is written, or a name for what has no one form.
+// String returns the text of the token, or the name of its kind.
 func (t Token) String() string { return tokenText[t] }
 
 // Keywords maps each reserved word to its token.

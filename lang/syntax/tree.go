@@ -1,28 +1,27 @@
 package syntax
 
-// A File is the tree of one .far file. Nothing in it is resolved or typed: names
-// are just identifiers, and a type is written as an expression (a name, a range
-// lo..hi, a tuple of types, or a SetType).
+// A File is the tree of one .far file, without resolved names and types. Names are identifiers,
+// and a type is an expression (a name, a range lo..hi, a tuple of types, or a SetType).
 type File struct {
-	Name     string // as given to Parse; used in messages
+	Name     string // as given to Parse, for messages
 	Source   string
 	Decls    []Decl
 	Comments []*Comment // every comment, in source order
 
-	// Used are the files whose declarations are among Decls; see Use. Source goes on with
-	// theirs, and so do the lines of places.
+	// Used are the files whose declarations are in Decls; see Use. Their text is appended to
+	// Source, and their lines are numbered accordingly.
 	Used []Used
 
-	lexemes []lexeme // what Format prints
+	lexemes []lexeme // for Format
 }
 
-// Used is where a file that is used stands in the Source of another.
+// Used is a used file and its position in Source.
 type Used struct {
 	Name  string
-	Lines int // before it
+	Lines int // number of lines before it
 }
 
-// Place returns the file that a place stands in, and the place there.
+// Place returns the file of a position and the position in it.
 func (f *File) Place(p Pos) (string, Pos) {
 	name, lines := f.Name, 0
 	for _, u := range f.Used {
@@ -36,16 +35,16 @@ func (f *File) Place(p Pos) (string, Pos) {
 	return name, p
 }
 
-// A Pos is a place in a file. Line and Col count from 1, Col in characters (not
-// bytes); Offset is the byte offset from 0. The zero Pos is "no place".
+// A Pos is a position in a file. Line and Col count from 1, Col in characters; Offset is the
+// byte offset from 0. The zero Pos means no position.
 type Pos struct {
 	Line, Col, Offset int
 }
 
-// IsValid reports whether p is a place.
+// IsValid reports whether p is a position.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
-// A Node is anything with an extent in the source: [Pos, End).
+// A Node is a part of the source with the extent [Pos, End).
 type Node interface {
 	Pos() Pos
 	End() Pos
@@ -54,7 +53,10 @@ type Node interface {
 // Span is the extent of a node; every node embeds one.
 type Span struct{ From, To Pos }
 
+// Pos returns the start of the node.
 func (s Span) Pos() Pos { return s.From }
+
+// End returns the end of the node.
 func (s Span) End() Pos { return s.To }
 
 // A Comment is one // or /* */ comment. Text includes its marks.
@@ -69,8 +71,8 @@ type Ident struct {
 	Name string
 }
 
-// A Field is one group of typed names: "a, b: T" in a list of parameters, or one
-// index of an array declaration, where Names is empty for "[T]".
+// A Field is a group of names with a type: "a, b: T" in a parameter list, or an index of an
+// array declaration. Names is empty for "[T]".
 type Field struct {
 	Span
 	Names []*Ident
@@ -83,7 +85,7 @@ type Decl interface {
 	decl()
 }
 
-// ValueKind says what a ValueDecl declares.
+// ValueKind is the kind of a ValueDecl.
 type ValueKind int
 
 const (
@@ -93,6 +95,7 @@ const (
 	Find
 )
 
+// String returns the keyword of the declaration.
 func (k ValueKind) String() string { return [...]string{"param", "const", "state", "find"}[k] }
 
 type (
@@ -109,9 +112,9 @@ type (
 		Path *StringLit
 	}
 
-	// ValueDecl is a param, const, state or find: name[index]: type = value.
-	// Index is nil for a scalar. Type is nil only for a const; Value is nil for a
-	// find, for a param that the caller must give, and where it was left out.
+	// ValueDecl is a param, const, state or find: name[index]: type = value. Index is nil for a
+	// scalar. Type is nil only for a const. Value is nil for a find, for a param that the
+	// caller must give, and if it is missing.
 	ValueDecl struct {
 		Span
 		Kind  ValueKind
@@ -121,15 +124,15 @@ type (
 		Value Expr
 	}
 
-	// EnumDecl is: enum E { a, b }, or with Param: param enum E { a, b }.
-	// Members is nil for a param enum without braces, which the caller must give, and for a
-	// union: enum E = F + G, where Of has the parts.
+	// EnumDecl is: enum E { a, b }, or with Param: param enum E { a, b }. Members is nil for a
+	// param enum without braces, which the caller must give. It is also nil for a union, enum E
+	// = F + G, whose parts are in Of.
 	EnumDecl struct {
 		Span
 		Param   bool
 		Name    *Ident
 		Members []*Ident
-		Labels  []*StringLit // of the members; nil for one without
+		Labels  []*StringLit // of the members; nil for a member without a label
 		Of      []*Ident
 	}
 
@@ -138,7 +141,7 @@ type (
 		Span
 		Name  *Ident
 		Type  Expr
-		Label *StringLit // nil: none
+		Label *StringLit // may be nil
 	}
 
 	// DefDecl is: def f(x: T, y: U) = body.
@@ -154,8 +157,8 @@ type (
 		Span
 		Name   *Ident
 		Params []*Field
-		Cost   Expr       // nil: 1
-		Label  *StringLit // nil: none
+		Cost   Expr       // nil means 1
+		Label  *StringLit // may be nil
 		Body   *Block
 	}
 
@@ -163,8 +166,8 @@ type (
 	RuleDecl struct {
 		Span
 		Kind   RuleKind
-		Why    *StringLit // nil: none
-		Weight Expr       // prefer: nil: 1
+		Why    *StringLit // may be nil
+		Weight Expr       // of a prefer; nil means 1
 		Cond   Expr
 	}
 
@@ -173,26 +176,26 @@ type (
 		Span
 		Maximize bool
 		Value    Expr
-		Then     *ObjectiveDecl // decides where this one leaves it open; nil: none
+		Then     *ObjectiveDecl // the next objective in lexicographic order, or nil
 	}
 
 	// ShowDecl is a column, show "title" = e, a board, show name[r: T, c: U] = e, or a
-	// timeline, show timeline "title" = start, length, row, where the last may be missing.
-	// Exactly one of Title and Name is set.
+	// timeline, show timeline "title" = start, length, row, where row is optional. Exactly one
+	// of Title and Name is set.
 	ShowDecl struct {
 		Span
 		Title *StringLit
 		Name  *Ident
 		Index []*Field
 		Value Expr
-		More  []Expr // of a timeline: what comes after Value
+		More  []Expr // the further arrays of a timeline
 	}
 
-	// BadDecl stands where a declaration could not be read.
+	// BadDecl is a declaration with a syntax error.
 	BadDecl struct{ Span }
 )
 
-// RuleKind says what a RuleDecl declares.
+// RuleKind is the kind of a RuleDecl.
 type RuleKind int
 
 const (
@@ -203,6 +206,7 @@ const (
 	Prefer
 )
 
+// String returns the keyword of the rule.
 func (k RuleKind) String() string {
 	return [...]string{"require", "never", "always", "goal", "prefer"}[k]
 }
@@ -232,17 +236,18 @@ type (
 		Stmts []Stmt
 	}
 
-	// RequireStmt is: require "why": cond, the reason being optional.
+	// RequireStmt is: require "why": cond, with an optional reason.
 	RequireStmt struct {
 		Span
 		Why  *StringLit
 		Cond Expr
 	}
 
-	// LetStmt is: let x = value.
+	// LetStmt is: let x = value, or let x: type = value.
 	LetStmt struct {
 		Span
 		Name  *Ident
+		Type  Expr // may be nil
 		Value Expr
 	}
 
@@ -271,14 +276,14 @@ type (
 		Body    *Block
 	}
 
-	// TogetherStmt is: together { statements }, whose assignments all see the state that
-	// the block began in.
+	// TogetherStmt is: together { statements }, whose assignments all read the state at the
+	// beginning of the block.
 	TogetherStmt struct {
 		Span
 		Body *Block
 	}
 
-	// BadStmt stands where a statement could not be read.
+	// BadStmt is a statement with a syntax error.
 	BadStmt struct{ Span }
 )
 
@@ -300,7 +305,7 @@ type Binder struct {
 	Domain Expr
 }
 
-// BoundNames are the names that binders bind, in order.
+// BoundNames returns the names that binders bind, in order.
 func BoundNames(bs []*Binder) []*Ident {
 	var names []*Ident
 	for _, b := range bs {
@@ -328,10 +333,10 @@ type (
 		Value bool
 	}
 
-	// StringLit is "..." or `...`. Value is the text with escapes resolved. Where
-	// the language interpolates (a move's label, the value of a show, the body of a
-	// def) Parts holds the text in pieces; elsewhere, and in a text without braces,
-	// it is nil. In an interpolated text {{ and }} stand for single braces.
+	// StringLit is "..." or `...`. Value is the text with escapes resolved. Parts has the
+	// pieces of an interpolated text (the label of a move, the value of a show, the body of a
+	// def), in which {{ and }} are single braces. It is nil elsewhere, and for a text without
+	// braces.
 	StringLit struct {
 		Span
 		Raw   bool
@@ -353,8 +358,8 @@ type (
 		X, Y Expr
 	}
 
-	// CompareExpr is a chain x0 op0 x1 op1 x2 ... of == != < <= > >= in subset;
-	// len(Xs) == len(Ops)+1 >= 2. It means every neighbouring pair compares so.
+	// CompareExpr is a chain x0 op0 x1 op1 x2 ... of == != < <= > >= in subset, where len(Xs)
+	// == len(Ops)+1 >= 2. It is the conjunction of the comparisons of neighbouring operands.
 	CompareExpr struct {
 		Span
 		Xs  []Expr
@@ -367,10 +372,11 @@ type (
 		Cond, Then, Else Expr
 	}
 
-	// LetExpr is: let name = value in body.
+	// LetExpr is: let name = value in body, or let name: type = value in body.
 	LetExpr struct {
 		Span
 		Name  *Ident
+		Type  Expr // may be nil
 		Value Expr
 		Body  Expr
 	}
@@ -389,8 +395,8 @@ type (
 		Index []Expr
 	}
 
-	// SelectExpr is a component of a tuple by its number, x.1, counting from 1, or by its
-	// name, x.row; or a member of an enum, E.a. Name is nil for a number.
+	// SelectExpr is a component of a tuple by number, x.1, counting from 1, or by name, x.row,
+	// or a member of an enum, E.a. Name is nil for a number.
 	SelectExpr struct {
 		Span
 		X    Expr
@@ -398,15 +404,15 @@ type (
 		Name *Ident
 	}
 
-	// TupleExpr is (a, b, ...), of at least two. A type may name its components, as in
-	// (row: Row, col: Col); else Names is nil.
+	// TupleExpr is (a, b, ...) with at least two elements. A type may have names, as in (row:
+	// Row, col: Col); otherwise Names is nil.
 	TupleExpr struct {
 		Span
 		Elems []Expr
 		Names []*Ident
 	}
 
-	// ParenExpr is (x); kept so that the printer prints what was written.
+	// ParenExpr is (x). It is kept for the printer.
 	ParenExpr struct {
 		Span
 		X Expr
@@ -418,13 +424,13 @@ type (
 		Elems []Expr
 	}
 
-	// SetExpr is {a, b, ...}, also the empty { }, which may turn out to be a map.
+	// SetExpr is {a, b, ...}. The empty { } may also be a map.
 	SetExpr struct {
 		Span
 		Elems []Expr
 	}
 
-	// MapExpr is {k: v, ...}, of at least one.
+	// MapExpr is {k: v, ...} with at least one key.
 	MapExpr struct {
 		Span
 		Keys, Values []Expr
@@ -454,17 +460,17 @@ type (
 		Elem Expr
 	}
 
-	// BadExpr stands where an expression could not be read.
+	// BadExpr is an expression with a syntax error.
 	BadExpr struct{ Span }
 )
 
-// A StringPart is a stretch of text, or an expression to be shown (Expr not nil).
+// A StringPart is a piece of text, or an expression if Expr is not nil.
 type StringPart struct {
 	Text string
 	Expr Expr
 }
 
-// ComprehensionKind says what a Comprehension computes.
+// ComprehensionKind is the kind of a Comprehension.
 type ComprehensionKind int
 
 const (
@@ -479,9 +485,10 @@ const (
 	Array
 	The
 	First
-	Connected // connected(set, x, y -> body): of one binder with two names
+	Connected // connected(set, x, y -> body): one binder with two names
 )
 
+// String returns the name of the kind.
 func (k ComprehensionKind) String() string {
 	return [...]string{"all", "any", "count", "sum", "min", "max", "distinct", "set", "array", "the", "first", "connected"}[k]
 }

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// A Loader returns the text of a file. Its name is the path of a file that uses it, with
-// what stands after use beside it.
+// A Loader returns the text of a file. name is the path of the using file joined with the path
+// after use.
 type Loader func(name string) (string, error)
 
-// maxUsed is how many files can be used.
+// maxUsed is the maximum number of used files.
 const maxUsed = 100
 
-// Use returns a file with the declarations of all files that it uses, directly or not; f
-// itself if it uses none. The error is an ErrorList; what could be read is there all the same.
+// Use returns a file with the declarations of all files that it uses, directly or indirectly,
+// or f itself if it uses no file. The error is an ErrorList; the returned file has all that
+// could be parsed.
 func Use(f *File, load Loader) (*File, error) {
 	if f.Used != nil {
 		return f, nil
@@ -35,7 +36,7 @@ func Use(f *File, load Loader) (*File, error) {
 type using struct {
 	load   Loader
 	seen   map[string]bool
-	active []string // the files that are being followed, the outermost first
+	active []string // the files being read, outermost first
 	source string
 	files  []Used
 	decls  []Decl
@@ -88,9 +89,9 @@ func (u *using) use(f *File, d *UseDecl) {
 	u.add(name, text)
 }
 
-// add reads the declarations of a file, as if it stood after all that was read before.
+// add parses a file and appends its declarations, with positions after everything read before.
 func (u *using) add(name, text string) {
-	own, err := Parse(name, text) // for its errors, and what it uses
+	own, err := Parse(name, text) // for its errors and the files that it uses
 	if err != nil {
 		u.errs = append(u.errs, err.(ErrorList)...)
 	}
@@ -113,7 +114,7 @@ func (u *using) add(name, text string) {
 	u.active = u.active[:len(u.active)-1]
 }
 
-// notShared names what a file that is used cannot declare, "" for what it can.
+// notShared returns the keyword of a declaration that a used file must not have, or "".
 func notShared(d Decl) string {
 	switch d := d.(type) {
 	case *PuzzleDecl:

@@ -10,7 +10,7 @@ import (
 	"farbank/model"
 )
 
-// beings are two enums that a union joins; both have a rat.
+// beings returns two enums joined by a union; both have a rat.
 func beings() *types.Family {
 	f := &types.Family{
 		Members: []string{"cow", "rat", "ann", "rat"},
@@ -21,7 +21,7 @@ func beings() *types.Family {
 	return f
 }
 
-// TestFamily: members are called by their own names where these are clear.
+// TestFamily checks that members have their unqualified names unless these are ambiguous.
 func TestFamily(t *testing.T) {
 	f := beings()
 	for _, c := range []struct {
@@ -53,7 +53,7 @@ func TestFamily(t *testing.T) {
 	}
 	or := f.OrNone(f.All)
 	if !or.HasNone() || f.All.HasNone() || bank.HasNone() || types.IntType.HasNone() {
-		t.Error("who has none")
+		t.Error("none in a type without it")
 	}
 	if again := f.OrNone(or); again.Plain() != or.Plain() || or.Model.Name != "Being or none" {
 		t.Errorf("%s, %s", or, again)
@@ -63,7 +63,7 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// TestFamilyFits: enums of a family share values, and merge to what has those of both.
+// TestFamilyFits checks that enums of a family fit, and merge to the union of their values.
 func TestFamilyFits(t *testing.T) {
 	f := beings()
 	animals, people, maybe := f.Sub("Animal", []int64{0, 1}), f.Sub("Person", []int64{2, 3}), f.Sub("", []int64{types.None, 0})
@@ -79,7 +79,8 @@ func TestFamilyFits(t *testing.T) {
 	}
 }
 
-// TestNamedComponents: components are chosen by number or name; names stay where both have the same.
+// TestNamedComponents selects components by number and by name; merging keeps names on which
+// both types agree.
 func TestNamedComponents(t *testing.T) {
 	at := tuple(number(1, 3), bank)
 	at.Names = []string{"row", "side"}
@@ -108,7 +109,7 @@ func TestNamedComponents(t *testing.T) {
 	}
 }
 
-// TestListedTuples: a tuple type with a list of its values has that as its name in the model.
+// TestListedTuples checks the model type of a tuple type with listed values.
 func TestListedTuples(t *testing.T) {
 	cell := tuple(number(1, 2), bank)
 	cell.Name, cell.Of = "Cell", []types.Value{types.TupleValue(types.IntValue(1), types.EnumValue(0)), types.TupleValue(types.IntValue(2), types.EnumValue(1))}
@@ -121,7 +122,7 @@ func TestListedTuples(t *testing.T) {
 	}
 }
 
-// TestWhatIsOrdered: what has a least value has one; labels are what can be left out.
+// TestWhatIsOrdered checks which types are ordered, and Unlabelled.
 func TestWhatIsOrdered(t *testing.T) {
 	for _, c := range []struct {
 		t    *types.Type
@@ -137,7 +138,7 @@ func TestWhatIsOrdered(t *testing.T) {
 	}
 }
 
-// TestMembers: a member is that of its enum, where several have one of its name.
+// TestMembers resolves a member name that several enums have.
 func TestMembers(t *testing.T) {
 	f, err := syntax.Parse("x.far", "enum A { a, b }\nenum B { b, c }\n")
 	if err != nil {

@@ -4,34 +4,34 @@ import (
 	"farbank/lang/syntax"
 )
 
-// Info is what is known of a checked file.
+// Info has the results of checking a file.
 type Info struct {
 	File *syntax.File
 
-	// Types has the type of every expression that was checked. An expression in the place
-	// of a domain has the type of the set that it stands for, be it a type or a set. The
-	// types of the values that the caller gives (see Object.Const) are not here.
+	// Types has the type of every checked expression. An expression used as a domain has the
+	// type of the set that it denotes, even if it is a type. Expressions in inputs of the
+	// caller (see Object.Const) are not included.
 	Types map[syntax.Expr]*Type
 
-	// Uses has what a name stands for: at its declaration, and where it is used. A name
-	// that is missing is one of the language: bool, or a built-in function.
+	// Uses has the object of every name, at its declaration and its uses. A name without an
+	// object is predeclared: bool, or a built-in function.
 	Uses map[*syntax.Ident]*Object
 
-	Globals  map[string]*Object   // by name; without the members of enums
-	Members  map[string][]*Object // by name: a member of each enum that has one of this name
-	Objects  []*Object            // the globals declared by declarations, in source order
-	Count    int                  // how many objects there are: each has an ID below it
-	Counters map[string]*Object   // steps and cost, where the file uses them: state variables that every move counts on
-	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves can be made
-	Hole     *Hole                // of a file in which a name is still to be written; else nil
+	Globals  map[string]*Object   // by name; without members of enums
+	Members  map[string][]*Object // by name: the members of all enums with this name
+	Objects  []*Object            // the declared globals, in source order
+	Count    int                  // the number of objects; each has an ID below it
+	Counters map[string]*Object   // steps and cost, if the file uses them: state variables that every move updates
+	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves are possible
+	Hole     *Hole                // the place of the name to be completed, or nil
 }
 
-// A Hole is what is known of the place of a name that is still to be written.
+// A Hole is the context of a name to be completed.
 type Hole struct {
-	Want   *Type     // what the place asks for; nil: anything
-	Of     *Type     // it is a component of a tuple of this type, or a member of this enum; else nil
-	Type   bool      // a type stands there
-	Locals []*Object // the local names that can stand there, the innermost first
+	Want   *Type     // the expected type; nil means any
+	Of     *Type     // the tuple type or enum whose component or member is selected, or nil
+	Type   bool      // a type is expected
+	Locals []*Object // the local names in scope, innermost first
 }
 
 // NewInfo returns an empty Info for a file.
@@ -40,7 +40,7 @@ func NewInfo(f *syntax.File) *Info {
 		Counters: map[string]*Object{}, Asks: map[syntax.Decl]bool{}}
 }
 
-// NewObject returns an object with an ID of its own.
+// NewObject returns an object with a new ID.
 func (info *Info) NewObject(k ObjectKind, id *syntax.Ident) *Object {
 	o := &Object{ID: info.Count, Kind: k, Ident: id}
 	if id != nil {
@@ -50,7 +50,7 @@ func (info *Info) NewObject(k ObjectKind, id *syntax.Ident) *Object {
 	return o
 }
 
-// Member returns the member of an enum that has a name, nil if there is none.
+// Member returns the member of an enum with a name, or nil.
 func (info *Info) Member(enum *syntax.EnumDecl, name string) *Object {
 	for _, m := range info.Members[name] {
 		if m.Enum == enum {
@@ -60,7 +60,7 @@ func (info *Info) Member(enum *syntax.EnumDecl, name string) *Object {
 	return nil
 }
 
-// ObjectKind is what a name stands for.
+// ObjectKind is the kind of an Object.
 type ObjectKind uint8
 
 const (
@@ -76,23 +76,24 @@ const (
 	Local // bound by a quantifier, a let, an index, a parameter
 )
 
+// String returns a description with an article.
 func (k ObjectKind) String() string {
 	return [...]string{"a param", "a const", "a state variable", "a find variable", "a function", "an enum", "a member of an enum",
 		"a type", "a move", "a local name"}[k]
 }
 
-// Level says what a value depends on.
+// Level is the kind of things that a value depends on, in increasing order.
 type Level uint8
 
 const (
 	Constant Level = iota
 	Found          // the find variables
 	Stateful       // the state
-	Possible       // which moves can be made in it
+	Possible       // which moves are possible
 )
 
-// Names of the language that speak of a plan: how many moves it has had, what they cost, and
-// whether none can follow. A file may use them for something else, but for AlwaysStuck.
+// Predeclared names about a plan: the number of its moves, their cost, and whether no move is
+// possible. A file may redeclare them, except AlwaysStuck.
 const (
 	Steps       = "steps"
 	Cost        = "cost"
@@ -101,32 +102,32 @@ const (
 	Enabled     = "enabled"
 )
 
-// An Object is what a name stands for.
+// An Object is a declared or bound name.
 type Object struct {
-	ID    int // from 0, for tables beside
+	ID    int // from 0, an index for tables
 	Kind  ObjectKind
 	Name  string
-	Ident *syntax.Ident // its declaration
+	Ident *syntax.Ident // the declaration
 
 	Value *syntax.ValueDecl // Param, Const, State, Find
 	Def   *syntax.DefDecl   // Def
 	Enum  *syntax.EnumDecl  // EnumName, Member
 	Alias *syntax.TypeDecl  // TypeName
 
-	Type   *Type     // of the value; of an EnumName or a TypeName the type that it names
-	Level  Level     // Def: what its body depends on
+	Type   *Type     // of the value; for an EnumName or TypeName the type that it names
+	Level  Level     // Def: the level of its body
 	Params []*Object // Def
-	Group  []*Object // Def: those that it is defined together with, itself included; nil: it does not call itself
-	Least  bool      // Def with a Group: the least relation that its bodies allow; else a number falls from call to call
-	Inner  []*Object // Def with a Group: its parameters, and the names that its body binds
+	Group  []*Object // Def: the functions of its recursion, including itself; nil if it is not recursive
+	Least  bool      // Def with a Group: it denotes a least fixpoint; else a number decreases in every call
+	Inner  []*Object // Def with a Group: its parameters and the names bound in its body
 
 	Ordinal int64 // Member: its position in the enum, from 0
-	Ghost   bool  // Member: one that today's members of the enum do not include
+	Ghost   bool  // Member: it is in the file, but not among the given members
 
-	Counter bool // State: steps or cost, which no declaration has
+	Counter bool // State: steps or cost, without a declaration
 
-	Used  bool  // something refers to it
-	Const Value // Param, Const: the value, by the interpreter of the text
+	Used  bool  // it is referenced
+	Const Value // Param, Const: the value computed by package judge
 	Known bool  // Const is set
-	Given bool  // Param: Const is what the caller gives, not what the file says
+	Given bool  // Param: Const is given by the caller
 }

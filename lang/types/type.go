@@ -8,53 +8,54 @@ import (
 	"farbank/model"
 )
 
-// Kind is the form of a type, and of a value.
+// Kind is the kind of a type and of a value.
 type Kind uint8
 
 const (
-	Bad     Kind = iota // an error has been reported; fits everything
-	Nothing             // the members of an empty set; fits every member
+	Bad     Kind = iota // an error was reported; fits every type
+	Nothing             // the member type of an empty set; fits every member type
 	Bool
-	Int   // any integer; Model is its declared range, nil if it has none
+	Int   // any integer; Model is its declared range or nil
 	Enum  // Model has the members
-	Text  // of any length
+	Text  // any length
 	Tuple // Elems: the components
 	Set   // Elems[0]: the members
-	Array // Index: one for each index; Elems[0]: the elements
+	Array // Index: the indices; Elems[0]: the elements
 )
 
-// A Type is the type of an expression. Bounds of integers do not matter to it: all integers are
-// of one type, and what is stored is checked against its range by evaluation.
+// A Type is the type of an expression. All integers are of one type: ranges are checked when
+// values are stored.
 type Type struct {
 	Kind  Kind
-	Model *model.Type // Bool, Enum, and Int of a declared range
+	Model *model.Type // of a Bool, an Enum, and an Int with a declared range
 	Elems []*Type
 	Index []*Type
 
-	// Of are the values of a scalar or tuple type that has a list of them, in order; nil: all
-	// that its range or its components allow.
+	// Of lists the values of a restricted scalar or tuple type in order. It is nil if all
+	// values in its range or of its components are allowed.
 	Of   []Value
 	Name string // of a tuple type with a list: as declared, or ""
 
-	// Family is that of an enum: enums with a family in common, as those that a union has,
-	// share values. nil: the enum has none but its own.
+	// Family is the family of an enum: enums of one family share values through unions. It is
+	// nil if the enum shares no values.
 	Family *Family
 
-	Names      []string          // of a tuple whose components have names
-	Label      []model.LabelPart // of a tuple that has one: what people see
-	Components int               // of a tuple: in all, those of its tuples included
+	Names      []string          // of a tuple with named components
+	Label      []model.LabelPart // of a tuple: its displayed form, or nil
+	Written    bool              // of a tuple written as a value, (1, 2), so that it has no declared type
+	Components int               // of a tuple: the number of components, including those of nested tuples
 }
 
-// A Family is enums that unions join, with all their members.
+// A Family is a set of enums joined by unions, with all their members.
 type Family struct {
 	All     *Type    // the type of all values
 	Members []string // by value
-	Enums   []string // by value: the enum that it comes from
-	Labels  []string // by value: what people see; "": the name
+	Enums   []string // by value: the enum that it is from
+	Labels  []string // by value: the displayed text; "" means the name
 }
 
-// Sub is the type of some values of the family, which has a list unless they stand in a
-// row. They are called by their own names where that is clear, else by their enums' too.
+// Sub returns the type of some values of the family. It lists the values unless they are
+// consecutive. Ambiguous names are qualified by their enums.
 func (f *Family) Sub(name string, values []int64) *Type {
 	m := &model.Type{Kind: model.Enum, Name: name}
 	t := &Type{Kind: Enum, Model: m, Family: f}
@@ -101,7 +102,7 @@ func (f *Family) name(v int64) string {
 	return f.Members[v]
 }
 
-// OrNone is the type of the values of t, one of the family, and of none.
+// OrNone returns the type of the values of t, a type of the family, and none.
 func (f *Family) OrNone(t *Type) *Type {
 	n, _ := t.Model.Size()
 	values := []int64{None}
@@ -129,7 +130,7 @@ const MaxWeight = 1 << 30
 // MaxComponents bounds the components of a tuple.
 const MaxComponents = 1 << 12
 
-// The types that need no more than their kind.
+// The types without parameters.
 var (
 	BadType   = &Type{Kind: Bad}
 	BoolType  = &Type{Kind: Bool, Model: model.Boolean}
@@ -164,8 +165,8 @@ func Fits(a, b *Type) bool {
 	return SameIndex(a.Index, b.Index)
 }
 
-// SameIndex reports whether arrays with some indices have the same elements: there the
-// bounds of integers do matter.
+// SameIndex reports whether arrays with these indices have the same elements. Unlike Fits it
+// compares the bounds of integers.
 func SameIndex(a, b []*Type) bool { return slices.EqualFunc(a, b, sameValues) }
 
 func sameValues(a, b *Type) bool {
@@ -184,7 +185,7 @@ func sameValues(a, b *Type) bool {
 	return true
 }
 
-// Merge returns the type of a value that is of type a or of type b, which fit.
+// Merge returns the type of a value that has type a or type b; a and b must fit.
 func Merge(a, b *Type) *Type {
 	switch {
 	case a == b || b.Kind == Bad || b.Kind == Nothing:
@@ -214,11 +215,12 @@ func Merge(a, b *Type) *Type {
 	if slices.Equal(a.Label, b.Label) {
 		out.Label = a.Label
 	}
+	out.Written = a.Written && b.Written
 	return out
 }
 
-// Component returns the position of a component, from 0, as e selects it: by its number or
-// by its name; -1 if there is none.
+// Component returns the position, from 0, of the component that e selects by number or by name,
+// or -1.
 func (t *Type) Component(e *syntax.SelectExpr) int {
 	if e.Name != nil {
 		return slices.Index(t.Names, e.Name.Name)
@@ -229,7 +231,7 @@ func (t *Type) Component(e *syntax.SelectExpr) int {
 	return e.N - 1
 }
 
-// Unlabelled is an enum without the labels of its members.
+// Unlabelled returns an enum without the labels of its members.
 func (t *Type) Unlabelled() *Type {
 	u, m := *t, *t.Model
 	m.Labels = nil
@@ -237,10 +239,10 @@ func (t *Type) Unlabelled() *Type {
 	return &u
 }
 
-// Ordered reports whether values of the type have a least and a greatest.
+// Ordered reports whether values of the type are ordered.
 func (t *Type) Ordered() bool { return t.Kind >= Bool && t.Kind <= Tuple }
 
-// Finite returns the type as the model has it, or nil where it has no bounds.
+// Finite returns the type as a type of the model, or nil if it has no bounds.
 func (t *Type) Finite() *model.Type {
 	switch t.Kind {
 	case Bool, Enum, Int:
@@ -269,7 +271,7 @@ func (t *Type) Finite() *model.Type {
 	return nil
 }
 
-// String describes a type in a message, as in "x is ...".
+// String returns a description for messages of the form "x is ...".
 func (t *Type) String() string {
 	switch t.Kind {
 	case Bool:
@@ -279,7 +281,7 @@ func (t *Type) String() string {
 	case Text:
 		return "a text"
 	case Enum:
-		if t.Model == nil { // of a file that is not right
+		if t.Model == nil { // in a file with errors
 			return "unknown"
 		}
 		if t.Model.Name == "" {
@@ -302,7 +304,7 @@ func (t *Type) String() string {
 	return "unknown"
 }
 
-// Plain names a type without an article.
+// Plain returns the type without an article.
 func (t *Type) Plain() string {
 	switch t.Kind {
 	case Bool:
@@ -339,7 +341,7 @@ func (t *Type) Plain() string {
 	return "?"
 }
 
-// PlainList names types, with commas between.
+// PlainList returns types separated by commas.
 func PlainList(ts []*Type) string {
 	names := make([]string, len(ts))
 	for i, t := range ts {
@@ -355,8 +357,7 @@ func article(name string) string {
 	return "a " + name
 }
 
-// IsTupleKey reports whether a key of a map {key: value} that gives the values of an
-// array gives all its indices at once.
+// IsTupleKey reports whether a key of a map for an array is a tuple of all its indices.
 func IsTupleKey(key syntax.Expr, array *Type) bool {
 	t, ok := key.(*syntax.TupleExpr)
 	return ok && len(array.Index) > 1 && len(t.Elems) == len(array.Index)

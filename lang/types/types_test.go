@@ -31,12 +31,11 @@ var (
 		array(number(0, 9), bank, number(1, 3)), array(number(0, 9), tuple(bank, number(1, 3)))}
 )
 
-// TestFits: types fit themselves and in both directions or none; what fits has one type that
-// both fit.
+// TestFits checks that Fits is reflexive and symmetric, and that a merged type fits both.
 func TestFits(t *testing.T) {
 	for _, a := range all {
 		if !types.Fits(a, a) || !types.Fits(a, nil) || !types.Fits(nil, a) || !types.Fits(a, types.BadType) {
-			t.Errorf("%s does not fit itself, or what is not known", a)
+			t.Errorf("%s does not fit itself, or an unknown type", a)
 		}
 		for _, b := range all {
 			if types.Fits(a, b) != types.Fits(b, a) {
@@ -66,7 +65,7 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestMerge: a range stays where both have it.
+// TestMerge checks that a range is kept if both types have it.
 func TestMerge(t *testing.T) {
 	three := number(1, 3)
 	for _, c := range []struct{ a, b, want *types.Type }{
@@ -94,7 +93,7 @@ func TestNamesOfTypes(t *testing.T) {
 	}
 }
 
-// TestFinite: only what has bounds everywhere is a type of the model.
+// TestFinite checks that only bounded types have a type in the model.
 func TestFinite(t *testing.T) {
 	for _, c := range []struct {
 		t    *types.Type
@@ -113,7 +112,7 @@ func TestFinite(t *testing.T) {
 	}
 }
 
-// TestOrder: values are ordered as docs/language.md says, and sets hold each member once.
+// TestOrder checks the order of docs/language.md, and that sets have no duplicates.
 func TestOrder(t *testing.T) {
 	rising := [][]types.Value{
 		{types.BoolValue(false), types.BoolValue(true)},

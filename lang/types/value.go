@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// A Value is a plain value: no expression, no state. Which fields count follows from
-// its Kind.
+// A Value is a constant value. Its Kind determines which fields are used.
 type Value struct {
 	Kind Kind
 	N    int64  // Bool: 0 or 1; Int; Enum: the position in its type, from 0
 	Text string // Text
 
 	// Tuple: the components. Array: the elements, the last index varying fastest. Set: the
-	// members, in order, each once.
+	// members, sorted, without duplicates.
 	Elems []Value
 }
 
@@ -29,6 +28,7 @@ func (v Value) Leaves(all []int64) []int64 {
 	return all
 }
 
+// BoolValue returns a truth value.
 func BoolValue(b bool) Value {
 	if b {
 		return Value{Kind: Bool, N: 1}
@@ -36,26 +36,41 @@ func BoolValue(b bool) Value {
 	return Value{Kind: Bool}
 }
 
-func IntValue(n int64) Value          { return Value{Kind: Int, N: n} }
-func EnumValue(ordinal int64) Value   { return Value{Kind: Enum, N: ordinal} }
-func TextValue(s string) Value        { return Value{Kind: Text, Text: s} }
+// IntValue returns a number.
+func IntValue(n int64) Value { return Value{Kind: Int, N: n} }
+
+// EnumValue returns the member of an enum at a position, from 0.
+func EnumValue(ordinal int64) Value { return Value{Kind: Enum, N: ordinal} }
+
+// TextValue returns a text.
+func TextValue(s string) Value { return Value{Kind: Text, Text: s} }
+
+// TupleValue returns a tuple with these components.
 func TupleValue(elems ...Value) Value { return Value{Kind: Tuple, Elems: elems} }
-func ArrayValue(elems []Value) Value  { return Value{Kind: Array, Elems: elems} }
-func (v Value) True() bool            { return v.N != 0 }
-func Equal(x, y Value) bool           { return Compare(x, y) == 0 }
+
+// ArrayValue returns an array with these elements. It takes ownership of elems.
+func ArrayValue(elems []Value) Value { return Value{Kind: Array, Elems: elems} }
+
+// True reports whether v is the truth value true.
+func (v Value) True() bool { return v.N != 0 }
+
+// Equal reports whether two values of one type are equal.
+func Equal(x, y Value) bool { return Compare(x, y) == 0 }
+
+// Contains reports whether x is a member of the set v.
 func (v Value) Contains(x Value) bool {
 	_, ok := slices.BinarySearchFunc(v.Elems, x, Compare)
 	return ok
 }
 
-// SetValue returns the set of some values. It owns elems.
+// SetValue returns the set of elems. It takes ownership of elems.
 func SetValue(elems []Value) Value {
 	slices.SortFunc(elems, Compare)
 	return Value{Kind: Set, Elems: slices.CompactFunc(elems, Equal)}
 }
 
-// Compare orders two values of one type: numbers by size, names as declared, false
-// before true, texts by characters, the others by their first difference.
+// Compare orders two values of one type: numbers by size, names as declared, false before true,
+// texts and others lexicographically.
 func Compare(x, y Value) int {
 	if x.Kind == Text {
 		return strings.Compare(x.Text, y.Text)

@@ -1,30 +1,22 @@
 package branch
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 
-	"farbank/internal/digest"
 	"farbank/internal/durable"
 	"farbank/milp/problem"
 )
 
-// A Checkpoint keeps what a search has come to, so that another one, of the same problem, goes on
-// from there.
-type Checkpoint interface {
-	Due() bool                                                // it is time to save; asked often
-	Save(write func(io.Writer) error) error                   // an error is of no matter to the search
-	Restore(read func(io.Reader) error) (found bool, _ error) // read may be called again, and then begins anew
-}
-
-// CheckpointVersion is to rise with every change of what Save writes.
+// CheckpointVersion must be increased when the format that Save writes changes.
 const CheckpointVersion = 2
 
-// signature tells programs apart.
+// signature returns a hash of the program, which identifies it in a checkpoint.
 func (t *tree) signature(given *problem.Problem) []byte {
-	h := digest.New()
+	h := sha256.New()
 	fmt.Fprint(h, given.Maximize, given.Columns, given.Rows)
 	var b [8]byte
 	for _, list := range [][]float64{t.p.Lo, t.p.Hi} {
@@ -36,8 +28,8 @@ func (t *tree) signature(given *problem.Problem) []byte {
 	return h.Sum(nil)
 }
 
-// save keeps the open nodes, those that workers are at, the best solution and the pseudocosts.
-// It is called under the lock.
+// save writes the open nodes, those that workers process, the best solution and the pseudocosts to
+// the checkpoint. The caller holds the lock.
 func (t *tree) save() {
 	t.saved = true
 	_ = t.limits.Checkpoint.Save(func(w io.Writer) error {
@@ -59,7 +51,7 @@ func (t *tree) save() {
 		}
 		for w, n := range t.at {
 			if n != nil {
-				n.save(e, t.busy[w], real) // whose own bound is its worker's
+				n.save(e, t.busy[w], real) // its worker's bound is better than its own
 			}
 		}
 		e.Bool(false)
@@ -67,7 +59,7 @@ func (t *tree) save() {
 	})
 }
 
-// save writes a node with all that was decided up to it.
+// save writes a node with all decisions on the path to it.
 func (n *node) save(e *durable.Encoder, bound float64, real func(float64)) {
 	e.Bool(true)
 	real(bound)
@@ -100,7 +92,7 @@ func (c *pseudocosts) save(e *durable.Encoder, real func(float64)) {
 	}
 }
 
-// kept is what another search has come to.
+// A kept is the state of an interrupted search.
 type kept struct {
 	rootBound         float64
 	nodes, iterations int64
@@ -110,9 +102,9 @@ type kept struct {
 	open              []*node
 }
 
-// restore reads what was kept; nil if there is nothing, or if it is of another program.
+// restore reads the checkpoint. It returns nil if there is no checkpoint, or if it is of another program.
 func (t *tree) restore() (*kept, error) {
-	if !durable.Possible || t.limits.Checkpoint == nil {
+	if t.limits.Checkpoint == nil {
 		return nil, nil
 	}
 	var k *kept
@@ -155,7 +147,7 @@ func (k *kept) read(d *durable.Decoder, columns int) {
 	}
 }
 
-// goOn opens the nodes that were open. It reports whether there was anything to go on from.
+// goOn reopens the nodes of the checkpoint. It reports whether there was one.
 func (s *run) goOn(t *tree, r *root) (bool, error) {
 	k, err := t.restore()
 	if k == nil || err != nil {
@@ -166,7 +158,7 @@ func (s *run) goOn(t *tree, r *root) (bool, error) {
 	if len(k.full) == len(s.given.Columns) && s.exact.Holds(k.full) {
 		t.keep(s.project(k.full), k.full, s.sign()*s.exact.Objective(k.full), "kept")
 	} else if k.full != nil {
-		return false, nil // what was cut off by it would be missing
+		return false, nil // nodes that this solution pruned would be missing
 	}
 	basis := r.lp.Basis()
 	for _, n := range k.open {

@@ -9,8 +9,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// fixedCharge opens places at a price to send goods from; capacity is any number that is
-// large enough not to bind.
+// fixedCharge returns a facility location problem with fixed costs. Any capacity that is large
+// enough does not bind.
 func fixedCharge(r *rand.Rand, capacity float64) *problem.Problem {
 	p := &problem.Problem{}
 	places, customers := 2+r.IntN(3), 2+r.IntN(3)
@@ -38,8 +38,8 @@ func fixedCharge(r *rand.Rand, capacity float64) *problem.Problem {
 	return p
 }
 
-// TestLargeCapacities: with a large capacity, places are open to a millionth in the
-// relaxation, which is within the tolerance of whole numbers, but no solution.
+// TestLargeCapacities checks large capacities: the relaxation opens facilities to a millionth,
+// which is within the integrality tolerance, but no solution.
 func TestLargeCapacities(t *testing.T) {
 	for seed := range uint64(60) {
 		want, err := branch.Solve(t.Context(), fixedCharge(rand.New(rand.NewPCG(seed, 1)), 100), branch.Options{})
@@ -58,7 +58,7 @@ func TestLargeCapacities(t *testing.T) {
 	}
 }
 
-// TestScaledRows: rows whose coefficients are far from 1 make noise that must neither
+// TestScaledRows checks rows whose coefficients are far from 1. Their rounding errors must neither
 // leave the answer unproven nor show in it.
 func TestScaledRows(t *testing.T) {
 	p := &problem.Problem{
@@ -75,7 +75,8 @@ func TestScaledRows(t *testing.T) {
 	}
 }
 
-// TestGapBounds: what is found within a gap is not the bound.
+// TestGapBounds checks that the objective of a solution found within a gap is not reported as the
+// bound.
 func TestGapBounds(t *testing.T) {
 	for seed := range uint64(40) {
 		p := fixedCharge(rand.New(rand.NewPCG(seed, 2)), 50)

@@ -7,19 +7,19 @@ import (
 	"farbank/milp/simplex"
 )
 
-// diving is a way to choose the next column of a dive.
+// A diving is a rule that selects the next column of a dive.
 type diving int
 
 const (
-	byFraction diving = iota // the one nearest to a whole number
-	byLocks                  // the one that fewest rows keep from being rounded
-	byBest                   // the one nearest to the best solution
+	byFraction diving = iota // the column nearest to an integer
+	byLocks                  // the column with the fewest locks
+	byBest                   // the column nearest to the best solution
 	byGrowth                 // by pseudocosts
 	divings
 )
 
-// plunge fixes columns one after the other, with propagation and the relaxation in
-// between, to find a solution. It leaves the worker where it was.
+// plunge fixes columns one by one, with propagation and the relaxation in between, to find a
+// solution. It restores the state of the worker.
 func (w *worker) plunge(kind diving, limit int64) {
 	mark, basis := w.dom.Mark(), w.lp.Basis()
 	w.snapshot = append(w.snapshot[:0], w.x...)
@@ -95,7 +95,7 @@ func (w *worker) fixTo(c candidate, up bool) {
 	}
 }
 
-// fixNear also fixes columns that are nearly whole, when there are many.
+// fixNear also fixes columns that are nearly integral, if there are many.
 func (w *worker) fixNear() {
 	if len(w.cand) < 20 {
 		return
@@ -115,7 +115,7 @@ func (w *worker) fixNear() {
 	}
 }
 
-// pick chooses the next column and whether it is rounded up.
+// pick selects the next column and the direction of rounding.
 func (w *worker) pick(kind diving) (candidate, bool) {
 	best, up, top := 0, false, math.Inf(-1)
 	point := w.t.incumbentPoint()
@@ -128,7 +128,7 @@ func (w *worker) pick(kind diving) (candidate, bool) {
 			u = ups < downs || ups == downs && c.frac > 0.5
 			s = -float64(min(ups, downs)) + 0.1*math.Abs(c.frac-0.5)
 			if min(ups, downs) == 0 {
-				s -= 1e6 // rounds without harm at the end
+				s -= 1e6 // can be rounded without violating a row
 			}
 		case byBest:
 			if point == nil {
@@ -147,7 +147,7 @@ func (w *worker) pick(kind diving) (candidate, bool) {
 			u = c.frac > 0.5
 			s = math.Abs(c.frac - 0.5)
 			if w.p.Binary(int(c.col)) && c.frac > 0.3 {
-				// Ones decide more than zeros.
+				// A 1 propagates more than a 0.
 				u = true
 				s += 0.2
 			}
@@ -159,7 +159,7 @@ func (w *worker) pick(kind diving) (candidate, bool) {
 	return w.cand[best], up
 }
 
-// seek dives now and then, as long as that takes a small part of the work.
+// seek runs a dive from time to time, as long as dives take a small part of the work.
 func (w *worker) seek(n *node) {
 	if w.t.limits.NoDives || w.spent > w.solved/4+500 {
 		return

@@ -14,7 +14,7 @@ import (
 
 var inf = math.Inf(1)
 
-// row makes a row from coefficients in the order of the columns.
+// row returns a row with coefficients in the order of the columns.
 func row(lower, upper float64, a ...float64) problem.Row {
 	r := problem.Row{Lower: lower, Upper: upper}
 	for j, v := range a {
@@ -59,7 +59,7 @@ func TestEdges(t *testing.T) {
 		{"odd sum", problem.Problem{Columns: cols{column(-inf, inf, 0, true), column(-inf, inf, 0, true)}, Rows: rows{row(1, 1, 2, -2)}}, problem.Infeasible, 0},
 		{"odd sum of bounded", problem.Problem{Columns: cols{column(0, 9, 0, true), column(0, 9, 0, true), column(0, 9, 0, true)},
 			Rows: rows{row(7, 7, 2, 4, 6)}}, problem.Infeasible, 0},
-		{"huge sides are none", problem.Problem{Columns: cols{column(-1e30, 1e31, 1, false)}, Rows: rows{row(-1e30, 1e30, 1)}}, problem.Unbounded, 0},
+		{"huge sides are infinite", problem.Problem{Columns: cols{column(-1e30, 1e31, 1, false)}, Rows: rows{row(-1e30, 1e30, 1)}}, problem.Unbounded, 0},
 		{"huge coefficient", problem.Problem{Maximize: true, Columns: cols{column(0, 1e9, 1, true), column(0, 1, 0, true)},
 			Rows: rows{row(-inf, 0, 1, -1e9), row(-inf, 0, 0, 1)}}, problem.Optimal, 0},
 		{"big M does not leak", problem.Problem{Maximize: true, Columns: cols{column(0, inf, 1, true), column(0, 1, -0.5, true)},
@@ -72,7 +72,7 @@ func TestEdges(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, o := range variants {
 				if o.NoPresolve && c.name == "odd sum" {
-					continue // only presolve sees it: branching has no end
+					continue // presolve alone recognizes it; branching does not end
 				}
 				s, err := branch.Solve(context.Background(), &c.p, o)
 				if err != nil {
@@ -116,7 +116,7 @@ func TestBadData(t *testing.T) {
 	}
 }
 
-// hard is a problem that takes long: a market split (Cornuejols and Dawande 1998).
+// hard returns a problem that takes long: a market split (Cornuejols and Dawande 1998).
 func hard() *problem.Problem {
 	p := &problem.Problem{}
 	for range 40 {

@@ -9,7 +9,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// A knapsack of 10 kilograms: which of four things to take.
+// A knapsack of 10 kilograms and four items.
 func ExampleSolve() {
 	weights, values := []float64{4, 6, 3, 5}, []float64{30, 50, 20, 40}
 	p := &problem.Problem{Maximize: true}

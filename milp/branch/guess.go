@@ -7,14 +7,13 @@ import (
 	"farbank/milp/simplex"
 )
 
-// guessWork is how many terms of rows a guess may look at.
+// guessWork is the maximum number of terms of rows that a guess visits.
 const guessWork = 300_000
 
-// guess looks for a solution whose objective is the best that the relaxation leaves
-// possible. In such a solution, columns and rows with prices cannot leave their
-// bounds by much; with that and propagation alone a small depth-first search often
-// finds one, or shows that there is none, and the bound goes up a step. It is false
-// when the problem is settled by that.
+// guess looks for a solution whose objective is the best that the relaxation allows. In such a
+// solution, columns and rows with reduced costs or dual values cannot leave their bounds by much.
+// With that and propagation alone, a small depth-first search often finds one, or proves that none
+// exists, which raises the bound by one step. guess returns false if that settles the problem.
 func (r *root) guess() bool {
 	p := r.p
 	costs := false
@@ -56,10 +55,11 @@ func (r *root) guess() bool {
 	return true
 }
 
-// nextValue is the least objective a solution can have when the relaxation has value.
+// nextValue returns the least objective that a solution can have if the relaxation has the given
+// value.
 func (r *root) nextValue(value float64) float64 {
 	g := r.p.Granularity
-	// Columns that are fixed, and the offset, shift the multiples.
+	// Fixed columns and the offset shift the multiples of the granularity.
 	base := r.p.Offset
 	for j, c := range r.p.Cost {
 		base += c * r.p.Lo[j]
@@ -70,17 +70,17 @@ func (r *root) nextValue(value float64) float64 {
 	return base + g*math.Ceil((value-base)/g-1e-6)
 }
 
-// guesser is the depth-first search of a guess.
+// A guesser is the depth-first search of a guess.
 type guesser struct {
 	dom   *propagate.Domain
 	x     []float64 // of the relaxation
-	ones  []int32   // rows of which exactly one column is one
+	ones  []int32   // rows with exactly one column at 1
 	found []float64
 	limit int64
 	steps int
 }
 
-// guesser sets up the search for solutions at most room above the relaxation.
+// guesser prepares the search for solutions at most room above the relaxation.
 func (r *root) guesser(room float64, costs bool) *guesser {
 	p := r.p
 	q := *p
@@ -123,7 +123,7 @@ func (r *root) guesser(room float64, costs bool) *guesser {
 	return g
 }
 
-// search is true when it has seen everything.
+// search reports whether it has searched everything.
 func (g *guesser) search() bool {
 	type turn struct {
 		mark  int
@@ -137,7 +137,7 @@ func (g *guesser) search() bool {
 			if len(path) == 0 {
 				return true
 			}
-			// The last decision was wrong: its opposite.
+			// The last decision failed: try its opposite.
 			t := path[len(path)-1]
 			path = path[:len(path)-1]
 			g.dom.Back(t.mark)
@@ -172,8 +172,8 @@ func (g *guesser) search() bool {
 	}
 }
 
-// pick chooses a column: of the row with the fewest choices the one that the
-// relaxation likes best.
+// pick selects a column: from the row with the fewest choices, the one with the largest value in
+// the relaxation.
 func (g *guesser) pick() int32 {
 	best, few := int32(-1), math.MaxInt
 	g.dom.Work += int64(len(g.ones))

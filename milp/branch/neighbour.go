@@ -6,9 +6,9 @@ import (
 	"farbank/milp/problem"
 )
 
-// neighbours searches near the best solution: integer columns on which it and the
-// relaxation agree are fixed, and the small program that is left is searched for a
-// while (Danna, Rothberg and Le Pape 2005).
+// neighbours searches near the best solution (relaxation induced neighbourhood search: Danna,
+// Rothberg and Le Pape 2005). It fixes integer columns on which the best solution and the
+// relaxation agree, and solves the small remaining program within a limit.
 func (w *worker) neighbours() {
 	best := w.t.incumbentPoint()
 	if best == nil {
@@ -42,8 +42,7 @@ func (w *worker) neighbours() {
 	w.searched(sol.Iterations, found)
 }
 
-// searched notes what a search for neighbours has cost; one without result makes the
-// next come later.
+// searched records the cost of such a search; one without result delays the next.
 func (w *worker) searched(iterations int64, found bool) {
 	w.spent += iterations
 	if found {
@@ -54,7 +53,7 @@ func (w *worker) searched(iterations int64, found bool) {
 	w.nextSub = w.nodes + w.patience
 }
 
-// asProblem writes the program as a problem again.
+// asProblem converts the program back to a problem.
 func (w *worker) asProblem() *problem.Problem {
 	q := &problem.Problem{Offset: w.p.Offset, Sets: w.p.Sets}
 	for j := range w.p.N {

@@ -6,47 +6,70 @@ import (
 	"time"
 
 	"farbank/milp/problem"
+	"farbank/solver"
 )
 
-// Options say how to search. The zero value is one worker, no limits, and the
-// optimum proven within the tolerances.
+// Options configure the search. The zero value means one worker, no limits, and a proof of
+// optimality within the tolerances.
 type Options struct {
-	Gap         float64 // relative: stop when (objective - bound) / |objective| is not more
-	AbsoluteGap float64 // likewise for objective - bound
-	Nodes       int64   // at most so many nodes; 0 for no limit
-	Memory      int64   // bytes the tree may take, about; 0 for no limit
+	Gap         float64 // relative: stop when (objective - bound) / |objective| is at most Gap
+	AbsoluteGap float64 // absolute: stop when objective - bound is at most AbsoluteGap
+	Nodes       int64   // maximum number of nodes; 0 for no limit
+	Memory      int64   // approximate limit in bytes for the tree; 0 for no limit
 	Workers     int     // 1 (also for 0) or more
+	Duals       bool    // also return dual values and reduced costs of a linear program, and proofs of infeasibility or unboundedness
 	NoPresolve  bool
 	NoCuts      bool
-	NoDives     bool // no heuristics but rounding
+	NoDives     bool // no heuristics except rounding
 
-	// Start is a solution that is known, one value a column, or nil. One that is not
-	// feasible is not used.
+	// Start is a known solution, one value for each column, or nil. NaN means that a value is not
+	// known. Unless the start is a solution, a short search looks for one with its integer values.
 	Start []float64
-	// Progress is called now and then, never by two goroutines at once.
+	// Priority has a number for each column, or is nil: of the columns that can be branched on, those
+	// with the largest number come first.
+	Priority []int
+
+	// Solutions is the number of solutions to find: the best ones that differ in an integer column.
+	// 0 means 1, or all of them if PoolGap is set. Solution.Pool has them. Gap and AbsoluteGap have
+	// no effect then.
+	Solutions int
+	// PoolGap, if positive, restricts the solutions of the pool to objectives within this fraction
+	// of the best one. A fraction of 1e-9 means all optimal solutions.
+	PoolGap float64
+
+	// Lazy, if not nil, is called with each solution of the other rows before it counts, and returns
+	// rows that the solution violates, or nil. These become part of the program: rows that are too
+	// many to be listed. Cuts, if not nil, is called with solutions of relaxations, and returns rows
+	// that hold in every solution but not there. Both get one value for each column, which they must
+	// not change, and rows over these columns. They are never called by two goroutines at once.
+	// Presolve only makes reductions that keep all solutions then.
+	Lazy func(values []float64) []problem.Row
+	Cuts func(values []float64) []problem.Row
+
+	// Progress is called from time to time, never by two goroutines at once.
 	Progress func(Progress)
-	// Incumbent is called with each better solution; the slice is the callee's.
+	// Incumbent is called with each better solution. The callee owns the slice.
 	Incumbent func(values []float64, objective float64)
-	// Checkpoint keeps the open nodes, the best solution and the pseudocosts, or is nil.
-	Checkpoint Checkpoint
-	// Log gets a table of the search, or is nil.
+	// Checkpoint, if not nil, keeps the open nodes, the best solution and the pseudocosts.
+	Checkpoint solver.Checkpoint
+	// Log, if not nil, receives a table of the search.
 	Log io.Writer
 }
 
-// Progress is how far a search is.
+// Progress is the progress of a search.
 type Progress struct {
 	Nodes      int64
 	Open       int // nodes waiting
 	Iterations int64
 	Cuts       int64
-	Bound      float64 // no solution passes it
+	Bound      float64 // proven bound on the objective
 	Objective  float64 // of the best solution
 	Found      bool    // there is one
 	Elapsed    time.Duration
 	Root       bool // at the first node
 }
 
-// Gap is the relative gap, 1 where there is no solution yet.
+// Gap returns the relative gap, and 1 if there is no solution yet.
 func (p Progress) Gap() float64 {
 	if !p.Found {
 		return 1
@@ -65,8 +88,7 @@ func gap(objective, bound float64) float64 {
 	return d / max(1e-10, math.Abs(objective))
 }
 
-// Tolerances and the size from which a bound counts as missing are those of package
-// problem.
+// Tolerances, and the size from which bounds count as infinite, are those of package problem.
 const (
 	Integrality = problem.Integrality
 	Feasibility = problem.Feasibility

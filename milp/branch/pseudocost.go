@@ -2,8 +2,8 @@ package branch
 
 import "sync"
 
-// pseudocosts are what branchings have brought so far: the growth of the objective
-// for each unit a column was moved by (Benichou and others 1971).
+// pseudocosts are the average effects of branchings so far: the growth of the objective per unit by
+// which a column was moved (Benichou and others 1971).
 type pseudocosts struct {
 	mu    sync.Mutex
 	sum   [2][]float64 // down, up
@@ -20,7 +20,7 @@ func newPseudocosts(n int) *pseudocosts {
 	return c
 }
 
-// note records that moving a column by frac brought a growth.
+// note records that moving a column by frac increased the objective by growth.
 func (c *pseudocosts) note(col int32, up bool, frac, growth float64) {
 	if frac < 1e-9 {
 		return
@@ -38,8 +38,8 @@ func (c *pseudocosts) note(col int32, up bool, frac, growth float64) {
 	c.mu.Unlock()
 }
 
-// guess gives the growth to be expected of a column's branches, and how many
-// branchings that stands on (the fewer of the two sides).
+// guess returns the expected growth in both branches of a column, and the number of branchings that
+// this estimate is based on (the minimum of both sides).
 func (c *pseudocosts) guess(col int32, frac float64) (down, up float64, count int32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,5 +55,5 @@ func (c *pseudocosts) guess(col int32, frac float64) (down, up float64, count in
 	return per(0) * frac, per(1) * (1 - frac), min(c.count[0][col], c.count[1][col])
 }
 
-// score joins the growth of two branches: a product, so that both count.
+// score combines the growth of two branches: a product, so that both count.
 func score(down, up float64) float64 { return max(down, 1e-6) * max(up, 1e-6) }

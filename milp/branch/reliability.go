@@ -7,23 +7,24 @@ import (
 	"farbank/milp/simplex"
 )
 
-// Reliability branching (Achterberg, Koch and Martin 2005): the pseudocosts of a
-// column count once it has been branched on often enough; until then its two
-// branches are tried with a few steps of the simplex method.
+// Reliability branching (Achterberg, Koch and Martin 2005): the pseudocosts of a column are
+// reliable once it has been branched on often enough. Until then its two branches are tried with a
+// few steps of the simplex method (strong branching).
 const (
 	reliable  = 4 // branchings on each side
-	lookahead = 8 // columns tried in a row without a better one
+	lookahead = 8 // columns tried in a row without improvement
 )
 
-// choose picks the branching of a node whose relaxation has the given value. It says
-// again when trying has tightened the domain instead.
+// choose selects the branching of a node whose relaxation has the given value. It returns again if
+// strong branching has tightened the domain instead.
 func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
-	for k := range w.cand {
-		c := &w.cand[k]
+	cand := w.urgent(w.cand)
+	for k := range cand {
+		c := &cand[k]
 		down, up, _ := w.t.costs.guess(c.col, c.frac)
 		c.score = score(down, up) * (1 + 1e-3*float64(len(w.p.Cols[c.col].Row)))
 	}
-	slices.SortStableFunc(w.cand, func(a, b candidate) int {
+	slices.SortStableFunc(cand, func(a, b candidate) int {
 		switch {
 		case a.score > b.score:
 			return -1
@@ -38,8 +39,8 @@ func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
 	if w.strong > w.solved/2+3000 {
 		tries = 0
 	}
-	for k := range w.cand {
-		c := &w.cand[k]
+	for k := range cand {
+		c := &cand[k]
 		down, up, count := w.t.costs.guess(c.col, c.frac)
 		sides := [2]float64{n.bound, n.bound}
 		if count < reliable && tries > 0 && without < lookahead {
@@ -61,7 +62,7 @@ func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
 			without++
 		}
 	}
-	c := w.cand[best]
+	c := cand[best]
 	b = newBranching(c.col, c.value, n.bound)
 	for k := range 2 {
 		b.bounds[k] = max(b.bounds[k], min(bounds[k], math.MaxFloat64))
@@ -72,8 +73,8 @@ func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
 	return b, false
 }
 
-// upFirst says which branch to follow: the one of the best solution, if there is
-// one, else where the root's relaxation pointed or rounding goes.
+// upFirst reports whether to follow the upper branch first: the one of the best solution if there
+// is one, otherwise the one nearer to the value in the relaxation.
 func (w *worker) upFirst(c candidate) bool {
 	if best := w.t.incumbentPoint(); best != nil {
 		return best[c.col] > c.value
@@ -81,9 +82,9 @@ func (w *worker) upFirst(c candidate) bool {
 	return c.frac > 0.5 || (c.frac > 0.3 && w.p.Binary(int(c.col)))
 }
 
-// tryBranches solves both branches of a column a little. It gives the growth of the
-// objective, as far as it was followed, and the bounds of branches that were solved
-// to their end. A branch without solutions tightens the domain.
+// tryBranches solves both branches of a column with few iterations. It returns the growth of the
+// objective as far as it was followed, and the bounds of branches that were solved to the end. A
+// branch without solutions tightens the domain.
 func (w *worker) tryBranches(c *candidate, value float64) (growth, proven [2]float64, tightened bool) {
 	w.mark = w.lp.Mark(w.mark)
 	j := int(c.col)
@@ -125,7 +126,7 @@ func (w *worker) tryBranches(c *candidate, value float64) (growth, proven [2]flo
 	return growth, proven, shut[0] || shut[1]
 }
 
-// tried learns from a branch that was solved to its end.
+// tried updates the pseudocosts from a branch that was solved to the end.
 func (w *worker) tried(up bool, c *candidate, growth float64) {
 	frac := c.frac
 	if up {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// reporter tells the outside how far the search is. It is called under the lock of
+// A reporter reports the progress of the search to Progress and Log. The caller holds the lock of
 // the tree.
 type reporter struct {
 	o      Options
@@ -66,7 +66,8 @@ func (r *reporter) show(t *tree, mark rune, from string) {
 		bound, best, gap, p.Elapsed.Seconds(), from)
 }
 
-// percent writes a relative gap; one that says nothing, near an objective of zero, shortly.
+// percent formats a relative gap; gaps of 1000 and more, as occur near an objective of zero, become
+// "large".
 func percent(gap float64) string {
 	if gap >= 1000 {
 		return "large"

@@ -10,7 +10,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// TestLogOfNothing: a bound that is not there yet is a hyphen.
+// TestLogOfNothing checks that the log prints a missing bound as a hyphen.
 func TestLogOfNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	problems := []*problem.Problem{made.Queens(6), made.Cover(20, 40, 1), made.Knapsack(30, 1)}

@@ -11,8 +11,7 @@ import (
 	"farbank/milp/simplex"
 )
 
-// root prepares the search: what the bounds imply, the first relaxation, cuts, and
-// the first solutions.
+// root prepares the search: implied bounds, the first relaxation, cuts, and the first solutions.
 type root struct {
 	s         *run
 	t         *tree
@@ -20,7 +19,7 @@ type root struct {
 	lp        *simplex.Solver
 	conflicts *propagate.ConflictGraph
 
-	lo, hi          []float64 // bounds of all columns, with what rows imply
+	lo, hi          []float64 // bounds of all columns, with those implied by rows
 	firstIterations int64
 	w               *worker
 }
@@ -29,7 +28,7 @@ func (r *root) ctx() context.Context { return r.s.ctx }
 
 func newRoot(s *run, t *tree) *root { return &root{s: s, t: t, p: t.p} }
 
-// prepare gives Infeasible or Unbounded when the question is settled, else Unknown.
+// prepare returns Infeasible or Unbounded if that settles the problem, otherwise Unknown.
 func (r *root) prepare() problem.Status {
 	if !r.propagate() {
 		return problem.Infeasible
@@ -61,8 +60,8 @@ func (r *root) prepare() problem.Status {
 	return problem.Unknown
 }
 
-// strengthen looks for solutions, probes, and adds cuts. It is false when nothing
-// better than the best solution can be left.
+// strengthen runs heuristics and probing, and adds cuts. It returns false if nothing better than
+// the best solution can remain.
 func (r *root) strengthen() bool {
 	w := r.w
 	w.lp.Values(w.x)
@@ -83,8 +82,7 @@ func (r *root) strengthen() bool {
 	return r.heuristics(byLocks, byGrowth)
 }
 
-// again solves the relaxation at the bounds that probing has left. It is false when
-// it has no solution.
+// again solves the relaxation with the bounds from probing. It returns false if it is infeasible.
 func (r *root) again() bool {
 	w := r.w
 	w.dom = propagate.NewDomain(r.p, r.conflicts)
@@ -99,10 +97,10 @@ func (r *root) again() bool {
 	return !r.bounded()
 }
 
-// probeWork is how many terms of rows probing may look at.
+// probeWork is the maximum number of terms of rows that probing visits.
 const probeWork = 3_000_000
 
-// probe tries the values of binaries. It is false when the problem has no solution.
+// probe probes the binaries. It returns false if the problem is infeasible.
 func (r *root) probe() bool {
 	dom := propagate.NewDomain(r.p, r.conflicts)
 	dom.Lo, dom.Hi = append(dom.Lo[:0], r.lo...), append(dom.Hi[:0], r.hi...)
@@ -113,8 +111,8 @@ func (r *root) probe() bool {
 	return true
 }
 
-// cut adds cuts to the relaxation. It is false when the relaxation has no solution better
-// than the best known.
+// cut adds cuts to the relaxation. It returns false if the relaxation has no solution better than
+// the best known.
 func (r *root) cut() bool {
 	s := cut.NewSeparator(r.p, r.lp, r.conflicts, r.lo, r.hi)
 	_, cutoff := r.t.state()
@@ -123,8 +121,8 @@ func (r *root) cut() bool {
 	return open
 }
 
-// heuristics rounds and dives from the relaxation. It is false when nothing better
-// than the best solution can be left.
+// heuristics rounds and dives from the relaxation. It returns false if nothing better than the best
+// solution can remain.
 func (r *root) heuristics(kinds ...diving) bool {
 	w := r.w
 	w.lp.Values(w.x)
@@ -143,7 +141,7 @@ func (r *root) heuristics(kinds ...diving) bool {
 				return true
 			}
 		}
-		// The relaxation is left as it was found.
+		// Restore the relaxation.
 		if len(kinds) > 0 {
 			w.relax()
 		}
@@ -151,13 +149,13 @@ func (r *root) heuristics(kinds ...diving) bool {
 	return !r.bounded()
 }
 
-// bounded says that the root's bound reaches the best solution.
+// bounded reports whether the root's bound reaches the best solution.
 func (r *root) bounded() bool {
 	_, cutoff := r.t.state()
 	return r.t.rootBound >= cutoff
 }
 
-// propagate tightens the bounds by the rows, for good.
+// propagate tightens the bounds by the rows, permanently.
 func (r *root) propagate() bool {
 	p := r.p
 	dom := propagate.NewDomain(p, r.conflicts)
@@ -171,9 +169,8 @@ func (r *root) propagate() bool {
 	return true
 }
 
-// adopt makes the bounds of a domain those of the program. Continuous columns keep
-// theirs, which rows imply anyway: tighter ones would only make the relaxation
-// degenerate.
+// adopt copies the bounds of a domain to the program. Continuous columns keep theirs, as the rows
+// imply the tighter ones anyway: they would only make the relaxation degenerate.
 func (r *root) adopt(dom *propagate.Domain) {
 	r.lo, r.hi = append(r.lo[:0], dom.Lo...), append(r.hi[:0], dom.Hi...)
 	for j := range r.p.N {

@@ -1,29 +1,42 @@
 package branch
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"math"
 	"sync"
 	"time"
 
-	"farbank/internal/durable"
 	"farbank/milp/internal/exact"
 	"farbank/milp/internal/program"
 	"farbank/milp/internal/propagate"
 	"farbank/milp/presolve"
 	"farbank/milp/problem"
+	"farbank/milp/simplex"
 )
 
-// Solve finds a best solution of p, which it does not change. An error is a
-// [DataError]; everything else is the status of the solution. When ctx ends, the
-// search stops soon with what it has: [problem.Feasible] or [problem.Unknown].
+// Solve finds an optimal solution of p, which it does not change. An error is a [DataError];
+// everything else is the status of the solution. When ctx ends, the search soon returns what it
+// has: [problem.Feasible] or [problem.Unknown].
 func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution, error) {
 	if err := validate(p); err != nil {
 		return problem.Solution{}, err
 	}
+	if q := problem.Linearized(p); q != p {
+		s, err := Solve(ctx, q, o.widened(len(p.Columns), len(q.Columns)))
+		return narrowed(p, s), err
+	}
+	if o.several() {
+		o.Checkpoint = nil // it does not hold a pool
+	}
 	o.Workers = max(1, o.Workers)
 	s := &run{ctx: ctx, given: normal(p), o: o, began: time.Now(), cutoff: math.Inf(1)}
-	return s.solve(), s.failed
+	sol := s.solve()
+	if o.Duals {
+		s.explain(&sol)
+	}
+	return sol, s.failed
 }
 
 // run is one call of Solve.
@@ -34,9 +47,12 @@ type run struct {
 	exact   *exact.Checker
 	reduced *presolve.Result
 	began   time.Time
-	cutoff  float64 // minimised: only solutions below count
-	inner   bool    // a search within another
-	failed  error   // what was kept cannot be gone on from
+	cutoff  float64         // minimized: only better solutions count
+	inner   bool            // a search within another
+	failed  error           // why the checkpoint cannot be resumed
+	final   *simplex.Solver // of a linear program, after the search; or nil
+	added   *rowPool        // rows from callbacks, or nil
+	mapping sync.Mutex      // of reduced, for rows from callbacks
 }
 
 func (s *run) sign() float64 {
@@ -55,7 +71,7 @@ func (s *run) solve() problem.Solution {
 	s.exact = exact.New(s.given)
 	p := s.given
 	if !s.o.NoPresolve {
-		s.reduced = presolve.Run(s.given)
+		s.reduced = presolve.Reduce(s.ctx, s.given, presolve.Options{KeepAll: s.o.several() || s.o.open()})
 		if s.reduced.Status == problem.Infeasible {
 			return s.infeasible()
 		}
@@ -64,7 +80,7 @@ func (s *run) solve() problem.Solution {
 	return s.tree(program.New(p))
 }
 
-// restore leads a point of the tree's program back to the given problem.
+// restore maps a point of the tree's program to the given problem.
 func (s *run) restore(x []float64) []float64 {
 	if s.reduced == nil {
 		return append([]float64(nil), x...)
@@ -72,20 +88,21 @@ func (s *run) restore(x []float64) []float64 {
 	return s.reduced.Restore(x)
 }
 
-// accept checks a point; it gives the point with the integers rounded.
+// accept checks a point, and returns it with the integers rounded, both for the tree's program and
+// for the given problem.
 func (s *run) accept(x []float64) ([]float64, []float64, bool) {
 	full := s.restore(x)
 	clean := s.exact.Clean(full)
 	if s.exact.Holds(clean) {
-		return s.project(clean), clean, true
+		return s.project(clean), clean, s.lawful(clean)
 	}
 	if !s.exact.Holds(full) {
 		return nil, nil, false
 	}
-	return s.project(full), full, true
+	return s.project(full), full, s.lawful(full)
 }
 
-// project gives the part of a point that the tree's program has.
+// project returns the columns of a point that the tree's program has.
 func (s *run) project(full []float64) []float64 {
 	if s.reduced == nil {
 		return full
@@ -97,30 +114,34 @@ func (s *run) project(full []float64) []float64 {
 	return x
 }
 
-// tree solves the program that presolve has left.
+// tree solves the presolved program.
 func (s *run) tree(p *program.Program) problem.Solution {
 	report := &reporter{o: s.o, sign: s.sign(), began: s.began, root: true, value: s.exact.Objective}
 	t := newTree(p, s.o, report)
 	t.accept, t.cutoff, t.inner = s.accept, s.cutoff, s.inner
-	if durable.Possible && s.o.Checkpoint != nil {
+	if s.o.several() {
+		t.pool = newPool(s.given, s.o, s.sign())
+	}
+	s.adopt(t)
+	if s.o.Checkpoint != nil {
 		t.signed = t.signature(s.given)
 	}
-	if len(s.o.Start) == len(s.given.Columns) {
-		full := append([]float64(nil), s.o.Start...)
-		if s.exact.Holds(full) {
-			t.keep(s.project(full), full, s.sign()*s.exact.Objective(full), "start")
-		}
-	}
+	s.begin(t)
 	r := newRoot(s, t)
 	switch r.prepare() {
 	case problem.Infeasible:
 		return s.none(t)
 	case problem.Unbounded:
+		if s.o.open() {
+			return problem.Solution{Objective: s.sign() * math.Inf(1), Bound: -s.sign() * math.Inf(1), Reason: ErrOpen}
+		}
 		return s.unbounded()
 	}
 	if err := s.search(t, r); err != nil {
-		t.limited, s.failed = true, err
+		t.limit(err)
+		s.failed = err
 	}
+	s.final = r.lp
 	return s.answer(t)
 }
 
@@ -148,7 +169,7 @@ func (s *run) search(t *tree, r *root) error {
 		wait.Go(w.run)
 	}
 	wait.Wait()
-	if durable.Possible && t.limits.Checkpoint != nil && (t.limited || t.saved) {
+	if t.limits.Checkpoint != nil && (t.reason != nil || t.saved) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.save()
@@ -156,8 +177,8 @@ func (s *run) search(t *tree, r *root) error {
 	return nil
 }
 
-// none is the answer when the search is over before it has begun: the best solution
-// is the one given, if there is one.
+// none returns the answer if the search was settled before it began: the given solution, if there
+// is one, or infeasible.
 func (s *run) none(t *tree) problem.Solution {
 	if t.found {
 		t.rootBound = t.objective - t.slack()
@@ -166,16 +187,21 @@ func (s *run) none(t *tree) problem.Solution {
 	return s.finish(s.infeasible(), t)
 }
 
-// unbounded settles a problem whose relaxation has no bound: with rational data it
-// is itself without bound if it has a solution at all (Meyer 1974).
+// unbounded answers a problem with an unbounded relaxation: with rational data and without sets the
+// problem is itself unbounded if it is feasible (Meyer 1974). Sets are divided first.
 func (s *run) unbounded() problem.Solution {
+	for _, set := range s.given.Sets {
+		if sides := divided(s.given, set); sides != nil {
+			return s.either(sides)
+		}
+	}
 	q := *s.given
 	q.Columns = append([]problem.Column(nil), s.given.Columns...)
 	for j := range q.Columns {
 		q.Columns[j].Cost = 0
 	}
 	o := s.o
-	o.Incumbent, o.Progress, o.Log, o.Start, o.Checkpoint = nil, nil, nil, nil, nil
+	o = Options{Nodes: o.Nodes, Memory: o.Memory, Workers: o.Workers, NoPresolve: o.NoPresolve, NoCuts: o.NoCuts, NoDives: o.NoDives}
 	sub := &run{ctx: s.ctx, given: &q, o: o, began: s.began, cutoff: math.Inf(1), inner: s.inner}
 	sol := sub.solve()
 	if sol.Values == nil {
@@ -192,12 +218,16 @@ func (s *run) infeasible() problem.Solution {
 	return problem.Solution{Status: problem.Infeasible, Objective: v, Bound: v}
 }
 
-// answer says how the search ended.
+// ErrTolerance is the reason of a solution that is not proven because a part of the search tree could not be decided
+// in floating-point arithmetic.
+var ErrTolerance = errors.New("the solver could not decide within its tolerances")
+
+// answer returns the result of the search.
 func (s *run) answer(t *tree) problem.Solution {
 	sol := problem.Solution{Statistics: problem.Statistics{Nodes: t.nodes, Iterations: t.iterations, Cuts: t.cuts}}
-	proven := !t.limited && !t.holes
+	proven := t.reason == nil && !t.holes
 	sol.Bound = s.sign() * t.bound()
-	if t.holes && !t.limited {
+	if t.holes && t.reason == nil {
 		sol.Bound = s.sign() * t.rootBound
 	}
 	switch {
@@ -207,12 +237,18 @@ func (s *run) answer(t *tree) problem.Solution {
 			sol.Status = problem.Optimal
 		}
 		sol.Values = t.full
+		if t.pool != nil {
+			sol.Pool = t.pool.points
+		}
 		sol.Objective = s.exact.Objective(sol.Values)
 		sol.Bound = s.sign() * min(s.sign()*sol.Bound, s.sign()*sol.Objective)
 	case proven:
 		return s.finish(s.infeasible(), t)
 	default:
 		sol.Objective = s.sign() * math.Inf(1)
+	}
+	if sol.Status != problem.Optimal {
+		sol.Reason = cmp.Or(t.reason, ErrTolerance)
 	}
 	if t.report.o.Progress != nil || t.report.o.Log != nil {
 		t.report.show(t, ' ', "end")

@@ -12,7 +12,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// variants are the ways to search that must all agree.
+// variants are search options that must all give the same answer.
 var variants = []branch.Options{
 	{},
 	{NoPresolve: true, NoCuts: true, NoDives: true},

@@ -6,33 +6,33 @@ import (
 	"math"
 	"sync"
 
-	"farbank/internal/durable"
 	"farbank/milp/internal/program"
 	"farbank/milp/simplex"
+	"farbank/solver"
 )
 
-// node is a part of the search space: the bounds its branchings set, from the node
-// up to the root.
+// A node is a part of the search space: the bounds that its branchings set, from the node up to the
+// root.
 type node struct {
 	parent *node
 	set    []decision
 	bound  float64 // on the objective, from the parent's relaxation
 	depth  int
 	basis  *simplex.Basis
-	// The branching on one column, for its pseudocost.
+	// The column of the branching, for its pseudocost.
 	col  int32
 	up   bool
 	frac float64
 }
 
-// decision is a new bound.
+// A decision is a new bound.
 type decision struct {
 	col   int32
 	upper bool
 	value float64
 }
 
-// openNodes is a heap with the best bound first, and the deepest of equal ones.
+// openNodes is a heap: the best bound first, and the deepest of equal ones.
 type openNodes []*node
 
 func (o openNodes) Len() int { return len(o) }
@@ -52,27 +52,27 @@ func (o *openNodes) Pop() any {
 	return n
 }
 
-// tree is what the workers share: the open nodes, the best solution, the limits.
+// tree is the state that the workers share: the open nodes, the best solution, the limits.
 type tree struct {
-	mu      sync.Mutex
-	wake    *sync.Cond
-	open    openNodes
-	at      []*node   // by worker: the node that it is at, or from which it went; nil when idle
-	signed  []byte    // the signature of the program, where it is kept
-	saved   bool      // it was kept
-	busy    []float64 // bound of what each worker is at; +Inf when idle
-	active  int       // workers at a node
-	stop    bool
-	limited bool // stopped by a limit
-	holes   bool // a part was given up without proof
+	mu     sync.Mutex
+	wake   *sync.Cond
+	open   openNodes
+	at     []*node   // by worker: the node that it processes, or the root of its dive; nil when idle
+	signed []byte    // the signature of the program, if there is a checkpoint
+	saved  bool      // a checkpoint was written
+	busy   []float64 // bound of each worker's node; +Inf when idle
+	active int       // workers that process a node
+	stop   bool
+	reason error // the limit or interrupt that ended the search, or nil
+	holes  bool  // a part was abandoned without proof
 
 	p         *program.Program
 	accept    func(x []float64) (point, full []float64, ok bool)
 	found     bool
 	best      []float64 // of the program
 	full      []float64 // of the problem as given
-	objective float64   // minimised, of best
-	cutoff    float64   // only what is below counts
+	objective float64   // of best, minimized
+	cutoff    float64   // only solutions below count
 
 	nodes      int64
 	iterations int64
@@ -83,6 +83,9 @@ type tree struct {
 	report     *reporter
 	costs      *pseudocosts
 	inner      bool  // a search within another
+	pool       *pool // of the best solutions, or nil
+	added      *rowPool
+	priority   []int // by column, or nil
 	since      int64 // node at which the last solution was found
 }
 
@@ -93,7 +96,7 @@ func newTree(p *program.Program, o Options, report *reporter) *tree {
 	return t
 }
 
-// push opens a node.
+// push adds an open node.
 func (t *tree) push(n *node) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -113,13 +116,15 @@ func nodeBytes(n *node) int64 {
 	return size
 }
 
-// next waits for a node. It is nil when the search is over.
+// next waits for a node. It returns nil when the search is over.
 func (t *tree) next(ctx context.Context, worker int) *node {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for {
-		if t.stop || ctx.Err() != nil {
-			t.stop, t.limited = true, t.limited || ctx.Err() != nil
+		if ctx.Err() != nil {
+			t.limit(context.Cause(ctx))
+		}
+		if t.stop {
 			t.wake.Broadcast()
 			return nil
 		}
@@ -127,7 +132,7 @@ func (t *tree) next(ctx context.Context, worker int) *node {
 			n := heap.Pop(&t.open).(*node)
 			t.memory -= nodeBytes(n)
 			if n.bound >= t.cutoff {
-				// The best bound is first: all others are worse.
+				// The heap has the best bound first, so all others are pruned as well.
 				clear(t.open)
 				t.open, t.memory = t.open[:0], 0
 				break
@@ -144,7 +149,7 @@ func (t *tree) next(ctx context.Context, worker int) *node {
 	}
 }
 
-// done says that a worker has finished with its node and all it followed from there.
+// done marks a worker as idle.
 func (t *tree) done(worker int) {
 	t.mu.Lock()
 	t.active--
@@ -153,14 +158,14 @@ func (t *tree) done(worker int) {
 	t.mu.Unlock()
 }
 
-// bound is what no solution can be below.
+// bound returns the dual bound: no solution is better.
 func (t *tree) bound() float64 {
 	if t.busy == nil {
 		return min(t.rootBound, t.objective) // still at the root
 	}
 	b := t.objective
 	if t.found {
-		// Nodes that could only have been better by less than the gap were left out.
+		// Nodes within the gap of the best solution were pruned.
 		b -= t.slack()
 	}
 	for _, n := range t.open[:min(1, len(t.open))] {
@@ -172,10 +177,36 @@ func (t *tree) bound() float64 {
 	return max(b, min(t.rootBound, t.objective))
 }
 
-// slack is by how much a solution may be better than the best and yet not be looked for.
-func (t *tree) slack() float64 { return max(t.limits.AbsoluteGap, t.limits.Gap*math.Abs(t.objective)) }
+// slack returns the amount within which better solutions are not searched.
+func (t *tree) slack() float64 {
+	if t.pool != nil {
+		return 0
+	}
+	return max(t.limits.AbsoluteGap, t.limits.Gap*math.Abs(t.objective))
+}
 
-// begin counts a node and looks at the limits; it is false when the search must end.
+// exceeded returns the limit that is reached, or nil. t.mu is locked.
+func (t *tree) exceeded(ctx context.Context) error {
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case t.limits.Nodes > 0 && t.nodes >= t.limits.Nodes:
+		return solver.ErrEffort
+	case t.limits.Memory > 0 && t.memory > t.limits.Memory:
+		return solver.ErrMemory
+	}
+	return nil
+}
+
+// limit ends the search of all workers without a proof. The first reason is kept. t.mu is locked.
+func (t *tree) limit(reason error) {
+	if t.stop = true; t.reason == nil {
+		t.reason = reason
+	}
+	t.wake.Broadcast()
+}
+
+// begin counts a node and checks the limits. It returns false if the search must end.
 func (t *tree) begin(ctx context.Context, worker int, n *node, iterations int64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -183,14 +214,13 @@ func (t *tree) begin(ctx context.Context, worker int, n *node, iterations int64)
 	if t.stop {
 		return false
 	}
-	if ctx.Err() != nil || t.limits.Nodes > 0 && t.nodes >= t.limits.Nodes || t.limits.Memory > 0 && t.memory > t.limits.Memory {
-		t.stop, t.limited = true, true
-		t.wake.Broadcast()
+	if err := t.exceeded(ctx); err != nil {
+		t.limit(err)
 		return false
 	}
 	t.nodes++
 	t.busy[worker], t.at[worker] = n.bound, n
-	if c := t.limits.Checkpoint; durable.Possible && c != nil && c.Due() {
+	if c := t.limits.Checkpoint; c != nil && c.Due() {
 		t.save()
 	}
 	if t.found && t.closeEnough() {
@@ -202,20 +232,20 @@ func (t *tree) begin(ctx context.Context, worker int, n *node, iterations int64)
 	return true
 }
 
-// closeEnough says that the gap asked for is reached.
+// closeEnough reports whether the requested gap is reached.
 func (t *tree) closeEnough() bool {
-	if t.limits.Gap <= 0 && t.limits.AbsoluteGap <= 0 {
+	if t.limits.Gap <= 0 && t.limits.AbsoluteGap <= 0 || t.pool != nil {
 		return false
 	}
 	b := t.bound()
 	return t.objective-b <= t.limits.AbsoluteGap || gap(t.objective, b) <= t.limits.Gap
 }
 
-// deep is the share of the gap within which a dive goes on.
+// deep is the fraction of the gap within which a dive continues.
 const deep = 0.25
 
-// promising says that a dive should go on at a node with this bound, once there is a
-// solution: not if it has come far from the best bound.
+// promising reports whether a dive should continue at a node with this bound: always before the
+// first solution, then only near the best bound.
 func (t *tree) promising(bound float64) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -226,8 +256,7 @@ func (t *tree) promising(bound float64) bool {
 	return bound <= low+deep*(t.cutoff-low)
 }
 
-// offer checks a point and keeps it if it is the best. It says whether the point is
-// a solution at all.
+// offer checks a point and keeps it if it is the best. It reports whether the point is a solution.
 func (t *tree) offer(x []float64, from string) bool {
 	point, full, ok := t.accept(x)
 	if !ok {
@@ -237,21 +266,25 @@ func (t *tree) offer(x []float64, from string) bool {
 	return true
 }
 
-// keep takes a solution if it is the best: as a point of the program, and of the
-// problem as given.
+// keep stores a solution if it is the best: as a point of the program, and of the given problem.
 func (t *tree) keep(point, full []float64, value float64, from string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.pool != nil && t.pool.add(full, value) {
+		t.cutoff = t.pool.cutoff()
+	}
 	if t.found && value >= t.objective {
 		return
 	}
 	t.found, t.best, t.full, t.objective = true, point, full, value
 	t.since = t.nodes
-	t.cutoff = t.cutoffFor(value)
+	if t.pool == nil {
+		t.cutoff = t.cutoffFor(value)
+	}
 	t.report.incumbent(t, from)
 }
 
-// cutoffFor gives the value that a better solution must be below.
+// cutoffFor returns the value that a better solution must be below.
 func (t *tree) cutoffFor(value float64) float64 {
 	need := 1e-9 * max(1, math.Abs(value))
 	if g := t.p.Granularity; g > 0 {
@@ -261,14 +294,14 @@ func (t *tree) cutoffFor(value float64) float64 {
 	return value - need
 }
 
-// state gives the best objective and the cutoff.
+// state returns whether there is a solution, and the cutoff.
 func (t *tree) state() (found bool, cutoff float64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.found, t.cutoff
 }
 
-// incumbentPoint gives the best point, or nil; it is not to be changed.
+// incumbentPoint returns the best point, or nil. The caller must not change it.
 func (t *tree) incumbentPoint() []float64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -6,12 +6,16 @@ import (
 	"farbank/milp/simplex"
 )
 
-// try offers a point that is integral. Where the exact check fails because of the
-// continuous columns, these are found again with the integers fixed; at last by a
-// relaxation without cuts, whose rows may be more delicate than the problem's own.
+// try offers an integral point. If the exact check fails because of the continuous columns, try
+// solves for these again with the integers fixed. As a last resort it uses a relaxation without
+// cuts, whose rows may be numerically harder than the problem's own.
 func (w *worker) try(x []float64, from string) bool {
+	known := w.t.added.count()
 	if w.t.offer(x, from) {
 		return true
+	}
+	if w.t.added.count() > known {
+		return false // a callback excludes the point
 	}
 	if w.p.Integers == w.p.N || w.p.Integers == 0 {
 		return false
@@ -60,8 +64,7 @@ func (w *worker) repair(lp *simplex.Solver, x []float64, from string) bool {
 	return w.t.offer(y, from)
 }
 
-// round tries the nearest whole point, moving each column in the direction in which
-// fewer rows mind.
+// round tries the nearest integral point, rounding each column in the direction with fewer locks.
 func (w *worker) round() {
 	if len(w.p.Sets) > 0 {
 		return

@@ -7,13 +7,14 @@ import (
 	"farbank/milp/problem"
 )
 
-// DataError says what number of a problem makes no sense.
+// DataError reports an invalid number of a problem.
 type DataError struct {
-	Kind string // "column", "row" or "set"
-	Name string // or its number, where it has no name
+	Kind string // "column", "row", "indicator" or "set"
+	Name string // or its number, if it has no name
 	What string
 }
 
+// Error returns the message.
 func (e *DataError) Error() string { return fmt.Sprintf("%s %s: %s", e.Kind, e.Name, e.What) }
 
 func named(name string, i int) string {
@@ -23,7 +24,7 @@ func named(name string, i int) string {
 	return name
 }
 
-// validate looks for data that no solver can take.
+// validate checks the data of the problem.
 func validate(p *problem.Problem) error {
 	if math.IsNaN(p.Offset) || math.IsInf(p.Offset, 0) {
 		return &DataError{"column", "of the objective", "its constant is not a number"}
@@ -39,21 +40,19 @@ func validate(p *problem.Problem) error {
 	}
 	last := make([]int, len(p.Columns))
 	for i, r := range p.Rows {
-		what := boundsFault(r.Lower, r.Upper)
-		for _, t := range r.Terms {
-			switch {
-			case t.Column < 0 || t.Column >= len(p.Columns):
-				what = fmt.Sprintf("no column %d", t.Column)
-			case math.IsNaN(t.Coefficient) || math.Abs(t.Coefficient) >= Huge:
-				what = fmt.Sprintf("coefficient %v of %s is %s", t.Coefficient, named(p.Columns[t.Column].Name, t.Column), wrong(t.Coefficient))
-			case last[t.Column] == i+1:
-				what = fmt.Sprintf("%s stands in it twice", named(p.Columns[t.Column].Name, t.Column))
-			default:
-				last[t.Column] = i + 1
-			}
+		if what := rowFault(p, r, last, i+1); what != "" {
+			return &DataError{"row", named(r.Name, i), what}
+		}
+	}
+	for i, d := range p.Indicators {
+		what := rowFault(p, d.Row, last, len(p.Rows)+i+1)
+		if d.Column < 0 || d.Column >= len(p.Columns) {
+			what = fmt.Sprintf("no column %d", d.Column)
+		} else if c := p.Columns[d.Column]; !c.Integer || c.Lower < 0 || c.Upper > 1 || c.Semi {
+			what = fmt.Sprintf("%s is not binary", named(c.Name, d.Column))
 		}
 		if what != "" {
-			return &DataError{"row", named(r.Name, i), what}
+			return &DataError{"indicator", named(d.Row.Name, i), what}
 		}
 	}
 	for i, s := range p.Sets {
@@ -64,12 +63,30 @@ func validate(p *problem.Problem) error {
 	return nil
 }
 
-// wrong says what is wrong with a coefficient.
+// rowFault describes what is wrong with a row. It marks its columns in last.
+func rowFault(p *problem.Problem, r problem.Row, last []int, mark int) string {
+	what := boundsFault(r.Lower, r.Upper)
+	for _, t := range r.Terms {
+		switch {
+		case t.Column < 0 || t.Column >= len(p.Columns):
+			what = fmt.Sprintf("no column %d", t.Column)
+		case math.IsNaN(t.Coefficient) || math.Abs(t.Coefficient) >= Huge:
+			what = fmt.Sprintf("coefficient %v of %s is %s", t.Coefficient, named(p.Columns[t.Column].Name, t.Column), wrong(t.Coefficient))
+		case last[t.Column] == mark:
+			what = fmt.Sprintf("%s stands in it twice", named(p.Columns[t.Column].Name, t.Column))
+		default:
+			last[t.Column] = mark
+		}
+	}
+	return what
+}
+
+// wrong describes what is wrong with a coefficient.
 func wrong(v float64) string {
 	if math.IsNaN(v) {
 		return "not a number"
 	}
-	return "too large: 1e30 and more stand for infinity"
+	return "too large: 1e20 and more stand for infinity"
 }
 
 func boundsFault(lower, upper float64) string {
@@ -101,8 +118,8 @@ func setFault(p *problem.Problem, s problem.Set) string {
 	return ""
 }
 
-// normal gives a copy with bounds of Huge size made infinite, integer bounds made
-// whole, and terms of zero left out.
+// normal returns a copy with bounds of size Huge made infinite, integer bounds rounded inwards, and
+// terms of zero left out.
 func normal(p *problem.Problem) *problem.Problem {
 	q := *p
 	q.Columns = append([]problem.Column(nil), p.Columns...)

@@ -9,7 +9,7 @@ import (
 	"farbank/milp/simplex"
 )
 
-// worker searches nodes with a relaxation and a domain of its own.
+// A worker searches nodes with its own relaxation and domain.
 type worker struct {
 	id       int
 	t        *tree
@@ -18,14 +18,14 @@ type worker struct {
 	dom      *propagate.Domain
 	ctx      context.Context
 	x        []float64 // the solution of the relaxation
-	sentLo   []float64 // bounds the relaxation has
+	sentLo   []float64 // bounds that the relaxation has
 	sentHi   []float64
-	counted  int64 // iterations told to the tree
+	counted  int64 // iterations reported to the tree
 	mark     *simplex.Mark
 	plain    *simplex.Solver // a relaxation without cuts, for repairs; or nil
 	cand     []candidate
 	average  float64 // iterations of a node's relaxation
-	strong   int64   // iterations spent on trying branchings
+	strong   int64   // iterations spent on strong branching
 	solved   int64   // iterations spent on nodes
 	nodes    int64
 	spent    int64 // iterations of heuristics
@@ -33,8 +33,9 @@ type worker struct {
 	reduced  []float64
 	snapshot []float64
 	dives    int
-	nextSub  int64 // node from which neighbours are searched again
+	nextSub  int64 // node count from which neighbours are searched again
 	patience int64 // nodes between two such searches
+	rows     int   // of the callbacks' rows: how many the relaxation has
 }
 
 func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *propagate.Domain) *worker {
@@ -44,7 +45,7 @@ func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *pr
 	return w
 }
 
-// run takes nodes until the search is over.
+// run processes nodes until the search is over.
 func (w *worker) run() {
 	for {
 		n := w.t.next(w.ctx, w.id)
@@ -61,8 +62,8 @@ func (w *worker) run() {
 	}
 }
 
-// load goes to a node: its bounds, what follows from them, its basis. It is false
-// when the node has no solution.
+// load goes to a node: its bounds, their propagation, its basis. It returns false if the node is
+// infeasible.
 func (w *worker) load(n *node) bool {
 	w.dom.Back(0)
 	var path []*node
@@ -75,6 +76,7 @@ func (w *worker) load(n *node) bool {
 	if !w.dom.Propagate() {
 		return false
 	}
+	w.addRows()
 	if n.basis != nil {
 		w.lp.SetBasis(n.basis)
 	}
@@ -91,8 +93,8 @@ func (w *worker) decide(set []decision) {
 	}
 }
 
-// send gives the relaxation the bounds of the domain. Those that rows imply for
-// continuous columns are left out: the rows imply them there too.
+// send sets the bounds of the domain in the relaxation. It leaves out those that rows imply for
+// continuous columns.
 func (w *worker) send() {
 	for j := range w.p.N {
 		lo, hi := w.dom.Lo[j], w.dom.Hi[j]
@@ -108,8 +110,8 @@ func (w *worker) send() {
 
 func (w *worker) inSet(j int) bool { return w.p.InSet != nil && w.p.InSet[j] }
 
-// dive solves a node, branches, and goes on with one of its children, until there
-// is nothing to follow.
+// dive solves a node, branches, and continues with one of its children, until nothing remains to
+// follow.
 func (w *worker) dive(n *node) {
 	for n != nil {
 		used := w.lp.Iterations - w.counted
@@ -127,7 +129,7 @@ func (w *worker) dive(n *node) {
 	}
 }
 
-// follow opens the children of a node but one, and goes to that one.
+// follow opens all children of a node except one, which it returns, unless none is promising.
 func (w *worker) follow(n *node, b *branching) *node {
 	basis := w.lp.Basis()
 	first := w.child(n, b, 0, basis)
@@ -153,8 +155,8 @@ func (w *worker) child(n *node, b *branching, k int, basis *simplex.Basis) *node
 	return c
 }
 
-// relax solves the relaxation at the present bounds. It gives the bound on the
-// objective, and false when the node is done.
+// relax solves the relaxation at the current bounds. It returns the bound on the objective and the
+// status.
 func (w *worker) relax() (float64, simplex.Status) {
 	w.send()
 	_, cutoff := w.t.state()
@@ -175,8 +177,8 @@ func (w *worker) relax() (float64, simplex.Status) {
 	return value, st
 }
 
-// process works on one node: relaxation, fixing by reduced costs, rounding, and the
-// choice of a branching, or nil when nothing is left of the node.
+// process handles one node: relaxation, reduced cost fixing, rounding, and the choice of a
+// branching. It returns nil if nothing remains of the node.
 func (w *worker) process(n *node) *branching {
 	first := true
 	for round := 0; ; round++ {
@@ -207,7 +209,17 @@ func (w *worker) process(n *node) *branching {
 		}
 		w.fractional()
 		if len(w.cand) == 0 {
-			return w.whole(n)
+			b := w.whole(n)
+			if !w.addRows() {
+				return b
+			}
+			if round < lazyRounds {
+				continue
+			}
+			return w.blind(n)
+		}
+		if w.separate(n, round) {
+			continue
 		}
 		w.round()
 		if round == 0 {
@@ -229,23 +241,22 @@ func (w *worker) process(n *node) *branching {
 	}
 }
 
-// learn notes what the branching that led to a node has brought.
+// learn updates the pseudocosts by the branching that led to a node.
 func (w *worker) learn(n *node, first bool, value float64) {
 	if first && n.col >= 0 && n.parent != nil && n.parent.bound > math.Inf(-1) && !math.IsInf(value, 0) {
 		w.t.costs.note(n.col, n.up, n.frac, value-n.parent.bound)
 	}
 }
 
-// halt ends the search from outside.
+// halt ends the search.
 func (w *worker) halt() {
 	w.t.mu.Lock()
-	w.t.stop, w.t.limited = true, true
-	w.t.wake.Broadcast()
+	w.t.limit(context.Cause(w.ctx))
 	w.t.mu.Unlock()
 	w.stopped = true
 }
 
-// candidate is an integer column whose value is not whole.
+// A candidate is an integer column with a fractional value.
 type candidate struct {
 	col   int32
 	value float64
@@ -267,7 +278,7 @@ func (w *worker) fractional() {
 	}
 }
 
-// outside says that the solution of the relaxation has left the domain.
+// outside reports whether the solution of the relaxation violates the domain.
 func (w *worker) outside() bool {
 	for j, v := range w.x {
 		if w.p.Integer[j] && (v < w.dom.Lo[j]-Integrality || v > w.dom.Hi[j]+Integrality) {
@@ -277,8 +288,8 @@ func (w *worker) outside() bool {
 	return false
 }
 
-// fixByCosts tightens integer columns that cannot move far from their bounds without
-// making the node worse than the best solution. It says whether anything changed.
+// fixByCosts tightens the bounds of integer columns by reduced costs and the cutoff. It reports
+// whether anything changed.
 func (w *worker) fixByCosts(value float64) bool {
 	found, cutoff := w.t.state()
 	if !found {
@@ -305,23 +316,26 @@ func (w *worker) fixByCosts(value float64) bool {
 	return w.dom.Mark() > before
 }
 
-// whole deals with a relaxation whose solution is integral: it is the best of the
-// node, if it stands up to the exact check.
+// whole handles a relaxation whose solution is integral. It is the best of the node if it passes
+// the exact check.
 func (w *worker) whole(n *node) *branching {
 	if b := w.splitSet(n); b != nil {
 		return b
 	}
 	if w.try(w.x, "relaxation") {
-		// What was found may be worse than the relaxation: integers that were whole only
-		// within the tolerance are exactly so now (1e-6 of a large capacity, say).
+		// The solution may be worse than the relaxation: integers that were integral only within
+		// the tolerance have been rounded (1e-6 of a large capacity, say).
 		if _, cutoff := w.t.state(); n.bound >= cutoff || w.fixed() {
 			return nil
 		}
 	}
+	if w.t.added.count() > w.rows {
+		return nil // with the rows that exclude the point, the node is solved again
+	}
 	return w.blind(n)
 }
 
-// fixed says that no integer column is left to choose.
+// fixed reports whether all integer columns are fixed.
 func (w *worker) fixed() bool {
 	for j, whole := range w.p.Integer {
 		if whole && w.dom.Lo[j] < w.dom.Hi[j] {
@@ -331,9 +345,8 @@ func (w *worker) fixed() bool {
 	return true
 }
 
-// blind branches where the relaxation says nothing: on any column that is not fixed.
-// With all fixed, what is left is given up: as nothing if the columns are all
-// integer, else as not proven.
+// blind branches on any column that is not fixed, if the relaxation does not help. If all are
+// fixed, the node is abandoned: as infeasible if all columns are integer, otherwise as not proven.
 func (w *worker) blind(n *node) *branching {
 	best := -1
 	for j, whole := range w.p.Integer {
@@ -365,7 +378,7 @@ func (w *worker) blind(n *node) *branching {
 	return nil
 }
 
-// branching is the two parts a node is divided into, the one to follow first.
+// A branching is a division of a node into two parts, the one to follow first.
 type branching struct {
 	col    int32 // or -1
 	sides  [2][]decision
@@ -386,7 +399,7 @@ func newBranching(col int32, value, bound float64) *branching {
 	return b
 }
 
-// swap lets the other part be followed first.
+// swap makes the other part the one to follow first.
 func (b *branching) swap() {
 	b.sides[0], b.sides[1] = b.sides[1], b.sides[0]
 	b.bounds[0], b.bounds[1] = b.bounds[1], b.bounds[0]

@@ -1,6 +1,6 @@
-// Package conflict tells why a program has no solution: by a few of its rows and bounds
-// that contradict each other, none of which could be missing (an irreducible inconsistent
-// subsystem; van Loon 1981, Chinneck and Dravnieks 1991).
+// Package conflict explains why a program is infeasible: it finds an irreducible inconsistent
+// subsystem, a few of the rows and bounds that are infeasible together and feasible without any one
+// of them (van Loon 1981, Chinneck and Dravnieks 1991).
 package conflict
 
 import (
@@ -17,50 +17,53 @@ import (
 	"farbank/milp/problem"
 )
 
-// A Side is which part of a program contradicts others.
+// A Side is the kind of a part of a program.
 type Side uint8
 
 const (
-	RowLower    Side = iota // the row is at least so much
-	RowUpper                // the row is at most so much
-	ColumnLower             // the variable is at least so much
-	ColumnUpper             // the variable is at most so much
+	RowLower    Side = iota // the lower bound of a row
+	RowUpper                // the upper bound of a row
+	ColumnLower             // the lower bound of a variable
+	ColumnUpper             // the upper bound of a variable
 	Ordered                 // a special ordered set
 )
 
-// A Part is one side of a row, of the bounds of a column, or a set: Index counts these.
+// A Part is one side of a row, one bound of a column, or a set; Index is the index of the row,
+// column or set in the program, or in [problem.Linearized] of it, which has the same columns and
+// rows and further ones behind them.
 type Part struct {
 	Side  Side
 	Index int
 }
 
-// A Conflict is what contradicts itself.
+// A Conflict is an infeasible subsystem.
 type Conflict struct {
 	Parts []Part // rows before bounds, in the order of the program
 
-	// Whole says that it needs variables to be whole: with fractions there were a solution.
+	// Whole reports whether the conflict depends on integrality: the linear relaxation is feasible.
 	Whole bool
 
-	// Minimal says that without any one of Parts there is a solution. It is false if
-	// a limit came first, or if some part could not be told in time.
+	// Minimal reports whether the subsystem is feasible without any one of Parts. It is false if a
+	// limit came first, or if a part could not be tested in time.
 	Minimal bool
 }
 
-// Options limit the work. The zero Options take as long as it needs.
+// Options limit the work. The zero Options have no limits except Probe.
 type Options struct {
-	Probe   time.Duration // the longest that one question may take: what is not decided then stays; 0: a second
+	Probe   time.Duration // the time limit of a feasibility test; a part that needs longer stays; 0: a second
 	Options branch.Options
 }
 
-// ErrFeasible says that nothing shows a conflict.
+// ErrFeasible reports that the program was not found to be infeasible.
 var ErrFeasible = errors.New("the program was not found to be infeasible")
 
-// Find finds a conflict in a program that has no solution. If ctx ends first it returns
-// what it has by then, which contradicts itself too.
+// Find finds a conflict in an infeasible program. If ctx ends first, Find returns the infeasible
+// subsystem reached by then.
 func Find(ctx context.Context, p *problem.Problem, o Options) (*Conflict, error) {
 	if o.Probe <= 0 {
 		o.Probe = time.Second
 	}
+	p = problem.Linearized(p)
 	f := &finder{ctx: ctx, p: p, o: o, sure: true}
 	parts := all(p)
 	f.relaxed = true
@@ -86,7 +89,7 @@ func Find(ctx context.Context, p *problem.Problem, o Options) (*Conflict, error)
 	return &Conflict{Parts: kept, Whole: !f.relaxed, Minimal: f.sure && ctx.Err() == nil}, nil
 }
 
-// all are the parts of a program, those of rows last, since they are tried to be left out
+// all returns the parts of a program. Those of rows come last, as the deletion filter tests parts
 // from the end.
 func all(p *problem.Problem) []Part {
 	var parts []Part
@@ -116,11 +119,12 @@ type finder struct {
 	ctx     context.Context
 	p       *problem.Problem
 	o       Options
-	relaxed bool // variables need not be whole
-	sure    bool // every question was decided
+	relaxed bool // the integrality of variables is ignored
+	sure    bool // every test was decided
 }
 
-// shrink leaves parts out, many at a time first, as long as the rest contradicts itself.
+// shrink removes parts, several at a time first, as long as the rest is infeasible (a deletion
+// filter).
 func (f *finder) shrink(parts []Part) ([]Part, error) {
 	for size := max(1, len(parts)/2); ; size /= 2 {
 		for end := len(parts); end > 0 && f.ctx.Err() == nil; {
@@ -141,7 +145,7 @@ func (f *finder) shrink(parts []Part) ([]Part, error) {
 	}
 }
 
-// infeasible reports whether some parts of the program are known to have no solution.
+// infeasible reports whether the parts of the program are proven to be infeasible within the limit.
 func (f *finder) infeasible(parts []Part, limit time.Duration) (bool, error) {
 	ctx := f.ctx
 	if limit > 0 {
@@ -153,16 +157,16 @@ func (f *finder) infeasible(parts []Part, limit time.Duration) (bool, error) {
 	o.Gap, o.AbsoluteGap, o.Start, o.Progress, o.Incumbent, o.Log = 0, 0, nil, nil, nil, nil
 	s, err := branch.Solve(ctx, f.only(parts), o)
 	switch {
-	case err != nil && ctx.Err() == nil:
+	case err != nil:
 		return false, err
-	case err != nil || s.Status == problem.Unknown:
+	case s.Status == problem.Unknown:
 		f.sure = false
 		return false, nil
 	}
 	return s.Status == problem.Infeasible, nil
 }
 
-// only is the program of some parts, without an objective: one solution is enough.
+// only returns the program of the given parts, without an objective: feasibility is enough.
 func (f *finder) only(parts []Part) *problem.Problem {
 	q := &problem.Problem{Columns: slices.Clone(f.p.Columns), Rows: slices.Clone(f.p.Rows)}
 	for j := range q.Columns {
@@ -191,13 +195,14 @@ func (f *finder) only(parts []Part) *problem.Problem {
 	return q
 }
 
-// Lines describe a conflict, a line each: "hours: 3 tables + chairs <= 180", "tables >= 0".
-// A row of which both sides take part is an equality, or has both numbers.
+// Lines describes a conflict, one line for each part: "hours: 3 tables + chairs <= 180", "tables >=
+// 0". A row of which both sides take part is an equality, or has both numbers.
 func (c *Conflict) Lines(p *problem.Problem) []string {
+	p = problem.Linearized(p)
 	var out []string
 	for k, part := range c.Parts {
 		if k > 0 && part.Index == c.Parts[k-1].Index && part.Side == RowUpper && c.Parts[k-1].Side == RowLower {
-			continue // told with the other side
+			continue // described with the other side
 		}
 		both := k+1 < len(c.Parts) && c.Parts[k+1] == Part{RowUpper, part.Index}
 		out = append(out, line(p, part, both && part.Side == RowLower))
@@ -230,7 +235,7 @@ func line(p *problem.Problem, part Part, both bool) string {
 	return fmt.Sprintf("%s: %s <= %s", r.Name, sum, number(r.Upper))
 }
 
-// longest is how many terms of a row a line shows.
+// longest is the maximum number of terms of a row in a line.
 const longest = 12
 
 func terms(p *problem.Problem, list []problem.Term) string {

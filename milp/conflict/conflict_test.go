@@ -56,13 +56,13 @@ func TestFeasible(t *testing.T) {
 	}
 }
 
-// TestMinimal: what is found of made-up programs contradicts itself, and no longer when any
-// part is missing.
+// TestMinimal checks, for random programs, that conflicts are infeasible, and feasible without any
+// one part.
 func TestMinimal(t *testing.T) {
 	found := 0
 	for seed := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, 4))
-		p := madeUp(r)
+		p := randomProgram(r)
 		s, err := branch.Solve(t.Context(), p, branch.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -94,8 +94,8 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
-// madeUp makes a program of few whole variables within bounds.
-func madeUp(r *rand.Rand) *problem.Problem {
+// randomProgram returns a program of few bounded integer variables.
+func randomProgram(r *rand.Rand) *problem.Problem {
 	p := &problem.Problem{}
 	for range 2 + r.IntN(4) {
 		lo := float64(r.IntN(5) - 2)
@@ -122,7 +122,7 @@ func madeUp(r *rand.Rand) *problem.Problem {
 	return p
 }
 
-// reduced is a program of some parts.
+// reduced returns the program of the given parts.
 func reduced(p *problem.Problem, parts []conflict.Part, whole bool) *problem.Problem {
 	has := func(s conflict.Side, k int) bool { return slices.Contains(parts, conflict.Part{Side: s, Index: k}) }
 	q := &problem.Problem{Columns: slices.Clone(p.Columns), Rows: slices.Clone(p.Rows)}

@@ -7,26 +7,34 @@ import (
 	"farbank/milp/problem"
 )
 
-// A builder is a problem that grows, with its names.
+// A builder is a problem under construction, with its names.
 type builder struct {
 	p       *problem.Problem
 	columns map[string]int
 	rows    map[string]int
 	sets    map[string]bool
-	given   []bounds // of the bounds of each column
+	given   []bounds // whether the bounds of each column were given
 	mps     bool     // defaults of MPS: see finish
-	negated bool     // the costs are those of minus the objective
-	last    []int    // of each column: 1 + where it stands in the row being read
+	negated bool     // the file minimizes the negated objective
+	last    []int    // by column: 1 + its position in the row being read
+
+	conditions map[int]condition // of rows that are indicators
 }
 
-// bounds says which bounds of a column the file has given.
+// A condition is the value of a binary column under which a row holds.
+type condition struct {
+	column int
+	zero   bool
+}
+
+// bounds holds which bounds of a column the file gives.
 type bounds struct{ lower, upper bool }
 
 func newBuilder() *builder {
-	return &builder{p: &problem.Problem{}, columns: map[string]int{}, rows: map[string]int{}, sets: map[string]bool{}}
+	return &builder{p: &problem.Problem{}, columns: map[string]int{}, rows: map[string]int{}, sets: map[string]bool{}, conditions: map[int]condition{}}
 }
 
-// column gives the index of a column that may be new: it is then within [0, inf).
+// column returns the index of a column. It adds new columns, with the bounds [0, inf).
 func (b *builder) column(name []byte) int {
 	if j, ok := b.columns[string(name)]; ok {
 		return j
@@ -43,7 +51,7 @@ func (b *builder) addColumn(name string) int {
 	return j
 }
 
-// addRow gives the index of a new row, or false if the name is taken.
+// addRow returns the index of a new row, or false if the name is taken.
 func (b *builder) addRow(name string, lower, upper float64) (int, bool) {
 	if _, taken := b.rows[name]; taken {
 		return 0, false
@@ -54,8 +62,8 @@ func (b *builder) addRow(name string, lower, upper float64) (int, bool) {
 	return i, true
 }
 
-// gather sums up terms of the same column and leaves out those that are zero. It changes
-// the terms in place.
+// gather sums up the terms of each column and removes those that are zero. It changes the terms in
+// place.
 func (b *builder) gather(terms []problem.Term) []problem.Term {
 	n := 0
 	for _, t := range terms {
@@ -79,7 +87,7 @@ func (b *builder) gather(terms []problem.Term) []problem.Term {
 	return terms[:n]
 }
 
-// setLower and setUpper note a bound.
+// setLower sets a lower bound that the file gives.
 func (b *builder) setLower(j int, v float64) {
 	b.p.Columns[j].Lower = v
 	b.given[j].lower = true
@@ -90,11 +98,14 @@ func (b *builder) setUpper(j int, v float64) {
 	b.given[j].upper = true
 }
 
-// finish settles the bounds that nobody has given: in MPS files integer columns without
-// any are binary, and an upper bound below zero takes away the lower bound zero. Then it
-// takes back what writers have put for what formats cannot say.
+// finish sets the bounds that were not given. In MPS files integer columns without any bound are
+// binary, and a negative upper bound removes the lower bound zero. Then finish undoes the changes
+// of plain.
 func (b *builder) finish() {
-	defer b.restore()
+	defer func() {
+		b.restore()
+		b.takeIndicators()
+	}()
 	for j := range b.p.Columns {
 		c := &b.p.Columns[j]
 		if b.mps && c.Integer && b.given[j] == (bounds{}) {
@@ -106,8 +117,8 @@ func (b *builder) finish() {
 	}
 }
 
-// putSet adds a set with its members in the order of their weights, or says what is
-// wrong with it.
+// putSet adds a set with its members in the order of their weights. It returns a message if the set
+// is invalid.
 func (b *builder) putSet(set problem.Set) string {
 	if b.sets[set.Name] {
 		return fmt.Sprintf("a second set called %q", set.Name)
@@ -140,4 +151,20 @@ func (s byWeight) Less(i, j int) bool { return s.Weights[i] < s.Weights[j] }
 func (s byWeight) Swap(i, j int) {
 	s.Columns[i], s.Columns[j] = s.Columns[j], s.Columns[i]
 	s.Weights[i], s.Weights[j] = s.Weights[j], s.Weights[i]
+}
+
+// takeIndicators moves rows with a condition to the indicators.
+func (b *builder) takeIndicators() {
+	if len(b.conditions) == 0 {
+		return
+	}
+	kept := b.p.Rows[:0]
+	for i, r := range b.p.Rows {
+		if c, there := b.conditions[i]; there {
+			b.p.Indicators = append(b.p.Indicators, problem.Indicator{Column: c.column, Zero: c.zero, Row: r})
+		} else {
+			kept = append(kept, r)
+		}
+	}
+	b.p.Rows = kept
 }

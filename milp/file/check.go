@@ -7,7 +7,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// check refuses what no format can tell: numbers that are none, indices that lead nowhere.
+// check rejects problems that no format can represent: with NaN or infinite numbers, or indices out
+// of range.
 func check(p *problem.Problem) error {
 	if !finite(p.Offset) {
 		return fmt.Errorf("the objective's constant is %v", p.Offset)
@@ -26,6 +27,14 @@ func check(p *problem.Problem) error {
 			return fmt.Errorf("row %q: %w", nameOf("c", r.Name, i), err)
 		}
 	}
+	for k, d := range p.Indicators {
+		if d.Column < 0 || d.Column >= len(p.Columns) {
+			return fmt.Errorf("indicator %q: there is no column %d", nameOf("c", d.Row.Name, len(p.Rows)+k), d.Column)
+		}
+		if err := checkRow(p, d.Row, seen, len(p.Rows)+k+1); err != nil {
+			return fmt.Errorf("indicator %q: %w", nameOf("c", d.Row.Name, len(p.Rows)+k), err)
+		}
+	}
 	for k, s := range p.Sets {
 		if err := checkSet(p, s); err != nil {
 			return fmt.Errorf("set %q: %w", nameOf("s", s.Name, k), err)
@@ -34,7 +43,7 @@ func check(p *problem.Problem) error {
 	return nil
 }
 
-// checkRow marks the columns it has met in seen.
+// checkRow checks the terms of a row, and marks its columns in seen.
 func checkRow(p *problem.Problem, r problem.Row, seen []int, mark int) error {
 	for _, t := range r.Terms {
 		switch {
@@ -80,7 +89,7 @@ func checkSet(p *problem.Problem, s problem.Set) error {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// nameOf gives the name, or one made of the index from 1 if there is none.
+// nameOf returns the name, or the letter and the index from 1 if the name is empty.
 func nameOf(letter, name string, index int) string {
 	if name != "" {
 		return name

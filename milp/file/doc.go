@@ -10,40 +10,45 @@
 //	}
 //	err = file.Write("plan.lp", p)
 //
-// Readers go through the file once, in time linear in its length, and keep nothing but
-// the problem. Numbers are written as the shortest decimals that read back exactly.
+// Readers read the file once, in time linear in its length, and keep nothing but the problem.
+// Numbers are written as the shortest decimals that read back exactly.
 //
 // # LP
 //
-// What CPLEX's manual describes for linear problems, with what GLPK and CBC add: words in
-// any case, comments behind \, names with the punctuation !"#$%&(),.;?@_'`{}|~/ and with
-// brackets behind the first letter, constants and columns on both sides of a relation,
-// -1 <= x + y <= 5, several signs in a row, 3x as well as 3 x. Terms of the same column
-// add up. Lazy constraints and user cuts are rows like any other. A word begins a
-// section only at the beginning of a line and not before a colon or a relation.
-// Bounds, General, Binary and SOS name only columns of the objective or of a row: others
-// are taken for misspelt. Rows without a name are called c1, c2, ... by their number.
-// Not supported, and said so: quadratic terms, semi-continuous columns, indicators.
+// The LP format of CPLEX's manual for linear problems, with extensions of GLPK and CBC: words in
+// any case, comments after \, names with the punctuation !"#$%&(),.;?@_'`{}|~/ and with brackets
+// after the first letter, constants and columns on both sides of a relation, -1 <= x + y <= 5,
+// several signs in a row, 3x as well as 3 x. Terms of the same column add up. Lazy constraints
+// and user cuts are read as rows. A word begins a section only at the beginning of a line and not
+// before a colon or a relation. Bounds, General, Binary and SOS may only name columns of the
+// objective or of a row; others are errors. Rows without a name are called c1, c2, ... by their
+// number. Section Semi-Continuous lists columns that are 0 or within their bounds. An indicator is
+// a row with a condition in front, b = 1 -> x + y <= 5, for a binary column b and the values 0 and
+// 1. Quadratic terms are not supported, and are errors. So is a bound of a column that is given
+// twice with different values.
 //
 // # MPS
 //
-// A file of unknown layout is cut at blanks, unless a line only makes sense cut at
-// columns: then so is the rest (names may have blanks in the fixed layout). The first
-// row of type N, or the one that section OBJNAME names, is the objective; other rows of
-// type N are rows without bounds. The right-hand side of the objective is its constant,
-// negated. Ranges: |R| beside the right-hand side, downwards for L, upwards for G, and
-// for E upwards if R > 0, downwards if R < 0. Of several sets of right-hand sides, ranges
-// or bounds the first is used. Bounds: LO UP FX FR MI PL BV LI UI. Integer columns between
-// markers without any bound are binary (as for CPLEX, GLPK and HiGHS). Sets (section SOS):
-// a line with S1 or S2 and the name, then a line a column with its weight.
-// Sections OBJSENSE, LAZYCONS and USERCUTS are known; quadratic ones are not supported.
+// A file of unknown layout is split at blanks, until a line is valid only if it is split at the
+// fixed columns; the rest is then split at columns as well (in the fixed layout names may contain
+// blanks). The first row of type N, or the one that section OBJNAME names, is the objective;
+// other rows of type N are rows without bounds. The right-hand side of the objective is its
+// negated constant. Ranges have the size |R|: downwards for L, upwards for G, and for E upwards
+// if R > 0, downwards if R < 0. Of several sets of right-hand sides, ranges or bounds the first
+// is used. Bounds: LO UP FX FR MI PL BV LI UI SC SI; SC and SI make a column semi-continuous, with
+// an upper bound that is not 0, and SI also integer. A bound of the same kind given twice with
+// different values, and a marker INTORG or INTEND without the other, are errors. Integer columns between markers without any bound
+// are binary (as for CPLEX, GLPK and HiGHS). Sets (section SOS): a line with S1 or S2 and the
+// name, then a line for each column with its weight. Indicators (section INDICATORS): lines of IF, a
+// row, a binary column, and the value 0 or 1 at which the row holds. Sections OBJSENSE, LAZYCONS and USERCUTS are
+// supported; quadratic ones are not.
 //
-// A comment *<meta origsense='MAX'> says, as it does for lp_solve, that costs are those of
-// minus an objective that is to be maximised.
+// A comment *<meta origsense='MAX'> means, as for lp_solve, that the costs are those of a negated
+// objective that is to be maximized.
 //
 // # Both
 //
-// What is written is read alike by GLPK, CBC and HiGHS, and read back here as it was:
+// GLPK, CBC and HiGHS read the written files alike, and our readers restore the original problem:
 //
 //   - The constant of the objective is the cost of a column ~one that is fixed at 1: GLPK knows
 //     no constant in LP, and takes that of MPS with the other sign.
@@ -52,13 +57,14 @@
 //   - MPS files minimise, with negated costs and the comment above for what is to be
 //     maximised: GLPK and CBC know no OBJSENSE. The objective is then called neg_obj.
 //   - A row without bounds is equal, in LP, to a free column with ~~ in front of its name.
+//   - An indicator of a row with two bounds is two indicators, and one without bounds is left out.
 //   - A program without rows has an empty one called ~none, one without columns ~one.
 //
-// A byte order mark in front of a file is passed by.
+// A byte order mark at the beginning of a file is ignored.
 //
-// Columns are within [0, inf) if nothing else is said. In MPS files an upper bound below
-// zero makes the lower bound -inf, if none is given (as for CPLEX, Gurobi, HiGHS and SCIP;
-// GLPK and CBC keep zero, which is infeasible); in LP files the lower bound stays zero, and
-// the problem is infeasible, as it is for CPLEX. Writers always give both. Bounds and
-// right-hand sides of 1e20 and more are infinite.
+// The default bounds of columns are [0, inf). In MPS files a negative upper bound makes the lower
+// bound -inf, if none is given (as for CPLEX, Gurobi, HiGHS and SCIP; GLPK and CBC keep zero,
+// which is infeasible). In LP files the lower bound stays zero, and the problem is infeasible, as
+// for CPLEX. Writers always give both. Bounds and right-hand sides of size 1e20 or more are
+// infinite.
 package file

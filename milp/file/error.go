@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Error is a mistake in a file, with its place.
+// Error is a mistake in a file, with its position.
 type Error struct {
 	File    string // as it was given to the reader
 	Line    int    // from 1
-	Column  int    // from 1, in bytes; 0 stands for the whole line
+	Column  int    // from 1, in bytes; 0 means the whole line
 	Message string
 }
 
-// Error gives file:line:column: message.
+// Error returns file:line:column: message.
 func (e *Error) Error() string {
 	if e.Column == 0 {
 		return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
@@ -25,10 +25,10 @@ func (e *Error) Error() string {
 // [MaxErrors] at most. errors.As finds the first *Error in them.
 type Errors []*Error
 
-// MaxErrors is how many mistakes of a file are told before its reader gives up.
+// MaxErrors is the maximum number of mistakes that a reader reports before it stops.
 const MaxErrors = 20
 
-// Error gives one line a mistake.
+// Error returns one line for each mistake.
 func (e Errors) Error() string {
 	var b strings.Builder
 	for i, one := range e {
@@ -43,7 +43,7 @@ func (e Errors) Error() string {
 	return b.String()
 }
 
-// Unwrap gives the mistakes one by one.
+// Unwrap returns the mistakes one by one.
 func (e Errors) Unwrap() []error {
 	list := make([]error, len(e))
 	for i, one := range e {
@@ -58,17 +58,17 @@ type report struct {
 	errors Errors
 }
 
-// add notes a mistake.
+// add adds a mistake.
 func (r *report) add(line, column int, format string, args ...any) {
 	if !r.full() {
 		r.errors = append(r.errors, &Error{r.file, line, column, fmt.Sprintf(format, args...)})
 	}
 }
 
-// full says that enough is enough.
+// full reports whether MaxErrors is reached.
 func (r *report) full() bool { return len(r.errors) >= MaxErrors }
 
-// err gives the mistakes, or nil if there are none.
+// err returns the mistakes, or nil.
 func (r *report) err() error {
 	if len(r.errors) == 0 {
 		return nil

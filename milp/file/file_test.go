@@ -23,7 +23,7 @@ import (
 
 var inf = problem.Infinity
 
-// sorted gives the problem with the terms of rows in the order of columns.
+// sorted returns the problem with the terms of rows in the order of columns.
 func sorted(p *problem.Problem) *problem.Problem {
 	q := *p
 	q.Rows = slices.Clone(p.Rows)
@@ -37,12 +37,12 @@ func sorted(p *problem.Problem) *problem.Problem {
 func difference(a, b *problem.Problem) string {
 	a, b = sorted(a), sorted(b)
 	if reflect.DeepEqual(a, b) {
-		return "" // which is far quicker
+		return "" // much faster than comparing
 	}
 	return cmp.Diff(a, b, cmpopts.EquateEmpty())
 }
 
-// wild makes the numbers of a problem as awkward as they come.
+// wild replaces numbers of a problem by awkward ones.
 func wild(r *rand.Rand, p *problem.Problem) {
 	number := func() float64 {
 		switch r.IntN(4) {
@@ -72,7 +72,7 @@ func wild(r *rand.Rand, p *problem.Problem) {
 	p.Name = "wild"
 }
 
-// TestWriteAndRead holds that what is written is read back, in every format.
+// TestWriteAndRead checks that every format reads back what was written.
 func TestWriteAndRead(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	for n := range 1500 {
@@ -94,13 +94,13 @@ func TestWriteAndRead(t *testing.T) {
 			}
 			again, err := Decode(bytes.NewReader(b.Bytes()), "p", Auto)
 			if err != nil || difference(q, again) != "" {
-				t.Fatalf("%v: not told by its content: %v\n%s", f, err, b.Bytes())
+				t.Fatalf("%v: not recognized by its content: %v\n%s", f, err, b.Bytes())
 			}
 		}
 	}
 }
 
-// TestFixed holds that what fits is written in fixed columns, and read so.
+// TestFixed checks that problems that fit are written and read in the fixed layout.
 func TestFixed(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	for range 200 {
@@ -127,7 +127,7 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// TestNames holds that names become legal, stay apart, and are read back.
+// TestNames checks that names become legal, stay distinct, and are read back.
 func TestNames(t *testing.T) {
 	names := []string{"", "a b", "a_b", "a\tb", "3x", ".5", "e1", "E", "ee", "free", "Inf", "END", "bin", "st", "subject", "x[1,2]", "x+y", "x-y", "größe",
 		"$cost", "*star", "\"quoted\"", "a:b", "a<=b", strings.Repeat("long", 80), strings.Repeat("long", 80) + "er", "x1", "x2", "x3", "c1", "obj", "RHS", "'MARKER'", "same", "same", "same", "same_2", "~one", "~none", "same~", "NaN", "\\", "s1", "S2", "5", "nan"}
@@ -159,7 +159,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestOdd holds what is at the edge: nothing at all, empty rows, free rows, bounds that cross.
+// TestOdd checks edge cases: an empty problem, empty rows, free rows, crossed bounds.
 func TestOdd(t *testing.T) {
 	x := []problem.Column{{Name: "x", Upper: inf}, {Name: "y", Lower: -inf, Upper: -2}, {Name: "z", Integer: true, Lower: -inf, Upper: inf}}
 	terms := []problem.Term{{Column: 2, Coefficient: 1}, {Column: 0, Coefficient: -1}}
@@ -198,7 +198,7 @@ func TestOdd(t *testing.T) {
 	}
 }
 
-// TestRefused holds that what no file can tell is refused.
+// TestRefused checks that problems that no file can represent are rejected.
 func TestRefused(t *testing.T) {
 	nan := math.NaN()
 	one := []problem.Column{{Name: "x"}}

@@ -7,8 +7,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// glpk reads what glpsol writes with -w: lines of comments (c), one with the status (s),
-// and one a row (i) and a column (j).
+// glpk reads the output of glpsol -w: comment lines (c), a status line (s), and one line for each
+// row (i) and column (j).
 //
 //	s bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE
 //	s mip ROWS COLUMNS STATUS OBJECTIVE
@@ -45,12 +45,12 @@ func (s *solutionReader) glpk() {
 	}
 }
 
-// known says whether values of that status are a solution.
+// known reports whether the values of that status are a solution.
 func known(status problem.Status) bool {
 	return status == problem.Optimal || status == problem.Feasible
 }
 
-// glpkStatus gives the place of the values in the lines of columns, or -1.
+// glpkStatus reads the status and returns the position of the value in the lines of columns, or -1.
 func (s *solutionReader) glpkStatus() int {
 	w := s.words
 	status := &s.solution.Status
@@ -81,8 +81,8 @@ func (s *solutionReader) glpkStatus() int {
 	return -1
 }
 
-// cbcStatus reads the first line of a file of cbc, if it is one: what it says in front
-// of " - objective value".
+// cbcStatus reads the first line of a file of cbc, which ends in " - objective value" and the
+// value. It returns false for other files.
 func (s *solutionReader) cbcStatus() bool {
 	text, _, ok := strings.Cut(s.text, " - objective value")
 	if !ok {
@@ -103,9 +103,9 @@ func (s *solutionReader) cbcStatus() bool {
 	return true
 }
 
-// cbc reads lines of an index, a name, a value and a reduced cost; ** in front of what
-// breaks a bound. Rows stand before the columns if all is printed: they are passed by, as
-// what has no column's name or index.
+// cbc reads lines of an index, a name, a value and a reduced cost, with ** before a violated bound.
+// If rows are printed too, they come before the columns; cbc skips lines without the name or index
+// of a column.
 func (s *solutionReader) cbc() {
 	if !known(s.solution.Status) {
 		return
@@ -124,8 +124,8 @@ func (s *solutionReader) cbc() {
 	}
 }
 
-// scip reads what scip's "write solution" writes: the status, the objective, and a line
-// of name, value and cost for each column that is not zero.
+// scip reads the output of scip's "write solution": the status, the objective, and a line with
+// name, value and cost for each nonzero column.
 func (s *solutionReader) scip() {
 	status := strings.TrimSpace(strings.TrimPrefix(s.text, "solution status:"))
 	switch {
@@ -155,8 +155,8 @@ func (s *solutionReader) scip() {
 	}
 }
 
-// highs reads what highs writes to its solution file in its first style: the status, then
-// the primal values of columns and rows, then more.
+// highs reads solution files of highs in their default style: the status, then the primal values of
+// columns and rows, then more.
 func (s *solutionReader) highs() {
 	if s.next() {
 		switch s.text {
@@ -195,7 +195,7 @@ func (s *solutionReader) highs() {
 	}
 }
 
-// list reads names and values, with comments behind # and MIPLIB's =obj= in between.
+// list reads names and values, with comments after # and MIPLIB's =obj=.
 func (s *solutionReader) list() {
 	for more := true; more && !s.full(); more = s.next() {
 		switch {

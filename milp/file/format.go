@@ -16,23 +16,23 @@ import (
 // Format is a file format.
 type Format int
 
-// The formats. A reader takes MPS for either layout and finds out which one it is; a
-// writer chooses the fixed layout where everything fits into it, the free one otherwise.
+// The formats. A reader detects the layout of MPS files. A writer chooses the fixed layout if
+// everything fits into it, and otherwise the free one.
 const (
-	Auto     Format = iota // by the name, else by the content
+	Auto     Format = iota // by the name, otherwise by the content
 	LP                     // CPLEX's format, also known as CPLEX LP
 	MPS                    // fixed or free
-	FixedMPS               // fields begin in certain columns; names may have blanks
+	FixedMPS               // fields begin in fixed columns; names may contain blanks
 	FreeMPS                // fields are separated by blanks
 )
 
 var formatNames = [...]string{"auto", "lp", "mps", "fixed mps", "free mps"}
 
-// String gives the format's name.
+// String returns the format's name.
 func (f Format) String() string { return formatNames[f] }
 
-// ByName tells the format from a file's name: .lp; .mps, .free.mps, .qps; each also
-// with .gz behind. Auto stands for anything else.
+// ByName returns the format for the name of a file: .lp; .mps, .free.mps, .qps; each also with .gz
+// appended. It returns Auto for other names.
 func ByName(name string) Format {
 	base := strings.TrimSuffix(strings.ToLower(filepath.Base(name)), ".gz")
 	switch filepath.Ext(base) {
@@ -46,8 +46,8 @@ func ByName(name string) Format {
 	return Auto
 }
 
-// byContent tells the format from the beginning of a file: the first line of an MPS file
-// that is not a comment begins with the name of a section, in its first column.
+// byContent detects the format from the beginning of a file: the first line of an MPS file that is
+// not a comment begins with the name of a section, in its first column.
 func byContent(head []byte) Format {
 	for line := range bytes.Lines(head) {
 		words := bytes.Fields(line)
@@ -66,12 +66,12 @@ func byContent(head []byte) Format {
 	return LP
 }
 
-// mark is the byte order mark that some editors put in front of a text.
+// mark is the byte order mark that some editors put at the beginning of a text.
 const mark = "\ufeff"
 
-// Read reads the file of that name, in the format that the name tells, else the content.
-// What gzip has packed is unpacked. The error is of type [Errors] if the file has
-// mistakes, and of package os if it cannot be read.
+// Read reads the named file, in the format of its name, or otherwise of its content. It
+// decompresses gzip. The error is of type [Errors] if the file has mistakes, and of package os if
+// it cannot be read.
 func Read(name string) (*problem.Problem, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func Read(name string) (*problem.Problem, error) {
 	return Decode(f, name, ByName(name))
 }
 
-// Decode reads a problem. The name is for messages only. What gzip has packed is unpacked.
+// Decode reads a problem. The name is for messages only. Decode decompresses gzip.
 func Decode(r io.Reader, name string, f Format) (*problem.Problem, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	if head, _ := in.Peek(2); len(head) == 2 && head[0] == 0x1f && head[1] == 0x8b {
@@ -104,8 +104,8 @@ func Decode(r io.Reader, name string, f Format) (*problem.Problem, error) {
 	return readMPS(in, name, f)
 }
 
-// Write writes a problem to the file of that name, in the format that the name tells: LP
-// if it tells none. A name that ends in .gz is packed. See [Encode].
+// Write writes a problem to the named file, in the format of its name, or LP. A name that ends in
+// .gz means gzip compression. See [Encode].
 func Write(name string, p *problem.Problem) (err error) {
 	f, err := os.Create(name)
 	if err != nil {
@@ -130,10 +130,9 @@ func Write(name string, p *problem.Problem) (err error) {
 	return z.Close()
 }
 
-// Encode writes a problem; Auto is LP. Names that the format does not take are written
-// as [Legal] makes them. Reading it again gives the problem Legal(p, f), except that
-// zero coefficients are left out, and that bounds of [Huge] or more have become infinite.
-// A number that is NaN or, where it must not be, infinite is an error.
+// Encode writes a problem; Auto means LP. It writes illegal names as [Legal] changes them. Reading
+// the file gives Legal(p, f), except that zero coefficients are missing, and that bounds of size
+// [Huge] or more are infinite. A number that is NaN or, where not allowed, infinite is an error.
 func Encode(w io.Writer, p *problem.Problem, f Format) error {
 	if err := check(p); err != nil {
 		return err
@@ -155,8 +154,8 @@ func Encode(w io.Writer, p *problem.Problem, f Format) error {
 	return out.w.Flush()
 }
 
-// A writer puts text together a line at a time; it keeps errors of what is below for the
-// end, as bufio does.
+// A writer writes text line by line. It keeps the errors of the underlying writer until the end, as
+// bufio does.
 type writer struct {
 	w    *bufio.Writer
 	line []byte
@@ -166,7 +165,7 @@ func (w *writer) text(s string) { w.line = append(w.line, s...) }
 
 func (w *writer) number(v float64) { w.line = appendNumber(w.line, v) }
 
-// end writes the line.
+// end ends and writes the line.
 func (w *writer) end() {
 	w.line = append(w.line, '\n')
 	w.w.Write(w.line)

@@ -12,7 +12,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// examples gives the LP and MPS files that come with GLPK.
+// examples returns the LP and MPS files that come with GLPK.
 func examples(t *testing.T) []string {
 	t.Helper()
 	var list []string
@@ -28,7 +28,7 @@ func examples(t *testing.T) []string {
 	return list
 }
 
-// glpsol solves a file; it gives the status line of its solution and its objective.
+// glpsol solves a file; it returns the status line of its solution and its objective.
 func glpsol(t *testing.T, name string) (string, float64) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "solution")
@@ -62,9 +62,8 @@ func glpsol(t *testing.T, name string) (string, float64) {
 	return "", 0
 }
 
-// TestExamplesOfGLPK holds that its files are read, and that written anew they have the
-// same optimum. Long ones (whose sizes glpsol can't prove in time) are only read and
-// written.
+// TestExamplesOfGLPK checks that GLPK's examples are read, and have the same optimum when they are
+// written again. Long ones (whose sizes glpsol can't prove in time) are only read and written.
 func TestExamplesOfGLPK(t *testing.T) {
 	_, err := exec.LookPath("glpsol")
 	for _, name := range examples(t) {
@@ -124,7 +123,7 @@ func writeFree(t *testing.T, name string, p *problem.Problem) {
 	}
 }
 
-// dropRows leaves out the number of rows: glpsol counts the objective in MPS.
+// dropRows removes the number of rows, as glpsol counts the objective in MPS.
 func dropRows(status string) string {
 	w := strings.Fields(status)
 	return strings.Join(append(w[:2:2], w[3:]...), " ")

@@ -8,11 +8,10 @@ import (
 	"farbank/milp/problem"
 )
 
-// Legal gives the problem with the names as the format takes them and as Encode writes
-// them: letters that it does not know become underlines, too long ones are cut, empty
-// ones become x1, c1, s1 (by their index from 1), and those that are taken get a number.
-// Where nothing needs to be changed it is p itself. Columns and rows keep their order.
-// Auto is LP.
+// Legal returns the problem with the names that Encode writes in the format. It replaces characters
+// that are not allowed by underscores, truncates long names, generates x1, c1, s1 (by the index
+// from 1) for empty ones, and numbers duplicates. If nothing needs to change, it returns p itself.
+// The order of columns and rows does not change. Auto means LP.
 func Legal(p *problem.Problem, f Format) *problem.Problem {
 	if f == Auto {
 		f = LP
@@ -21,7 +20,21 @@ func Legal(p *problem.Problem, f Format) *problem.Problem {
 	q.Name = legalTitle(p.Name)
 	var columns, rows, sets bool
 	q.Columns, columns = rename(p.Columns, f, "x", func(c *problem.Column) *string { return &c.Name })
-	q.Rows, rows = rename(p.Rows, f, "c", func(r *problem.Row) *string { return &r.Name })
+	all := p.Rows
+	if len(p.Indicators) > 0 { // rows and indicators share their names
+		all = slices.Clone(p.Rows)
+		for _, d := range p.Indicators {
+			all = append(all, d.Row)
+		}
+	}
+	all, rows = rename(all, f, "c", func(r *problem.Row) *string { return &r.Name })
+	q.Rows = all[:len(p.Rows):len(p.Rows)]
+	if len(p.Indicators) > 0 {
+		q.Indicators = slices.Clone(p.Indicators)
+		for k := range q.Indicators {
+			q.Indicators[k].Row = all[len(p.Rows)+k]
+		}
+	}
 	q.Sets, sets = rename(p.Sets, f, "s", func(s *problem.Set) *string { return &s.Name })
 	if !columns && !rows && !sets && q.Name == p.Name {
 		return p
@@ -29,7 +42,7 @@ func Legal(p *problem.Problem, f Format) *problem.Problem {
 	return &q
 }
 
-// rename makes the names of a list legal. It copies the list if it has to change it.
+// rename makes the names of a list legal. It copies the list before it changes it.
 func rename[T any](list []T, f Format, letter string, name func(*T) *string) ([]T, bool) {
 	names := newNames(f, letter, len(list))
 	for i := range list {
@@ -50,7 +63,7 @@ func rename[T any](list []T, f Format, letter string, name func(*T) *string) ([]
 	return list, changed
 }
 
-// legalTitle makes one line of the problem's name, without blanks around it.
+// legalTitle returns the problem's name on one line, without blanks around it.
 func legalTitle(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -61,26 +74,26 @@ func legalTitle(name string) string {
 	return strings.TrimSpace(name)
 }
 
-// names makes names that a format takes, each only once.
+// names generates distinct legal names.
 type names struct {
 	format Format
 	letter string
-	fine   map[string]bool // legal as they stand: false if still to be met
-	next   map[string]int  // where to go on counting
+	fine   map[string]bool // legal names of the list: whether they are in use already
+	next   map[string]int  // next number for a name
 }
 
 func newNames(f Format, letter string, n int) *names {
 	return &names{format: f, letter: letter, fine: make(map[string]bool, n), next: map[string]int{}}
 }
 
-// reserve keeps a name that is fine for whoever has it first.
+// reserve reserves a legal name for its first use.
 func (s *names) reserve(name string) {
 	if _, there := s.fine[name]; !there && name != "" && s.change(name) == name {
 		s.fine[name] = false
 	}
 }
 
-// legal gives the name for the i-th.
+// legal returns the legal name of the i-th item.
 func (s *names) legal(name string, i int) string {
 	if used, there := s.fine[name]; there && !used {
 		s.fine[name] = true
@@ -105,13 +118,13 @@ func (s *names) legal(name string, i int) string {
 	}
 }
 
-// change makes a name legal, whether it is taken or not.
+// change returns a legal form of the name, which may be in use.
 func (s *names) change(name string) string {
 	name = legalName(name, s.format)
 	if s.format != LP && s.letter == "x" && setKind([]byte(name)) != 0 {
 		name += "_" // in front of a weight it would begin a set
 	}
-	switch { // names that plain makes
+	switch { // names that plain generates
 	case s.letter == "x" && (name == oneColumn || strings.HasPrefix(name, freeMark)):
 		name = "_" + name[1:]
 	case s.letter == "c" && (name == emptyRow || strings.HasSuffix(name, upperMark)):
@@ -120,8 +133,8 @@ func (s *names) change(name string) string {
 	return name
 }
 
-// longest is how many bytes a name may have: eight in fixed MPS; else what GLPK, CPLEX
-// and CBC all take, with room for the marks of plain.
+// longest returns the maximum length of a name in bytes: eight in fixed MPS; otherwise what GLPK,
+// CPLEX and CBC all accept, with room for the marks of plain.
 func longest(f Format) int {
 	if f == FixedMPS {
 		return 8
@@ -129,7 +142,7 @@ func longest(f Format) int {
 	return 100 - len(freeMark)
 }
 
-// legalName changes a name, which is not empty, into one that the format takes.
+// legalName changes a nonempty name into one that the format allows.
 func legalName(name string, f Format) string {
 	b := []byte(name)
 	for i, c := range b {
@@ -146,7 +159,7 @@ func legalName(name string, f Format) string {
 	return string(b[:min(len(b), longest(f))])
 }
 
-// legalByte says whether GLPK, CPLEX and CBC all take that byte within a name.
+// legalByte reports whether GLPK, CPLEX and CBC all allow the byte in a name.
 func legalByte(c byte, f Format) bool {
 	if c <= ' ' || c >= 0x7f {
 		return false
@@ -159,8 +172,8 @@ func legalByte(c byte, f Format) bool {
 
 func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// legalBegin says whether a name of an LP file may begin so: no digit or point, nothing
-// that could be an exponent, no word with a meaning of its own.
+// legalBegin reports whether a name of an LP file may begin with b: no digit or point, nothing that
+// could be an exponent, no keyword.
 func legalBegin(b []byte) bool {
 	if isDigit(b[0]) || b[0] == '.' {
 		return false
@@ -171,7 +184,7 @@ func legalBegin(b []byte) bool {
 	return !reserved[strings.ToLower(string(b))]
 }
 
-// reserved are the words that begin a section of an LP file, or stand for a bound or for no number.
+// reserved are the words that begin a section of an LP file, or mean a bound or NaN.
 var reserved = map[string]bool{}
 
 func init() {

@@ -16,7 +16,7 @@ func lp(t *testing.T, text string) *problem.Problem {
 	return p
 }
 
-// TestDialect holds many spellings against the plain one.
+// TestDialect compares many spellings with the plain one.
 func TestDialect(t *testing.T) {
 	plain := lp(t, `Minimize
  obj: 3 x - 2 y + 7
@@ -97,7 +97,7 @@ End
 	}
 }
 
-// TestLPMistakes: each file, and what is said about it.
+// TestLPMistakes checks the message for each file.
 func TestLPMistakes(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `t.lp:1:1: an LP file begins with Minimize or Maximize, not with the end of the file`},
@@ -115,10 +115,14 @@ func TestLPMistakes(t *testing.T) {
 		{"min\nx + inf\nend", `t.lp:3:1: the constant of the objective is +Inf`},
 		{"min\n[ x ^ 2 ] / 2\nend", `t.lp:2:1: quadratic terms are not supported`},
 		{"min\nx * y\nend", `t.lp:2:3: quadratic terms are not supported`},
-		{"min\nx\nst\na: x = 1 -> y <= 3\nend", `t.lp:4:10: indicator constraints are not supported`},
+		{"min\nx\nst\na: x = 1 -> y <= 3\nend", `t.lp:4:1: column "x" of an indicator is not binary`},
+		{"min\nx\nst\na: x = 2 -> y <= 3\nbinary\nx\nend", `t.lp:4:1: in front of -> a binary column must be equal to 0 or 1: b = 1 -> x + y <= 5`},
+		{"min\nx\nst\na: x + y = 1 -> y <= 3\nbinary\nx\nend", `t.lp:4:1: in front of -> a binary column must be equal to 0 or 1: b = 1 -> x + y <= 5`},
+		{"min\nx\nst\na: x = 1 -> y = 1 -> y <= 3\nbinary\nx\nend", `t.lp:4:19: a second ->`},
+		{"min\nx\nbounds\nx <= 3\nx >= 1\n1 <= x <= 4\nend", `t.lp:6:8: a second upper bound of column "x": 4, and 3 in line 4`},
 		{"min\nx\nbounds\ny <= 4\nx >= q\nx <= 5\nx >= inf\nend", "t.lp:4:1: no column is called \"y\": it stands neither in the objective nor in a constraint\nt.lp:5:6: a number or inf must stand here, not \"q\"\nt.lp:7:1: a column can't be +Inf"},
 		{"min\nx\ngeneral\nx z\n3\nend", "t.lp:4:3: no column is called \"z\": it stands neither in the objective nor in a constraint\nt.lp:5:1: the name of a column must stand here, not \"3\""},
-		{"min\nx\nsemi-continuous\nx\nend", `t.lp:3:1: semi-continuous columns are not supported`},
+		{"min\nx\nsemi-continuous\ny\nend", `t.lp:4:1: no column is called "y": it stands neither in the objective nor in a constraint`},
 		{"min\nx\nsos\na: S3:: x:1\nend", `t.lp:4:4: S1 or S2 must stand here, not "S3"`},
 		{"min\nx + y\nsos\na: S1:: x:1 x:2\nb: S1:: y:1\nb: S2:: x:1\nend", "t.lp:4:1: column \"x\" stands in set \"a\" twice\nt.lp:6:1: a second set called \"b\""},
 		{"min\nx\nmax\ny\nend", `t.lp:3:1: a second objective`},
@@ -147,7 +151,8 @@ func FuzzLP(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { fuzz(t, text, LP) })
 }
 
-// fuzz holds that what is read, if it is, is also written, and read as the same.
+// fuzz checks that a problem that can be read can also be written, and is then read as the same
+// problem.
 func fuzz(t *testing.T, text string, f Format) {
 	p, err := Decode(strings.NewReader(text), "f", f)
 	if err != nil {

@@ -59,7 +59,7 @@ func (r *lpReader) bound() bool {
 	return ok && r.limit(&at, j, relation, v)
 }
 
-// mirror turns a relation round.
+// mirror returns the relation with its sides exchanged.
 func mirror(relation kind) kind {
 	switch relation {
 	case kindLess:
@@ -85,21 +85,60 @@ func (r *lpReader) value() (float64, bool) {
 	return signed(negative, v), true
 }
 
-// limit notes that a column is in that relation to v.
+// limit sets the bounds of a column that is in the relation to v.
 func (r *lpReader) limit(at *token, j int, relation kind, v float64) bool {
 	if math.IsInf(v, 1) && relation != kindLess || math.IsInf(v, -1) && relation != kindMore {
 		return r.fail(at, "a column can't be %v", v)
 	}
 	if relation != kindLess {
+		r.once(at, limitKey{j, false}, v)
 		r.setLower(j, v)
 	}
 	if relation != kindMore {
+		r.once(at, limitKey{j, true}, v)
 		r.setUpper(j, v)
 	}
 	return true
 }
 
-// general reads the name of a column that is to be whole.
+// once reports a bound that was given before, with another value.
+func (r *lpReader) once(at *token, key limitKey, v float64) {
+	old, twice := r.bounded[key]
+	if twice && old.value != v {
+		kind := "lower"
+		if key.upper {
+			kind = "upper"
+		}
+		r.fail(at, "a second %s bound of column %q: %v, and %v in line %d", kind, r.p.Columns[key.column].Name, v, old.value, old.line)
+		return
+	}
+	r.bounded[key] = limit{v, at.line}
+}
+
+// semi reads the name of a semi-continuous column.
+func (r *lpReader) semi() bool {
+	j, ok := r.name()
+	if ok {
+		r.p.Columns[j].Semi = true
+	}
+	return ok
+}
+
+// checkConditions reports indicators whose columns are not binary.
+func (r *lpReader) checkConditions() {
+	for i := range r.p.Rows {
+		c, there := r.conditions[i]
+		if !there {
+			continue
+		}
+		if d := r.p.Columns[c.column]; !d.Integer || d.Lower < 0 || d.Upper > 1 || d.Semi {
+			at := r.places[i]
+			r.fail(&at, "column %q of an indicator is not binary", d.Name)
+		}
+	}
+}
+
+// general reads the name of an integer column.
 func (r *lpReader) general() bool {
 	j, ok := r.name()
 	if ok {
@@ -108,7 +147,7 @@ func (r *lpReader) general() bool {
 	return ok
 }
 
-// binary reads the name of a column that is to be 0 or 1.
+// binary reads the name of a binary column.
 func (r *lpReader) binary() bool {
 	j, ok := r.name()
 	if ok {
@@ -127,8 +166,8 @@ func (r *lpReader) name() (int, bool) {
 	return r.find(t)
 }
 
-// set reads a special ordered set: name: S1:: x:1 y:2, where kind is 0, or
-// name: x:1, y:2 in a section for sets of that kind. The name may be missing in the first.
+// set reads a special ordered set: name: S1:: x:1 y:2, if kind is 0, or name: x:1, y:2 in a section
+// for sets of that kind. In the first form the name may be missing.
 func (r *lpReader) set(kind int) bool {
 	begin := *r.s.peek(0)
 	if !r.takeLabel() && (kind != 0 || r.s.peek(1).kind != kindColons) {
@@ -161,7 +200,7 @@ func (r *lpReader) set(kind int) bool {
 	return r.addSet(&begin, set)
 }
 
-// member says whether a column of the set comes: a name, a colon and a number.
+// member reports whether the next tokens are a column of the set: a name, a colon and a number.
 func (r *lpReader) member() bool {
 	if r.s.peek(0).kind != kindName || r.s.peek(1).kind != kindColon {
 		return false
@@ -196,7 +235,7 @@ func (r *lpReader) addMember(set *problem.Set) bool {
 	return true
 }
 
-// addSet adds a set whose members are all different.
+// addSet adds a set whose members are distinct.
 func (r *lpReader) addSet(at *token, set problem.Set) bool {
 	if err := r.putSet(set); err != "" {
 		r.fail(at, "%s", err)

@@ -30,14 +30,31 @@ type lpReader struct {
 	*builder
 	report
 	s     *lpScanner
-	known bool // columns that are not known are mistakes from here on
+	known bool // unknown columns are mistakes from here on
 	terms []problem.Term
 	label []byte
+
+	places  map[int]token      // of the columns of indicators, by row
+	bounded map[limitKey]limit // bounds given so far
+}
+
+// A limitKey is one of the two bounds of a column.
+type limitKey struct {
+	column int
+	upper  bool
+}
+
+// A limit is a bound and the line that gives it.
+type limit struct {
+	value float64
+	line  int
 }
 
 func readLP(in *bufio.Reader, name string) (*problem.Problem, error) {
 	r := &lpReader{builder: newBuilder(), report: report{file: name}, s: newLPScanner(in)}
+	r.places, r.bounded = map[int]token{}, map[limitKey]limit{}
 	r.file()
+	r.checkConditions()
 	if r.s.err != nil {
 		return nil, r.s.err
 	}
@@ -100,16 +117,15 @@ func (r *lpReader) body(now section, at *token) {
 		r.known = true
 		r.each(func() bool { return r.set(2) }, r.skipRow)
 	case sectionSemi:
-		r.fail(at, "semi-continuous columns are not supported")
-		r.skipToSection()
+		r.known = true
+		r.each(r.semi, r.skipLine)
 	case sectionObjective:
 		r.fail(at, "a second objective")
 		r.skipToSection()
 	}
 }
 
-// each reads one thing after the other up to the next section. A thing that fails is
-// passed by.
+// each calls read until the next section, and pass after each failure.
 func (r *lpReader) each(read func() bool, pass func()) {
 	for !r.full() {
 		if now, _ := r.section(); now != sectionNone || r.s.peek(0).kind == kindEnd {
@@ -126,9 +142,9 @@ func (r *lpReader) each(read func() bool, pass func()) {
 	}
 }
 
-// section says which section the next word begins, and with how many words. A word begins
-// a section only at the beginning of a line, and not where a name must stand: before a
-// colon or a relation.
+// section returns the section that the next word begins, and the number of words of its heading. A
+// word begins a section only at the beginning of a line, and not before a colon or a relation,
+// where it is a name.
 func (r *lpReader) section() (section, int) {
 	t := r.s.peek(0)
 	if t.kind != kindName || !t.first {
@@ -157,7 +173,7 @@ func (r *lpReader) section() (section, int) {
 	return s, 1
 }
 
-// keyword gives the section that the word begins, and the word that must follow, if any.
+// keyword returns the section that the word begins, and the word that must follow, if any.
 func keyword(word string) (s section, second string) {
 	switch word {
 	case "max", "maximize", "maximise", "maximum", "min", "minimize", "minimise", "minimum":
@@ -192,7 +208,7 @@ func keyword(word string) (s section, second string) {
 	return sectionNone, ""
 }
 
-// objective reads the first section. It gives false if there is no sense in going on.
+// objective reads the first section. It returns false if reading must stop.
 func (r *lpReader) objective() bool {
 	t := r.s.next()
 	word := strings.ToLower(string(t.text))
@@ -202,7 +218,7 @@ func (r *lpReader) objective() bool {
 	}
 	r.p.Maximize = strings.HasPrefix(word, "max")
 	r.takeLabel()
-	if now, _ := r.section(); now != sectionNone { // an objective that is nothing
+	if now, _ := r.section(); now != sectionNone { // an empty objective
 		return true
 	}
 	constant, ok := r.expression(true)
@@ -221,7 +237,7 @@ func (r *lpReader) objective() bool {
 	return true
 }
 
-// takeLabel reads a name and a colon, if they are there, to r.label.
+// takeLabel reads a name and a colon into r.label, if they are there.
 func (r *lpReader) takeLabel() bool {
 	r.label = r.label[:0]
 	if r.s.peek(0).kind != kindName || r.s.peek(1).kind != kindColon {
@@ -232,14 +248,14 @@ func (r *lpReader) takeLabel() bool {
 	return true
 }
 
-// afterEnd allows nothing more.
+// afterEnd checks that nothing follows.
 func (r *lpReader) afterEnd() {
 	if t := r.s.peek(0); t.kind != kindEnd {
 		r.fail(t, "%s stands after End", show(t))
 	}
 }
 
-// nameRows gives a name to the rows that have none: c and the number of the row.
+// nameRows names rows without a name: c and the number of the row.
 func (r *lpReader) nameRows() {
 	for i := range r.p.Rows {
 		row := &r.p.Rows[i]
@@ -256,7 +272,7 @@ func (r *lpReader) nameRows() {
 	}
 }
 
-// fail notes a mistake at a token.
+// fail adds a mistake at a token.
 func (r *lpReader) fail(t *token, format string, args ...any) bool {
 	if r.s.err == nil {
 		r.add(t.line, t.column, format, args...)
@@ -264,7 +280,7 @@ func (r *lpReader) fail(t *token, format string, args ...any) bool {
 	return false
 }
 
-// show names a token in a message.
+// show formats a token for a message.
 func show(t *token) string {
 	if t.kind == kindEnd {
 		return "the end of the file"
@@ -276,7 +292,7 @@ func show(t *token) string {
 	return strconv.Quote(text)
 }
 
-// skipToSection passes all up to the next section.
+// skipToSection skips to the next section.
 func (r *lpReader) skipToSection() {
 	for r.s.peek(0).kind != kindEnd {
 		if now, _ := r.section(); now != sectionNone {
@@ -286,14 +302,14 @@ func (r *lpReader) skipToSection() {
 	}
 }
 
-// skipLine passes all up to the next line.
+// skipLine skips to the next line.
 func (r *lpReader) skipLine() {
 	for t := r.s.peek(0); t.kind != kindEnd && !t.first; t = r.s.peek(0) {
 		r.s.next()
 	}
 }
 
-// skipRow passes all up to the next line that begins with a label or a section.
+// skipRow skips to the next line that begins with a label or a section.
 func (r *lpReader) skipRow() {
 	for t := r.s.peek(0); t.kind != kindEnd; t = r.s.peek(0) {
 		if t.first {

@@ -10,36 +10,58 @@ import (
 //
 //	[label:] expression relation expression
 //	[label:] number relation expression relation number
+//	[label:] column = 0 or 1 -> one of these
 //
 // Columns and constants may stand on either side of a single relation.
 func (r *lpReader) row() bool {
 	begin := *r.s.peek(0)
 	r.takeLabel()
 	label := string(r.label)
-	left, ok := r.expression(false)
+	lower, upper, ok := r.relation(&begin)
 	if !ok {
 		return false
 	}
+	arrow := *r.s.peek(0)
+	if arrow.kind != kindArrow {
+		return r.finishRow(&begin, label, lower, upper)
+	}
+	if len(r.terms) != 1 || r.terms[0].Coefficient != 1 || lower != upper || lower != 0 && lower != 1 {
+		return r.fail(&begin, "in front of -> a binary column must be equal to 0 or 1: b = 1 -> x + y <= 5")
+	}
+	c := condition{r.terms[0].Column, lower == 0}
+	r.s.next()
+	if lower, upper, ok = r.relation(&begin); !ok {
+		return false
+	}
+	if t := r.s.peek(0); t.kind == kindArrow {
+		return r.fail(t, "a second ->")
+	}
+	i := len(r.p.Rows)
+	if ok = r.finishRow(&begin, label, lower, upper); ok && len(r.p.Rows) > i {
+		r.conditions[i], r.places[i] = c, begin
+	}
+	return ok
+}
+
+// relation reads a constraint into r.terms, and returns its bounds.
+func (r *lpReader) relation(begin *token) (lower, upper float64, ok bool) {
+	left, ok := r.expression(false)
+	if !ok {
+		return 0, 0, false
+	}
 	t := r.s.peek(0)
 	if !t.relation() {
-		if t.kind == kindArrow {
-			return r.fail(t, "indicator constraints are not supported")
-		}
-		return r.fail(t, "<=, >= or = must stand here, not %s", show(t))
+		return 0, 0, r.fail(t, "<=, >= or = must stand here, not %s", show(t))
 	}
 	relation := r.s.next().kind
 	count := len(r.terms)
 	right, ok := r.more(true)
 	if !ok {
-		return false
+		return 0, 0, false
 	}
-	if t := r.s.peek(0); t.kind == kindArrow {
-		return r.fail(t, "indicator constraints are not supported")
-	}
-	var lower, upper float64
 	if r.s.peek(0).relation() {
 		if lower, upper, ok = r.double(left, relation, right, count); !ok {
-			return false
+			return 0, 0, false
 		}
 	} else if count == 0 && len(r.terms) > 0 {
 		lower, upper = limits(mirror(relation), left-right)
@@ -51,12 +73,12 @@ func (r *lpReader) row() bool {
 	}
 	lower, upper = clip(lower), clip(upper)
 	if math.IsNaN(lower) || math.IsNaN(upper) {
-		return r.fail(&begin, "the bounds are not numbers")
+		return 0, 0, r.fail(begin, "the bounds are not numbers")
 	}
 	if lower == problem.Infinity || upper == -problem.Infinity {
-		return r.fail(&begin, "no finite value can be at least inf or at most -inf")
+		return 0, 0, r.fail(begin, "no finite value can be at least inf or at most -inf")
 	}
-	return r.finishRow(&begin, label, lower, upper)
+	return lower, upper, true
 }
 
 // double reads the last part of number <= expression <= number.
@@ -84,7 +106,7 @@ func (r *lpReader) double(left float64, relation kind, middle float64, count int
 	return lower, upper, true
 }
 
-// finishRow adds the row whose terms have been read.
+// finishRow adds the row with the terms read.
 func (r *lpReader) finishRow(at *token, label string, lower, upper float64) bool {
 	terms := r.gather(r.terms)
 	for _, term := range terms {
@@ -103,7 +125,7 @@ func (r *lpReader) finishRow(at *token, label string, lower, upper float64) bool
 	return true
 }
 
-// limits gives the bounds that a relation to a number means.
+// limits returns the bounds that a relation to a number implies.
 func limits(relation kind, v float64) (lower, upper float64) {
 	switch relation {
 	case kindLess:
@@ -114,7 +136,7 @@ func limits(relation kind, v float64) (lower, upper float64) {
 	return v, v
 }
 
-// expression reads terms to r.terms and gives the sum of the constants among them.
+// expression reads terms into r.terms and returns the sum of the constants.
 func (r *lpReader) expression(objective bool) (constant float64, ok bool) {
 	r.terms = r.terms[:0]
 	if !objective {
@@ -127,9 +149,8 @@ func (r *lpReader) expression(objective bool) (constant float64, ok bool) {
 	return constant, ok
 }
 
-// more reads terms behind those that are in r.terms. Infinity is a constant. What stands
-// on the right of a relation ends with the line, as long as it is nothing but constants:
-// what follows may be a row without a label.
+// more appends terms to r.terms. Infinity is a constant. The right side of a relation ends with the
+// line as long as it consists of constants: the next line may be a row without a label.
 func (r *lpReader) more(right bool) (constant float64, ok bool) {
 	begin := len(r.terms)
 	for n := 0; ; n++ {
@@ -167,7 +188,7 @@ func (r *lpReader) atSection() bool {
 	return now != sectionNone
 }
 
-// signs reads any number of + and -.
+// signs reads a sequence of + and -.
 func (r *lpReader) signs() (negative, signed bool) {
 	for r.s.peek(0).kind == kindSign {
 		negative = negative != (r.s.next().text[0] == '-')
@@ -176,8 +197,8 @@ func (r *lpReader) signs() (negative, signed bool) {
 	return negative, signed
 }
 
-// term reads a column with its coefficient, or a constant, which it gives. With oneLine
-// the column must stand on the line of its coefficient.
+// term reads a column with its coefficient, or a constant, which it returns. With oneLine the
+// column must be on the line of its coefficient.
 func (r *lpReader) term(negative, oneLine bool) (constant float64, ok bool) {
 	t := r.s.peek(0)
 	coefficient := 1.0
@@ -216,7 +237,7 @@ func signed(negative bool, v float64) float64 {
 	return v
 }
 
-// find gives the index of the column that the token names.
+// find returns the index of the column that the token names.
 func (r *lpReader) find(t *token) (int, bool) {
 	if !r.known {
 		return r.column(t.text), true

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// kind tells the tokens of an LP file apart.
+// A kind is the kind of a token of an LP file.
 type kind int
 
 const (
 	kindEnd    kind = iota
-	kindName        // also every word with a meaning
+	kindName        // also keywords
 	kindNumber      // without a sign
 	kindSign        // + or -
 	kindColon       // :
@@ -24,16 +24,16 @@ const (
 	kindOther       // any other byte, such as [ * ^
 )
 
-// A token is the smallest part of an LP file.
+// A token is a token of an LP file.
 type token struct {
 	kind   kind
-	text   []byte // its own
+	text   []byte // owned by the token
 	line   int
 	column int
-	first  bool // of its line
+	first  bool // first of its line
 }
 
-// is says whether the token is that word, in any case.
+// is reports whether the token is the given word, in any case.
 func (t *token) is(word string) bool {
 	return t.kind == kindName && len(t.text) == len(word) && strings.EqualFold(string(t.text), word)
 }
@@ -42,27 +42,27 @@ func (t *token) relation() bool {
 	return t.kind == kindLess || t.kind == kindMore || t.kind == kindEqual
 }
 
-// lookahead is how many tokens may be seen before they are taken, at most.
+// lookahead is the maximum number of tokens that the scanner holds.
 const lookahead = 4
 
-// An lpScanner cuts an LP file into tokens. Lines may be of any length.
+// An lpScanner splits an LP file into tokens. Lines may have any length.
 type lpScanner struct {
 	in     *bufio.Reader
 	line   int
 	column int  // of the byte read last
-	fresh  bool // nothing but blanks on this line so far
+	fresh  bool // only blanks on this line so far
 	ring   [lookahead]token
-	at     int // where the next token stands in the ring
-	ready  int // how many are there
+	at     int // position of the next token in the ring
+	ready  int // number of scanned tokens
 	title  []byte
-	err    error // of the reader below
+	err    error // of the underlying reader
 }
 
 func newLPScanner(in *bufio.Reader) *lpScanner {
 	return &lpScanner{in: in, line: 1, fresh: true}
 }
 
-// peek shows the token k places ahead; 0 is the next.
+// peek returns the token k places ahead; 0 is the next.
 func (s *lpScanner) peek(k int) *token {
 	for s.ready <= k {
 		t := &s.ring[(s.at+s.ready)%lookahead]
@@ -72,7 +72,7 @@ func (s *lpScanner) peek(k int) *token {
 	return &s.ring[(s.at+k)%lookahead]
 }
 
-// next takes a token. It stands until three more have been looked at.
+// next consumes a token. The token is valid until three more have been scanned.
 func (s *lpScanner) next() *token {
 	t := s.peek(0)
 	if t.kind != kindEnd {
@@ -82,8 +82,8 @@ func (s *lpScanner) next() *token {
 	return t
 }
 
-// read gives the next byte, or 0 at the end of the file (and for a zero byte, which is
-// then a blank).
+// read returns the next byte, or 0 at the end of the file. A zero byte in the file is returned as a
+// blank.
 func (s *lpScanner) read() byte {
 	c, err := s.in.ReadByte()
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *lpScanner) scan(t *token) {
 	}
 }
 
-// skip passes blanks, line ends and comments; it gives the first byte of a token.
+// skip skips blanks, line ends and comments; it returns the first byte of a token.
 func (s *lpScanner) skip() byte {
 	for {
 		switch c := s.read(); {
@@ -146,8 +146,8 @@ func (s *lpScanner) skip() byte {
 	}
 }
 
-// comment passes the rest of the line. "\Problem name: x" and GLPK's "\* Problem: x *\"
-// give the problem's name.
+// comment skips the rest of the line. "\Problem name: x" and GLPK's "\* Problem: x *\" set the
+// problem's name.
 func (s *lpScanner) comment() {
 	var text []byte
 	for c := s.read(); c != 0; c = s.read() {
@@ -170,8 +170,7 @@ func (s *lpScanner) comment() {
 	}
 }
 
-// number reads digits, a point and an exponent, as far as they make a number: 3x is 3 and
-// x, 3e is 3 and e.
+// number reads the longest number: 3x is 3 and x, 3e is 3 and e.
 func (s *lpScanner) number(t *token, c byte) {
 	for isDigit(c) || c == '.' {
 		t.text = append(t.text, c)
@@ -193,7 +192,7 @@ func (s *lpScanner) number(t *token, c byte) {
 
 func isE(c byte) bool { return c == 'e' || c == 'E' }
 
-// begins says whether digits of an exponent, with a sign or none, come.
+// begins reports whether the bytes begin with the digits of an exponent, perhaps with a sign.
 func begins(ahead []byte) bool {
 	if len(ahead) == 2 && (ahead[0] == '+' || ahead[0] == '-') {
 		ahead = ahead[1:]
@@ -201,7 +200,7 @@ func begins(ahead []byte) bool {
 	return len(ahead) > 0 && isDigit(ahead[0])
 }
 
-// mark finds out what c, and what stands behind it, means.
+// mark reads an operator that begins with c.
 func (s *lpScanner) mark(t *token, c byte) {
 	follow := func(set string) bool {
 		d := s.read()
@@ -242,8 +241,8 @@ func (s *lpScanner) mark(t *token, c byte) {
 	}
 }
 
-// nameByte says whether a name may have that byte: letters, digits, what CPLEX and GLPK
-// allow, brackets (of an index), and all beyond ASCII.
+// nameByte reports whether a name may contain the byte: letters, digits, what CPLEX and GLPK allow,
+// brackets (of an index), and all beyond ASCII.
 func nameByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || c >= 0x80 || c != 0 && strings.IndexByte("!\"#$%&(),.;?@_'`{}|~/[]", c) >= 0
 }

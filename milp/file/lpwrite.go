@@ -6,7 +6,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// width is from where on a line of an LP file is broken. CPLEX takes lines of 560 bytes,
+// width is the column after which lines of an LP file are broken. CPLEX accepts lines of 560 bytes,
 // older programs of 255.
 const width = 78
 
@@ -29,9 +29,13 @@ func writeLP(out *writer, p *problem.Problem) {
 	for i := range p.Rows {
 		w.row(&p.Rows[i])
 	}
+	for _, d := range p.Indicators {
+		w.indicator(d)
+	}
 	w.bounds()
 	w.names("Generals", func(c *problem.Column) bool { return c.Integer && !isBinary(c) })
 	w.names("Binaries", isBinary)
+	w.names("Semi-Continuous", func(c *problem.Column) bool { return c.Semi })
 	w.sets()
 	w.heading("End")
 }
@@ -41,8 +45,8 @@ func (w lpWriter) heading(text string) {
 	w.end()
 }
 
-// objective writes all columns, also those that cost nothing, if a reader would not
-// otherwise meet them in their order.
+// objective writes the objective. It includes columns with cost zero if a reader would otherwise
+// see the columns in another order.
 func (w lpWriter) objective() {
 	if w.p.Maximize {
 		w.heading("Maximize")
@@ -64,8 +68,8 @@ func (w lpWriter) objective() {
 	w.end()
 }
 
-// inOrder says whether the columns come in their order when the objective and the rows
-// are read, and all of them do.
+// inOrder reports whether a reader of the objective and the rows sees all columns, and in their
+// order.
 func inOrder(p *problem.Problem) bool {
 	seen := make([]bool, len(p.Columns))
 	next := 0
@@ -82,21 +86,32 @@ func inOrder(p *problem.Problem) bool {
 			return false
 		}
 	}
-	for i := range p.Rows {
-		if len(p.Rows[i].Terms) == 0 && !meet(0) {
+	row := func(r *problem.Row) bool {
+		if len(r.Terms) == 0 && !meet(0) {
 			return false
 		}
-		for _, t := range p.Rows[i].Terms {
+		for _, t := range r.Terms {
 			if !meet(t.Column) {
 				return false
 			}
+		}
+		return true
+	}
+	for i := range p.Rows {
+		if !row(&p.Rows[i]) {
+			return false
+		}
+	}
+	for i := range p.Indicators {
+		if !meet(p.Indicators[i].Column) || !row(&p.Indicators[i].Row) {
+			return false
 		}
 	}
 	return next == len(p.Columns)
 }
 
-// coefficient begins the n-th term of an expression: it breaks the line if that is long,
-// and writes the sign.
+// coefficient begins the n-th term of an expression: it breaks the line if it is long, and writes
+// the sign.
 func (w lpWriter) coefficient(n int, v float64) {
 	if len(w.line) > width {
 		w.end()
@@ -123,6 +138,20 @@ func (w lpWriter) term(n int, v float64, name string) {
 
 func (w lpWriter) row(r *problem.Row) {
 	w.text(" " + r.Name + ":")
+	w.relation(r)
+}
+
+// indicator writes name: b = 1 -> row.
+func (w lpWriter) indicator(d problem.Indicator) {
+	value := "1"
+	if d.Zero {
+		value = "0"
+	}
+	w.text(" " + d.Row.Name + ": " + w.p.Columns[d.Column].Name + " = " + value + " ->")
+	w.relation(&d.Row)
+}
+
+func (w lpWriter) relation(r *problem.Row) {
 	lower, upper := clip(r.Lower), clip(r.Upper)
 	n := 0
 	for _, t := range r.Terms {
@@ -148,7 +177,7 @@ func (w lpWriter) row(r *problem.Row) {
 	w.end()
 }
 
-func isBinary(c *problem.Column) bool { return c.Integer && c.Lower == 0 && c.Upper == 1 }
+func isBinary(c *problem.Column) bool { return c.Integer && !c.Semi && c.Lower == 0 && c.Upper == 1 }
 
 func (w lpWriter) bounds() {
 	begun := false
@@ -168,8 +197,7 @@ func (w lpWriter) bounds() {
 	}
 }
 
-// bound writes the bounds of a column so that no program adds to them what it takes for
-// granted.
+// bound writes the bounds of a column such that no program's default bounds apply.
 func (w lpWriter) bound(name string, lower, upper float64) {
 	switch {
 	case lower == upper:

@@ -101,7 +101,8 @@ func TestMPSParts(t *testing.T) {
 	}
 }
 
-// TestFixedNames: names with blanks, which only columns of the file tell.
+// TestFixedNames reads names with blanks, which are recognized because the file declares the
+// columns.
 func TestFixedNames(t *testing.T) {
 	text := `NAME          BLANKS
 ROWS
@@ -135,7 +136,7 @@ ENDATA
 	}
 }
 
-// TestLoose: what may be left out, and what else programs write.
+// TestLoose reads files with optional parts left out, and with extensions of other programs.
 func TestLoose(t *testing.T) {
 	p, err := Decode(strings.NewReader(`NAME
 OBJSENSE MAXIMIZE
@@ -184,8 +185,13 @@ func TestMPSMistakes(t *testing.T) {
 			"t.mps:10:8: no row is called \"q\"\nt.mps:11:4: a second right-hand side of row \"a\"\nt.mps:12:6: row \"b\" can't be reached by any finite value\nt.mps:14:4: the objective can't have a range\nt.mps:15:4: \"b\" is not a number\nt.mps:16:4: row \"b\" has an infinite right-hand side: it can't have a range\nt.mps:16:8: a second range of row \"b\""},
 		{begin + "RANGES\n R a 1\nRHS\n R a 3\nENDATA\n", "t.mps:11:1: section RHS must come before section RANGES"},
 		{begin + "BOUNDS\n UP B z 1\n XX B x 1\n SC B x 1\n UP B x\n LO B x inf\n UP B x 1..2\nENDATA\n",
-			"t.mps:10:7: no column is called \"z\"\nt.mps:11:2: there is no bound \"XX\": LO, UP, FX, FR, MI, PL, BV, LI and UI are known\nt.mps:12:2: bound SC: semi-continuous columns are not supported\nt.mps:13:2: a kind of bound, a set, a column and a number must stand here\nt.mps:14:9: column \"x\" can't be +Inf\nt.mps:15:9: \"1..2\" is not a number"},
+			"t.mps:10:7: no column is called \"z\"\nt.mps:11:2: there is no bound \"XX\": LO, UP, FX, FR, MI, PL, BV, LI, UI, SC and SI are known\nt.mps:13:2: a kind of bound, a set, a column and a number must stand here\nt.mps:14:9: column \"x\" can't be +Inf\nt.mps:15:9: \"1..2\" is not a number"},
 		{"COLUMNS\n x o 1\nENDATA\n", "t.mps:1:1: section COLUMNS must come behind section ROWS\nt.mps:2:4: no row is called \"o\"\nt.mps:3: the file has no section ROWS"},
+		{begin + "BOUNDS\n UP B x 1\n UP B x 1\n UP B x 2\n SC B x 0\nENDATA\n", "t.mps:12:2: a second bound UP of column \"x\": 2, and 1 before\nt.mps:13:9: the upper bound of a semi-continuous column must not be 0"},
+		{begin + "INDICATORS\n IF a x 1\n IF a x 2\n IF b x 1\n IF q z 1\n IF a 1\nENDATA\n", "t.mps:11:9: the value of an indicator is 0 or 1, not \"2\"\nt.mps:13:5: no row is called \"q\"\nt.mps:13:7: no column is called \"z\"\nt.mps:14:2: IF, a row, a column and 0 or 1 must stand here\nt.mps:10: column \"x\" of an indicator is not binary\nt.mps:12: column \"x\" of an indicator is not binary"},
+		{"NAME t\nROWS\n N o\n L a\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x o 1 a 1\n M2 'MARKER' 'INTORG'\n y o 1\nRHS\nENDATA\n", "t.mps:8:14: a second 'INTORG' before the 'INTEND' of the one in line 6\nt.mps:8: the marker 'INTORG' has no 'INTEND': where do the integer columns end?"},
+		{"NAME t\nROWS\n N o\n L a\nCOLUMNS\n x o 1 a 1\n M2 'MARKER' 'INTEND'\nRHS\nENDATA\n", "t.mps:7:14: 'INTEND' without 'INTORG': where do the integer columns begin?"},
+		{"NAME t\nROWS\n N o\n L a\nCOLUMNS\n my x o 1 a 1\n my y o 1\nRHS\nENDATA\n", "t.mps:6:2: a column, and one or two pairs of a row and a number, must stand here, not more: names in the free layout cannot contain blanks\nt.mps:7:5: \"y\" is not a number: names in the free layout cannot contain blanks"},
 		{begin + "QUADOBJ\n x x 1\nWHAT\n x\nROWS\nENDATA\n", "t.mps:9:1: section QUADOBJ: quadratic terms are not supported\nt.mps:11:1: there is no section \"WHAT\"\nt.mps:13:1: a second section ROWS"},
 		{begin + "SOS\n x 1\n S1 s\n x 1\n x 2\n S2 s2\n z 1\n S2 e\nENDATA\n", "t.mps:10:2: S1 or S2 and the name of a set must stand here\nt.mps:11:2: column \"x\" stands in set \"s\" twice\nt.mps:15:2: no column is called \"z\"\nt.mps:14:2: set \"s2\" has no column\nt.mps:16:2: set \"e\" has no column"},
 		{"NAME\nOBJSENSE\n UP\nROWS\n N o\nCOLUMNS\n M 'MARKER' 'WHAT'\nENDATA\n", "t.mps:3:2: MAX or MIN must stand here, not \"UP\"\nt.mps:7:13: 'INTORG' or 'INTEND' must stand here, not \"'WHAT'\""},

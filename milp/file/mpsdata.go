@@ -7,8 +7,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// record cuts a line into a head and pairs. Unless the layout is known, words that do not
-// fit are tried as fields in columns; if these fit, the rest of the file is cut so too.
+// record splits a line into a head and pairs. Unless the layout is known, a line whose words do not
+// fit is split at the fixed columns. If that fits, the file has the fixed layout.
 func (r *mpsReader) record(headless bool) (record, bool) {
 	if r.fixed {
 		return r.l.byColumns(), true
@@ -25,7 +25,7 @@ func (r *mpsReader) record(headless bool) (record, bool) {
 	}
 	for k := range f.n + 1 {
 		if k < 2 && f.pairs[k].number.text != nil && !f.pairs[k].number.number() {
-			r.fail(f.pairs[k].number, "%q is not a number", f.pairs[k].number.text)
+			r.fail(f.pairs[k].number, "%q is not a number%s", f.pairs[k].number.text, r.blanks(f.pairs[k].number))
 			return f, false
 		}
 	}
@@ -33,11 +33,24 @@ func (r *mpsReader) record(headless bool) (record, bool) {
 	if headless {
 		what = "one or two pairs of a row and a number must stand here"
 	}
+	if len(r.l.words) > 5 {
+		what += ", not more: names in the free layout cannot contain blanks"
+	}
 	r.fail(r.l.words[0], "%s", what)
 	return f, false
 }
 
-// sensible says whether what was cut at columns names rows and numbers.
+// blanks returns the likely reason why a word is not the number that should be there: a name before
+// it has blanks.
+func (r *mpsReader) blanks(w word) string {
+	_, row := r.rows[string(w.text)]
+	if c := w.text[0]; row || r.isObjective(w) || !isLetter(c) && c < 0x80 || bytes.EqualFold(w.text, []byte("nan")) || bytes.EqualFold(w.text, []byte("inf")) {
+		return ""
+	}
+	return ": names in the free layout cannot contain blanks"
+}
+
+// sensible reports whether a record split at fixed columns names rows and numbers.
 func (r *mpsReader) sensible(f record) bool {
 	for _, pair := range f.pairs[:f.n] {
 		_, there := r.rows[string(pair.name.text)]
@@ -48,13 +61,16 @@ func (r *mpsReader) sensible(f record) bool {
 	return f.n > 0
 }
 
-// columnLine reads a line of section COLUMNS: a column and coefficients, or a marker. The
-// column may be left out if it is that of the line above.
+// columnLine reads a line of section COLUMNS: a column and coefficients, or a marker. The name may
+// be missing if it is that of the line above.
 func (r *mpsReader) columnLine() {
 	if r.marker() {
 		return
 	}
 	f, ok := r.record(false)
+	if !ok && len(f.head.text) == 0 {
+		return // the reason is said
+	}
 	if !r.startColumn(f.head) || !ok {
 		return
 	}
@@ -87,7 +103,7 @@ func (r *mpsReader) columnLine() {
 	}
 }
 
-// marker reads a line that says where integer columns begin or end.
+// marker reads a line that begins or ends a range of integer columns.
 func (r *mpsReader) marker() bool {
 	w := r.l.words
 	if len(w) < 3 {
@@ -99,8 +115,14 @@ func (r *mpsReader) marker() bool {
 	}
 	switch string(kind) {
 	case "'INTORG'":
-		r.integer = true
+		if r.integer {
+			r.fail(w[len(w)-1], "a second 'INTORG' before the 'INTEND' of the one in line %d", r.opened)
+		}
+		r.integer, r.opened = true, r.l.line
 	case "'INTEND'":
+		if !r.integer {
+			r.fail(w[len(w)-1], "'INTEND' without 'INTORG': where do the integer columns begin?")
+		}
 		r.integer = false
 	default:
 		r.fail(w[len(w)-1], "'INTORG' or 'INTEND' must stand here, not %q", kind)
@@ -108,9 +130,9 @@ func (r *mpsReader) marker() bool {
 	return true
 }
 
-// startColumn makes the column that the line is about the current one.
+// startColumn makes the column of the line the current one.
 func (r *mpsReader) startColumn(name word) bool {
-	if len(name.text) == 0 { // the same again
+	if len(name.text) == 0 { // the column of the line above
 		if r.column < 0 {
 			r.fail(r.l.words[0], "the name of a column is missing")
 		}
@@ -167,8 +189,9 @@ func (r *mpsReader) limit(w word) (float64, bool) {
 	return v, err == nil
 }
 
-// eachRow reads a line of a section that gives rows a number each, once: put takes it, and objective what
-// names the objective. seen are the rows that have one, and what says what it is.
+// eachRow reads a line of a section that gives each row a number, once. It calls put for rows, and
+// objective if the name is that of the objective. seen marks the rows that have one; what is its
+// name in messages.
 func (r *mpsReader) eachRow(set *setName, what string, seen []bool, objective func(name, number word), put func(i int, v float64, name, number word)) {
 	f, ok := r.record(true)
 	if !ok || !set.uses(f.head.text) {
@@ -192,7 +215,8 @@ func (r *mpsReader) eachRow(set *setName, what string, seen []bool, objective fu
 	}
 }
 
-// rightSide reads a line of section RHS. That of the objective is its constant, negated.
+// rightSide reads a line of section RHS. The right-hand side of the objective is its negated
+// constant.
 func (r *mpsReader) rightSide() {
 	r.eachRow(&r.rightSet, "right-hand side", r.haveRight, func(_, number word) {
 		if v, ok := r.coefficient(number); ok {
@@ -201,7 +225,7 @@ func (r *mpsReader) rightSide() {
 	}, func(i int, v float64, _, number word) { r.setRight(i, v, number) })
 }
 
-// setRight sets the bounds of a row by its type.
+// setRight sets the bounds of a row according to its type.
 func (r *mpsReader) setRight(i int, v float64, at word) {
 	row := &r.p.Rows[i]
 	r.right[i] = v
@@ -224,8 +248,8 @@ func (r *mpsReader) rangeLine() {
 		func(i int, v float64, name, _ word) { r.setRange(i, v, name) })
 }
 
-// setRange widens the bounds of a row: of an inequality by |v|; of an equality up by v if
-// v > 0, down by |v| if v < 0.
+// setRange sets the range of a row: of an inequality by |v|; of an equality up by v if v > 0, down
+// by |v| if v < 0.
 func (r *mpsReader) setRange(i int, v float64, at word) {
 	row := &r.p.Rows[i]
 	size := math.Abs(v)
@@ -257,24 +281,26 @@ func (r *mpsReader) bound() {
 	var v float64
 	switch kind {
 	case "FR", "MI", "PL", "BV":
-	case "LO", "UP", "FX", "LI", "UI":
+	case "LO", "UP", "FX", "LI", "UI", "SC", "SI":
 		if v, ok = r.limit(number); !ok {
 			return
 		}
-	case "SC", "SI":
-		r.fail(code, "bound %s: semi-continuous columns are not supported", kind)
-		return
 	default:
-		r.fail(code, "there is no bound %q: LO, UP, FX, FR, MI, PL, BV, LI and UI are known", code.text)
+		r.fail(code, "there is no bound %q: LO, UP, FX, FR, MI, PL, BV, LI, UI, SC and SI are known", code.text)
 		return
 	}
+	if old, twice := r.bounded[boundKey{j, kind}]; twice && old != v {
+		r.fail(code, "a second bound %s of column %q: %v, and %v before", kind, r.p.Columns[j].Name, v, old)
+		return
+	}
+	r.bounded[boundKey{j, kind}] = v
 	r.setBound(j, kind, v, number)
 }
 
-// setBound does what the kind of bound says.
+// setBound sets the bounds for the kind of bound.
 func (r *mpsReader) setBound(j int, kind string, v float64, at word) {
 	c := &r.p.Columns[j]
-	if math.IsInf(v, 1) && kind != "UP" && kind != "UI" || math.IsInf(v, -1) && kind != "LO" && kind != "LI" {
+	if math.IsInf(v, 1) && kind != "UP" && kind != "UI" && kind != "SC" && kind != "SI" || math.IsInf(v, -1) && kind != "LO" && kind != "LI" {
 		r.fail(at, "column %q can't be %v", c.Name, v)
 		return
 	}
@@ -299,11 +325,18 @@ func (r *mpsReader) setBound(j int, kind string, v float64, at word) {
 	case "FX":
 		r.setLower(j, v)
 		r.setUpper(j, v)
+	case "SC", "SI":
+		if v == 0 {
+			r.fail(at, "the upper bound of a semi-continuous column must not be 0")
+			return
+		}
+		c.Semi, c.Integer = true, c.Integer || kind == "SI"
+		r.setUpper(j, v)
 	}
 }
 
-// boundFields cuts a line of section BOUNDS: a code, the name of the set, which may be
-// missing, a column and, for most codes, a number.
+// boundFields splits a line of section BOUNDS: a code, the name of the set, which may be missing, a
+// column and, for most codes, a number.
 func (r *mpsReader) boundFields() (code, set, name, number word, ok bool) {
 	if !r.fixed {
 		if code, set, name, number, ok = r.boundWords(); ok {
@@ -322,7 +355,7 @@ func (r *mpsReader) boundFields() (code, set, name, number word, ok bool) {
 	return f.code, f.head, f.pairs[0].name, f.pairs[0].number, true
 }
 
-// boundWords does it by words; where the set may be missing, known columns decide.
+// boundWords splits such a line at blanks. If the set may be missing, the known columns decide.
 func (r *mpsReader) boundWords() (code, set, name, number word, ok bool) {
 	w := r.l.words
 	if len(w) < 2 || len(w[0].text) != 2 {

@@ -12,8 +12,8 @@ type word struct {
 	column int
 }
 
-// A record is a line of data: a code in front (the type of a row or a bound), the name of
-// a column, a right-hand side or a set of bounds, and up to two pairs of name and number.
+// A record is a line of data: a code (the type of a row or a bound), a head (the name of a column,
+// of right-hand sides or of a set of bounds), and up to two pairs of name and number.
 type record struct {
 	code  word
 	head  word
@@ -21,19 +21,19 @@ type record struct {
 	n     int
 }
 
-// mpsLines gives the lines of an MPS file that are not comments.
+// mpsLines returns the lines of an MPS file that are not comments.
 type mpsLines struct {
 	in    *bufio.Reader
 	text  []byte // of the line, without its end
 	line  int    // from 1
 	words []word
-	err   error // of the reader below
-	again bool  // the same line once more
+	err   error // of the underlying reader
+	again bool  // next returns the same line again
 
-	negated bool // a comment says that the objective is
+	negated bool // a comment says that the objective is negated
 }
 
-// next goes to the next line with something in it. It gives false at the end.
+// next goes to the next line that is not empty. It returns false at the end.
 func (l *mpsLines) next() bool {
 	if l.again {
 		l.again = false
@@ -75,8 +75,7 @@ func (l *mpsLines) read() bool {
 	return true
 }
 
-// split cuts the line at blanks. From the third word on, one that begins with a dollar
-// begins a comment.
+// split splits the line at blanks. From the third word on, a dollar begins a comment.
 func (l *mpsLines) split() {
 	l.words = l.words[:0]
 	for i := 0; i < len(l.text); {
@@ -96,11 +95,11 @@ func (l *mpsLines) split() {
 	}
 }
 
-// header says whether the line begins a section.
+// header reports whether the line begins a section.
 func (l *mpsLines) header() bool { return l.text[0] > ' ' }
 
-// byColumns cuts the line as the fixed layout has it: fields at columns 2-3, 5-12, 15-22,
-// 25-36, 40-47 and 50-61.
+// byColumns splits the line by the fixed layout: fields at columns 2-3, 5-12, 15-22, 25-36, 40-47
+// and 50-61.
 func (l *mpsLines) byColumns() (r record) {
 	r.code = l.field(1, 3)
 	r.head = l.field(4, 12)
@@ -119,7 +118,7 @@ func (l *mpsLines) byColumns() (r record) {
 	return r
 }
 
-// field gives what stands between two columns, without the blanks around it.
+// field returns the text between two columns, without the blanks around it.
 func (l *mpsLines) field(from, to int) word {
 	if from >= len(l.text) {
 		return word{column: from + 1}
@@ -129,14 +128,14 @@ func (l *mpsLines) field(from, to int) word {
 	return word{bytes.TrimRight(rest, " \t"), from + 1 + len(text) - len(rest)}
 }
 
-// number says whether a word can be read as a number or an infinity, even one out of range.
+// number reports whether a word can be read as a number or an infinity, even one out of range.
 func (w word) number() bool {
 	_, err := parseBound(w.text)
 	return err == nil || err == errRange
 }
 
-// byWords makes a record of one or two pairs of a name and a number, with a head in front
-// or without. It gives false if the words do not fit.
+// byWords returns a record of one or two pairs of a name and a number, perhaps with a head. It
+// returns false if the words do not fit.
 func (l *mpsLines) byWords() (r record, ok bool) {
 	w := l.words
 	switch len(w) {

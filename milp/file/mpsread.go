@@ -13,8 +13,8 @@ type mpsReader struct {
 	*builder
 	report
 	l         mpsLines
-	fixed     bool // lines are cut at columns
-	free      bool // lines are cut at blanks, whatever they are
+	fixed     bool // the layout is fixed
+	free      bool // the layout is free
 	objective string
 	chosen    string // the objective that OBJNAME names
 	types     []byte // of each row
@@ -22,22 +22,31 @@ type mpsReader struct {
 	haveRight []bool
 	ranged    []bool
 	column    int  // the column being read, or -1
-	haveCost  bool // of that column
+	haveCost  bool // that column has a cost
 	integer   bool
+	lines     map[int]int // of the indicators of rows
+	opened    int         // line of the marker that began the integer columns
 	rightSet  setName
 	rangeSet  setName
 	boundSet  setName
-	seen      map[string]bool // sections
+	seen      map[string]bool // sections read
+	bounded   map[boundKey]float64
+}
+
+// A boundKey is a kind of bound of a column.
+type boundKey struct {
+	column int
+	kind   string
 }
 
 // A setName is the name of the first set of right-hand sides, ranges or bounds; others
 // are not used.
 type setName struct {
 	name  string
-	other bool // the line above belongs to another
+	other bool // the line above belongs to another set
 }
 
-// uses says whether a record belongs to the first set. One without a name belongs to the
+// uses reports whether a record belongs to the first set. A record without a name belongs to the
 // set of the record above.
 func (s *setName) uses(name []byte) bool {
 	if len(name) > 0 {
@@ -50,7 +59,7 @@ func (s *setName) uses(name []byte) bool {
 }
 
 func readMPS(in *bufio.Reader, name string, f Format) (*problem.Problem, error) {
-	r := &mpsReader{builder: newBuilder(), report: report{file: name}, l: mpsLines{in: in}, column: -1, seen: map[string]bool{}}
+	r := &mpsReader{builder: newBuilder(), report: report{file: name}, l: mpsLines{in: in}, column: -1, seen: map[string]bool{}, bounded: map[boundKey]float64{}}
 	r.mps = true
 	r.fixed, r.free = f == FixedMPS, f == FreeMPS
 	r.file()
@@ -83,7 +92,7 @@ func (r *mpsReader) file() {
 	}
 }
 
-// section reads a section. Those that rest on others are passed by if these are missing.
+// section reads a section. It skips sections whose prerequisites are missing.
 func (r *mpsReader) section(name string) {
 	at := r.l.words[0]
 	if r.seen[name] && name != "SOS" && name != "SETS" {
@@ -109,9 +118,13 @@ func (r *mpsReader) section(name string) {
 	case "COLUMNS":
 		need("ROWS")
 		r.data(r.columnLine)
+		if r.integer {
+			r.add(r.opened, 0, "the marker 'INTORG' has no 'INTEND': where do the integer columns end?")
+			r.integer = false
+		}
 	case "RHS":
 		need("ROWS", "COLUMNS")
-		if r.seen["RANGES"] { // whose ends are told from the right sides
+		if r.seen["RANGES"] { // ranges depend on right-hand sides
 			r.fail(at, "section RHS must come before section RANGES")
 		}
 		r.data(r.rightSide)
@@ -127,7 +140,10 @@ func (r *mpsReader) section(name string) {
 	case "QSECTION", "QUADOBJ", "QMATRIX", "QCMATRIX", "CSECTION":
 		r.fail(at, "section %s: quadratic terms are not supported", name)
 		r.data(func() {})
-	case "INDICATORS", "GENCONS", "PWLOBJ":
+	case "INDICATORS":
+		need("ROWS", "COLUMNS")
+		r.data(r.indicator)
+	case "GENCONS", "PWLOBJ":
 		r.fail(at, "section %s is not supported", name)
 		r.data(func() {})
 	default:
@@ -147,7 +163,7 @@ func (r *mpsReader) data(read func()) {
 	}
 }
 
-// sense reads MAX or MIN behind OBJSENSE or on the next line.
+// sense reads MAX or MIN after OBJSENSE or on the next line.
 func (r *mpsReader) sense() {
 	read := func(w word) {
 		switch text := strings.ToUpper(string(w.text)); text {
@@ -174,8 +190,8 @@ func (r *mpsReader) objectiveName() {
 	r.data(func() { r.chosen = string(r.l.words[0].text) })
 }
 
-// row reads the type and the name of a row. The first of type N (or the one that OBJNAME
-// names) is the objective, others are rows without bounds.
+// row reads the type and the name of a row. The first row of type N (or the one that OBJNAME names)
+// is the objective; others are rows without bounds.
 func (r *mpsReader) row() {
 	w := r.l.words
 	if !r.fixed && !r.free && (len(w) != 2 || len(w[0].text) != 1) {
@@ -227,19 +243,20 @@ func (r *mpsReader) row() {
 	r.ranged = append(r.ranged, false)
 }
 
-// complete looks at what was missing in the whole file.
+// complete reports what is missing in the file.
 func (r *mpsReader) complete() {
 	for _, name := range []string{"ROWS", "COLUMNS"} {
 		if !r.seen[name] {
 			r.add(r.l.line, 0, "the file has no section %s", name)
 		}
 	}
+	r.checkConditions()
 	if r.chosen != "" && r.objective == "" {
 		r.add(r.l.line, 0, "no row of type N is called %q, as OBJNAME says", r.chosen)
 	}
 }
 
-// fail notes a mistake at a word of this line.
+// fail adds a mistake at a word of this line.
 func (r *mpsReader) fail(at word, format string, args ...any) {
 	r.add(r.l.line, at.column, format, args...)
 }

@@ -8,9 +8,9 @@ import (
 
 // readSets reads a section of special ordered sets. A set begins with a line
 //
-//	S1 name   or   S1 SOS name   with a priority behind, which is not used
+//	S1 name   or   S1 SOS name   with a priority, which is ignored
 //
-// and goes on with a line a column, with its weight or without:
+// followed by a line for each column, with its weight or without:
 //
 //	x 1   or   name x 1   or   x
 func (r *mpsReader) readSets(section string) {
@@ -42,7 +42,7 @@ func (r *mpsReader) readSets(section string) {
 	finish()
 }
 
-// setKind gives 1 for S1, 2 for S2, else 0.
+// setKind returns 1 for S1, 2 for S2, else 0.
 func setKind(text []byte) int {
 	switch string(bytes.ToUpper(text)) {
 	case "S1":
@@ -53,13 +53,13 @@ func setKind(text []byte) int {
 	return 0
 }
 
-// isMember tells a column called S1 from the beginning of a set.
+// isMember reports whether a line that begins with S1 or S2 is a column of that name.
 func (r *mpsReader) isMember(w []word) bool {
 	_, there := r.columns[string(w[0].text)]
 	return there && len(w) == 2 && w[1].number()
 }
 
-// setName finds the name among the words behind S1.
+// setName returns the name of the set from the words after S1.
 func (r *mpsReader) setName(w []word) string {
 	if len(w) > 1 && w[len(w)-1].number() {
 		w = w[:len(w)-1] // the priority
@@ -97,4 +97,47 @@ func (r *mpsReader) member(set *problem.Set, w []word) {
 	}
 	set.Columns = append(set.Columns, j)
 	set.Weights = append(set.Weights, v)
+}
+
+// indicator reads a line of section INDICATORS: IF, a row, a binary column, and the value, 0 or 1, at
+// which the row holds.
+func (r *mpsReader) indicator() {
+	w := r.l.words
+	if len(w) != 4 || string(bytes.ToUpper(w[0].text)) != "IF" {
+		r.fail(w[0], "IF, a row, a column and 0 or 1 must stand here")
+		return
+	}
+	i, ok := r.findRow(w[1])
+	j, known := r.findColumn(w[2])
+	if !ok || !known {
+		return
+	}
+	v, ok := r.coefficient(w[3])
+	switch {
+	case !ok:
+	case v != 0 && v != 1:
+		r.fail(w[3], "the value of an indicator is 0 or 1, not %q", w[3].text)
+	case r.lines[i] != 0:
+		r.fail(w[1], "a second indicator of row %q", w[1].text)
+	default:
+		r.conditions[i] = condition{j, v == 0}
+		if r.lines == nil {
+			r.lines = map[int]int{}
+		}
+		r.lines[i] = r.l.line
+	}
+}
+
+// checkConditions reports indicators whose columns are not binary.
+func (r *mpsReader) checkConditions() {
+	for i := range r.p.Rows {
+		c, there := r.conditions[i]
+		if !there {
+			continue
+		}
+		d, given := r.p.Columns[c.column], r.given[c.column]
+		if !d.Integer || d.Lower < 0 || d.Upper > 1 && given != (bounds{}) || d.Semi {
+			r.add(r.lines[i], 0, "column %q of an indicator is not binary", d.Name)
+		}
+	}
 }

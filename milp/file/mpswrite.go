@@ -15,11 +15,16 @@ type mpsWriter struct {
 	p         *problem.Problem
 	fixed     bool
 	objective string
+	own       int // rows that are not those of indicators, which come last
 	err       error
 }
 
 func writeMPS(out *writer, p *problem.Problem, f Format) error {
 	w := &mpsWriter{writer: out, p: plain(p, f)}
+	w.own = len(w.p.Rows)
+	for _, d := range w.p.Indicators {
+		w.p.Rows = append(slices.Clip(w.p.Rows), d.Row)
+	}
 	w.fixed = f == FixedMPS || f == MPS && fits(w.p)
 	w.objective = w.freeName("obj")
 	if p.Maximize {
@@ -34,11 +39,12 @@ func writeMPS(out *writer, p *problem.Problem, f Format) error {
 	w.ranges()
 	w.bounds()
 	w.sets()
+	w.indicators()
 	w.heading("ENDATA", "")
 	return w.err
 }
 
-// fits says whether all names and numbers have room in the fields of the fixed layout.
+// fits reports whether all names and numbers fit into the fields of the fixed layout.
 func fits(p *problem.Problem) bool {
 	var buffer []byte
 	narrow := func(v float64) bool {
@@ -71,7 +77,7 @@ func fits(p *problem.Problem) bool {
 	return true
 }
 
-// freeName gives a name that no row has.
+// freeName returns a name that no row has, made from the given one.
 func (w *mpsWriter) freeName(name string) string {
 	taken := make(map[string]bool, len(w.p.Rows))
 	for _, r := range w.p.Rows {
@@ -94,7 +100,7 @@ func (w *mpsWriter) heading(text, name string) {
 	w.end()
 }
 
-// pad goes to a column, counted from 0, and one blank further at least.
+// pad writes blanks up to a column, counted from 0, and at least one.
 func (w *mpsWriter) pad(column int) {
 	w.line = append(w.line, ' ')
 	for len(w.line) < column {
@@ -102,7 +108,7 @@ func (w *mpsWriter) pad(column int) {
 	}
 }
 
-// begin writes the code in front of a line and the name behind it.
+// begin begins a line with a code and a name.
 func (w *mpsWriter) begin(code, name string) {
 	w.text(" ")
 	w.text(code)
@@ -110,7 +116,7 @@ func (w *mpsWriter) begin(code, name string) {
 	w.text(name)
 }
 
-// pair writes a name and a number at the column where a field begins.
+// pair writes a name and a number in the field at the column.
 func (w *mpsWriter) pair(column int, name string, v float64) {
 	w.pad(column)
 	w.text(name)
@@ -131,7 +137,7 @@ const (
 	secondPair = 39
 )
 
-// A pairs writes pairs, two a line.
+// A pairs writes pairs, two on a line.
 type pairs struct {
 	w    *mpsWriter
 	head string
@@ -170,8 +176,8 @@ func (w *mpsWriter) rows() {
 	}
 }
 
-// rowType gives the letter for a row: a range is written as G or L, whichever gives its
-// bounds back exactly.
+// rowType returns the type of a row: a range is written as G or L, whichever gives its bounds back
+// exactly.
 func rowType(r *problem.Row) byte {
 	lower, upper := finite(clip(r.Lower)), finite(clip(r.Upper))
 	switch {
@@ -193,7 +199,7 @@ func rowType(r *problem.Row) byte {
 	return 'N'
 }
 
-// ranged says whether a row needs a range beside its right-hand side.
+// ranged reports whether a row needs a range.
 func ranged(r *problem.Row) bool {
 	return r.Lower != r.Upper && finite(clip(r.Lower)) && finite(clip(r.Upper))
 }
@@ -206,7 +212,7 @@ func rangeOf(r *problem.Row) float64 {
 	return v
 }
 
-// rangeFrom gives what must be added to from to come to to, and whether that is exact.
+// rangeFrom returns the v with from + v == to, and whether one exists.
 func rangeFrom(from, to float64) (float64, bool) {
 	v := to - from
 	for _, try := range []float64{v, math.Nextafter(v, 0), math.Nextafter(v, problem.Infinity)} {
@@ -255,8 +261,7 @@ func (w *mpsWriter) marker(n int, begins bool) {
 	w.end()
 }
 
-// byColumn turns the rows round: the terms of column j are those from begin[j] to
-// begin[j+1].
+// byColumn transposes the rows: the terms of column j are those from begin[j] to begin[j+1].
 func byColumn(p *problem.Problem) (begin, rows []int, values []float64) {
 	begin = make([]int, len(p.Columns)+2)
 	for i := range p.Rows {
@@ -342,6 +347,14 @@ func (w *mpsWriter) bounds() {
 		case isBinary(c):
 			add("BV", c.Name, 0, false)
 			continue
+		case c.Semi:
+			if finite(lower) {
+				add("LO", c.Name, lower, true)
+			} else {
+				add("MI", c.Name, 0, false)
+			}
+			add("SC", c.Name, semiUpper(upper), true)
+			continue
 		case lower == upper:
 			add("FX", c.Name, lower, true)
 			continue
@@ -356,9 +369,36 @@ func (w *mpsWriter) bounds() {
 		switch {
 		case finite(upper):
 			add("UP", c.Name, upper, true)
-		case c.Integer: // or some programs take 1 for the upper bound
+		case c.Integer: // otherwise some programs use the upper bound 1
 			add("PL", c.Name, 0, false)
 		}
+	}
+}
+
+// semiUpper returns the upper bound of a semi-continuous column as it is written: a number that
+// stands for infinity if it is missing.
+func semiUpper(upper float64) float64 {
+	if finite(upper) {
+		return upper
+	}
+	return 1e30
+}
+
+func (w *mpsWriter) indicators() {
+	if len(w.p.Indicators) > 0 {
+		w.heading("INDICATORS", "")
+	}
+	for _, d := range w.p.Indicators {
+		w.begin("IF", d.Row.Name)
+		w.pad(firstPair)
+		w.text(w.p.Columns[d.Column].Name)
+		w.pad(firstPair + 10)
+		if d.Zero {
+			w.text("0")
+		} else {
+			w.text("1")
+		}
+		w.end()
 	}
 }
 

@@ -9,17 +9,17 @@ import (
 	"farbank/milp/problem"
 )
 
-// Huge is the size from which a bound or a right-hand side counts as infinite, as it
-// does for CPLEX, HiGHS and SCIP.
-const Huge = 1e20
+// Huge is the size from which bounds and right-hand sides count as infinite, as for CPLEX, HiGHS
+// and SCIP.
+const Huge = problem.Huge
 
 var (
 	errMalformed = errors.New("not a number")
 	errRange     = errors.New("out of the range of 64-bit floating point")
 )
 
-// parseNumber reads a decimal number: digits, a point, an exponent after e, E, d or D.
-// Infinities and NaN are not numbers.
+// parseNumber parses a decimal number: digits, a point, an exponent after e, E, d or D. Infinities
+// and NaN are not numbers.
 func parseNumber(text []byte) (float64, error) {
 	if v, ok := smallInteger(text); ok {
 		return v, nil
@@ -41,7 +41,7 @@ func parseNumber(text []byte) (float64, error) {
 	return 0, errMalformed
 }
 
-// smallInteger reads an integer of up to 15 digits, which is most of what stands in files.
+// smallInteger parses an integer of up to 15 digits, the most frequent case.
 func smallInteger(text []byte) (float64, bool) {
 	negative := false
 	digits := text
@@ -65,7 +65,8 @@ func smallInteger(text []byte) (float64, bool) {
 	return float64(n), true
 }
 
-// decimal tells numbers from whatever else the standard library would read as one.
+// decimal reports whether text is a decimal number, and not another form that the standard library
+// accepts.
 func decimal(text []byte) bool {
 	i, digits := 0, 0
 	if i < len(text) && (text[i] == '+' || text[i] == '-') {
@@ -85,7 +86,7 @@ func decimal(text []byte) bool {
 	return digits > 0
 }
 
-// exponent says whether text is e, a sign or none, and digits.
+// exponent reports whether text is e, an optional sign, and digits.
 func exponent(text []byte) bool {
 	if len(text) < 2 || !bytes.ContainsRune([]byte("eEdD"), rune(text[0])) {
 		return false
@@ -104,7 +105,7 @@ func exponent(text []byte) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// parseBound reads a number, or an infinity by its name; what is huge is infinite.
+// parseBound parses a number or the name of an infinity; huge numbers become infinite.
 func parseBound(text []byte) (float64, error) {
 	sign, word := 1.0, text
 	if len(word) > 0 && (word[0] == '-' || word[0] == '+') {
@@ -124,7 +125,7 @@ func isInfinity(word []byte) bool {
 	return bytes.EqualFold(word, []byte("inf")) || bytes.EqualFold(word, []byte("infinity"))
 }
 
-// clip makes what is huge infinite.
+// clip makes huge numbers infinite.
 func clip(v float64) float64 {
 	if math.Abs(v) >= Huge {
 		return math.Copysign(problem.Infinity, v)
@@ -132,7 +133,7 @@ func clip(v float64) float64 {
 	return v
 }
 
-// appendNumber writes the shortest text that reads back as v, which is finite.
+// appendNumber appends the shortest text that reads back as v, which must be finite.
 func appendNumber(b []byte, v float64) []byte {
 	if v == 0 {
 		return append(b, '0') // no sign

@@ -7,22 +7,22 @@ import (
 	"farbank/milp/problem"
 )
 
-// What one of the formats cannot say, or what programs read in different ways, is told by
-// columns and rows that all of them read alike. Readers here take them back, so that what
-// is written is read as it was; [Legal] keeps their names free.
+// Some problems cannot be expressed in a format, or programs disagree on how to read them. These
+// are written with extra columns and rows that all programs read alike. Our readers undo this;
+// [Legal] reserves the names.
 const (
 	oneColumn = "~one"  // fixed at 1: its cost is the constant of the objective
 	emptyRow  = "~none" // of a program without rows
-	upperMark = "~"     // behind the name of a row: its upper bound, told apart from the lower one
-	freeMark  = "~~"    // in front of the name of a row without bounds: a column, equal to the row
+	upperMark = "~"     // suffix of the row for the upper bound, if a row has two
+	freeMark  = "~~"    // prefix of the name of a row without bounds: a free column that equals the row
 )
 
-// negated is the comment in front of an MPS file that minimises what is to be maximised,
-// with the sign of all costs changed. The words are those of lp_solve; other programs
-// pass a comment by, and few of them know section OBJSENSE.
+// negated is the comment before an MPS file that minimizes the negated objective of a maximization
+// problem. It is that of lp_solve. Other programs ignore it, and few of them support section
+// OBJSENSE.
 const negated = "*<meta origsense='MAX'>"
 
-// plain gives a problem with legal names in what the format can say.
+// plain returns an equivalent of a problem with legal names that the format can express.
 func plain(p *problem.Problem, f Format) *problem.Problem {
 	q := *p
 	if p.Offset != 0 || len(p.Columns) == 0 {
@@ -42,14 +42,15 @@ func plain(p *problem.Problem, f Format) *problem.Problem {
 	if f == LP {
 		equate(&q)
 	}
-	if len(q.Rows) == 0 {
+	q.Indicators = conditional(p.Indicators)
+	if len(q.Rows) == 0 && len(q.Indicators) == 0 {
 		q.Rows = []problem.Row{{Name: emptyRow, Upper: problem.Infinity}}
 	}
 	return &q
 }
 
-// apart says whether a row must be written as two: in LP if it has two bounds, in MPS if
-// these are not a number and a distance.
+// apart reports whether a row must be written as two: in LP if it has two bounds, in MPS if no
+// range gives both bounds exactly.
 func apart(r problem.Row, f Format) bool {
 	lower, upper := clip(r.Lower), clip(r.Upper)
 	switch {
@@ -77,8 +78,22 @@ func split(rows []problem.Row, f Format) []problem.Row {
 	return list
 }
 
-// equate gives every row without bounds a free column that it is equal to: GLPK and CBC know
-// no other such row in LP.
+// conditional returns indicators with one side each, or an equality.
+func conditional(list []problem.Indicator) []problem.Indicator {
+	var out []problem.Indicator
+	for _, d := range list {
+		for _, r := range split([]problem.Row{d.Row}, LP) {
+			if finite(clip(r.Lower)) || finite(clip(r.Upper)) {
+				d.Row = r
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// equate sets every row without bounds equal to a free column, as GLPK and CBC support no other
+// such row in LP.
 func equate(q *problem.Problem) {
 	columns, rows := len(q.Columns), q.Rows
 	for i, r := range rows {
@@ -95,7 +110,7 @@ func equate(q *problem.Problem) {
 	}
 }
 
-// restore takes back what plain has done.
+// restore undoes the changes of plain.
 func (b *builder) restore() {
 	b.joinRows()
 	if slices.ContainsFunc(b.p.Columns, func(c problem.Column) bool { return c.Name == oneColumn || strings.HasPrefix(c.Name, freeMark) }) {
@@ -111,7 +126,7 @@ func (b *builder) restore() {
 	}
 }
 
-// restoreColumns takes back columns that plain has added.
+// restoreColumns removes the columns that plain added.
 func (b *builder) restoreColumns() {
 	uses, gone := b.uses(), make([]bool, len(b.p.Columns))
 	for i := range b.p.Rows {
@@ -128,7 +143,7 @@ func (b *builder) restoreColumns() {
 	}
 }
 
-// uses counts the rows and sets in which each column stands.
+// uses returns, for each column, the number of rows and sets that contain it.
 func (b *builder) uses() []int {
 	n := make([]int, len(b.p.Columns))
 	for _, r := range b.p.Rows {
@@ -144,7 +159,7 @@ func (b *builder) uses() []int {
 	return n
 }
 
-// joinRows makes one of the rows that split has made two, and leaves out the one of a program
+// joinRows joins the two rows into which plain splits a row, and removes the row of a program
 // without rows.
 func (b *builder) joinRows() {
 	gone := make([]bool, len(b.p.Rows))
@@ -154,7 +169,7 @@ func (b *builder) joinRows() {
 		if r.Name == emptyRow && len(b.p.Rows) == 1 && len(r.Terms) == 0 && r.Lower == 0 && r.Upper == problem.Infinity {
 			gone[i] = true
 		}
-		if k, there := b.rows[name]; marked && there && !gone[k] && belongs(r, &b.p.Rows[k]) {
+		if k, there := b.rows[name]; marked && there && !gone[k] && belongs(r, &b.p.Rows[k]) && b.conditions[i] == b.conditions[k] {
 			b.p.Rows[k].Upper = r.Upper
 			gone[i] = true
 		}
@@ -162,21 +177,26 @@ func (b *builder) joinRows() {
 	if !slices.Contains(gone, true) {
 		return
 	}
-	kept := b.p.Rows[:0]
+	kept, conditions := b.p.Rows[:0], map[int]condition{}
 	for i, r := range b.p.Rows {
-		if !gone[i] {
-			kept = append(kept, r)
+		if gone[i] {
+			continue
 		}
+		if c, there := b.conditions[i]; there {
+			conditions[len(kept)] = c
+		}
+		kept = append(kept, r)
 	}
-	b.p.Rows = kept
+	b.p.Rows, b.conditions = kept, conditions
 }
 
-// belongs says whether upper is the upper bound of the same row as lower.
+// belongs reports whether the two rows are the upper and the lower bound of the same row.
 func belongs(upper, lower *problem.Row) bool {
 	return !finite(upper.Lower) && finite(upper.Upper) && finite(lower.Lower) && !finite(lower.Upper) && slices.Equal(upper.Terms, lower.Terms)
 }
 
-// freeRow takes the bounds of a row that is equal to a free column of its own, if it is.
+// freeRow removes the bounds of a row that equals a free column of its own. It reports whether it
+// is such a row.
 func (b *builder) freeRow(r *problem.Row, j int) bool {
 	c := b.p.Columns[j]
 	k := slices.Index(r.Terms, problem.Term{Column: j, Coefficient: -1})
@@ -188,7 +208,8 @@ func (b *builder) freeRow(r *problem.Row, j int) bool {
 	return true
 }
 
-// takeConstant makes the cost of a column that is fixed at 1 the objective's constant.
+// takeConstant adds the cost of a column fixed at 1 to the objective's constant. It reports whether
+// the column is such a column.
 func (b *builder) takeConstant(j int) bool {
 	c := b.p.Columns[j]
 	if c.Integer || c.Lower != 1 || c.Upper != 1 || !finite(b.p.Offset+c.Cost) {
@@ -198,9 +219,9 @@ func (b *builder) takeConstant(j int) bool {
 	return true
 }
 
-// dropColumns leaves out columns that stand in no row and no set.
+// dropColumns removes columns that occur in no row and no set.
 func (b *builder) dropColumns(gone []bool) {
-	now := make([]int, len(gone)) // where each column stands
+	now := make([]int, len(gone)) // new index of each column
 	kept := b.p.Columns[:0]
 	for j, c := range b.p.Columns {
 		now[j] = len(kept)
@@ -213,6 +234,10 @@ func (b *builder) dropColumns(gone []bool) {
 		for k := range r.Terms {
 			r.Terms[k].Column = now[r.Terms[k].Column]
 		}
+	}
+	for i, c := range b.conditions {
+		c.column = now[c.column]
+		b.conditions[i] = c
 	}
 	for _, s := range b.p.Sets {
 		for k := range s.Columns {

@@ -8,7 +8,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// encoded gives the file as text.
+// encoded returns the file as text.
 func encoded(t *testing.T, p *problem.Problem, f Format) string {
 	t.Helper()
 	var b strings.Builder
@@ -18,8 +18,8 @@ func encoded(t *testing.T, p *problem.Problem, f Format) string {
 	return b.String()
 }
 
-// TestPlain holds that nothing stands in files that GLPK, CBC and HiGHS read in different
-// ways: a constant of the objective, a section for the sense, two bounds of a row in LP.
+// TestPlain checks that files contain nothing that GLPK, CBC and HiGHS read in different ways: a
+// constant of the objective, a section for the sense, two bounds of a row in LP.
 func TestPlain(t *testing.T) {
 	p := &problem.Problem{Maximize: true, Offset: 7, Columns: []problem.Column{{Name: "x", Upper: 4, Cost: 3}, {Name: "y", Upper: 9, Cost: 0}},
 		Rows: []problem.Row{{Name: "a", Lower: 1, Upper: 5, Terms: []problem.Term{{Column: 0, Coefficient: 1}, {Column: 1, Coefficient: 2}}}}}
@@ -34,7 +34,7 @@ func TestPlain(t *testing.T) {
 			}
 		}
 		if strings.Contains(text, "OBJSENSE") || strings.Contains(text, "RHS       obj") {
-			t.Errorf("%v: not everybody reads that:\n%s", f, text)
+			t.Errorf("%v: not all programs read that:\n%s", f, text)
 		}
 		q, err := Decode(strings.NewReader(text), "p", Auto)
 		if err != nil || difference(p, q) != "" {
@@ -46,7 +46,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestRestore: what looks like the work of the writer and is none.
+// TestRestore reads files that look like the writer's encodings, but are not.
 func TestRestore(t *testing.T) {
 	for text, want := range map[string]string{
 		"min\n x + 2 ~one\nst\n a: x >= 1\nend":                                "2 columns, 1 rows",
@@ -67,7 +67,7 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// TestMark: a byte order mark in front of a file is none of its words.
+// TestMark checks that a byte order mark is ignored.
 func TestMark(t *testing.T) {
 	for _, text := range []string{"min\n x\nst\n a: x >= 1\nend\n", "NAME\nROWS\n N o\n G a\nCOLUMNS\n x o 1 a 1\nRHS\n r a 1\nENDATA\n"} {
 		p, err := Decode(strings.NewReader("\ufeff"+text), "p", Auto)
@@ -77,7 +77,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// TestNaN: what is no number is no column either.
+// TestNaN checks that NaN is neither a number nor a column.
 func TestNaN(t *testing.T) {
 	for text, want := range map[string]string{
 		"min\n x\nst\n a: x >= nan\nend":      `t.lp:4:10: "nan" is not a number`,

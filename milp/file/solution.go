@@ -11,7 +11,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// WriteSolution writes a solution as text to be read by people and by [ReadSolution]:
+// WriteSolution writes a solution as text for people and for [ReadSolution]:
 //
 //	solution of plan
 //	status optimal
@@ -21,8 +21,8 @@ import (
 //	bin1 0
 //	bin2 665.3429
 //
-// All columns stand there, also those that are zero. Without values the line that begins
-// with columns, and what follows, is missing. Numbers read back exactly.
+// It lists all columns, including those that are zero. Without values the line "columns" and all
+// following lines are missing. Numbers read back exactly.
 func WriteSolution(w io.Writer, p *problem.Problem, s problem.Solution) error {
 	if s.Values != nil && len(s.Values) != len(p.Columns) {
 		return fmt.Errorf("the solution has %d values, the problem %d columns", len(s.Values), len(p.Columns))
@@ -53,7 +53,7 @@ func WriteSolution(w io.Writer, p *problem.Problem, s problem.Solution) error {
 	return out.w.Flush()
 }
 
-// anyNumber writes infinities and NaN too.
+// anyNumber formats a number, infinity or NaN.
 func anyNumber(v float64) string {
 	if finite(v) {
 		return string(appendNumber(nil, v))
@@ -61,13 +61,13 @@ func anyNumber(v float64) string {
 	return strings.ToLower(strconv.FormatFloat(v, 'g', -1, 64))
 }
 
-// ReadSolution reads a solution of p: as WriteSolution writes it, as glpsol does with -w
-// (by the order of columns), and as cbc, scip and highs do (by names; columns that are
-// not listed are zero). Which one it is, is told by the first lines. A list of names and
-// values with nothing else, as MIPLIB has it, is read too, as a feasible solution.
+// ReadSolution reads a solution of p in the format of WriteSolution, of glpsol -w (by the order of
+// columns), or of cbc, scip and highs (by names; columns that are not listed are zero). It detects
+// the format from the first lines. It also reads a list of names and values, as in MIPLIB, as a
+// feasible solution.
 //
-// Values are as they stand in the file; whether they fit the problem is not looked at.
-// The objective is computed from them. The error is of type [Errors].
+// ReadSolution does not check that the values are feasible, and computes the objective from them.
+// The error is of type [Errors].
 func ReadSolution(r io.Reader, name string, p *problem.Problem) (problem.Solution, error) {
 	s := &solutionReader{report: report{file: name}, in: bufio.NewReader(r), p: p}
 	s.solution.Bound = math.NaN()
@@ -121,7 +121,7 @@ func (s *solutionReader) next() bool {
 	}
 }
 
-// read finds out whose format it is.
+// read detects the format and reads the file.
 func (s *solutionReader) read() {
 	switch first := s.words[0]; {
 	case strings.HasPrefix(s.text, "solution of "):
@@ -140,7 +140,7 @@ func (s *solutionReader) read() {
 	}
 }
 
-// values makes room for a value a column.
+// values allocates a value for each column.
 func (s *solutionReader) values() {
 	if s.solution.Values == nil {
 		s.solution.Values = make([]float64, len(s.p.Columns))
@@ -148,7 +148,7 @@ func (s *solutionReader) values() {
 	}
 }
 
-// set notes the value of the column of that name.
+// set sets the value of the named column.
 func (s *solutionReader) set(name, value string) {
 	if s.columns == nil {
 		s.columns = make(map[string]int, len(s.p.Columns))
@@ -177,7 +177,7 @@ func (s *solutionReader) setAt(j int, value string) {
 	s.solution.Values[j] = v
 }
 
-// number reads what Go reads as a number, infinities and NaN included.
+// number parses a number as Go does, including infinities and NaN.
 func (s *solutionReader) number(text string) (float64, bool) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
@@ -186,7 +186,7 @@ func (s *solutionReader) number(text string) (float64, bool) {
 	return v, err == nil
 }
 
-// own reads what WriteSolution writes.
+// own reads the format of WriteSolution.
 func (s *solutionReader) own() {
 	count := -1
 	for count < 0 && !s.full() && s.next() {
@@ -225,7 +225,7 @@ func (s *solutionReader) own() {
 	}
 }
 
-// pair reads a line of a name, which may have blanks, and a value.
+// pair reads a line with a name, which may contain blanks, and a value.
 func (s *solutionReader) pair() {
 	value := s.words[len(s.words)-1]
 	name := strings.TrimSpace(strings.TrimSuffix(s.text, value))
@@ -237,7 +237,7 @@ func (s *solutionReader) pair() {
 }
 
 func (s *solutionReader) ownStatus() {
-	for status := problem.Unknown; status <= problem.Unbounded; status++ {
+	for _, status := range []problem.Status{problem.Unknown, problem.Feasible, problem.Optimal, problem.Infeasible, problem.Unbounded} {
 		if status.String() == s.words[1] {
 			s.solution.Status = status
 			return
@@ -246,7 +246,7 @@ func (s *solutionReader) ownStatus() {
 	s.add(s.line, 0, "there is no status %q", s.words[1])
 }
 
-// settle computes the objective, and the bound where the status tells it.
+// settle computes the objective, and the bound if the status implies it.
 func (s *solutionReader) settle() {
 	solution := &s.solution
 	if solution.Values == nil {
@@ -270,7 +270,7 @@ func (s *solutionReader) settle() {
 	}
 }
 
-// Objective gives the objective of values, one a column.
+// Objective returns the objective of the values, one for each column.
 func Objective(p *problem.Problem, values []float64) float64 {
 	sum := p.Offset
 	for j, v := range values {

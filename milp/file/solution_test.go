@@ -10,7 +10,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// shop has the columns of all the solutions below.
+// shop returns a problem with the columns of all the solutions below.
 func shop() *problem.Problem {
 	return &problem.Problem{Name: "shop", Offset: 1, Columns: []problem.Column{{Name: "x", Upper: 1, Cost: 2}, {Name: "y", Upper: 9, Cost: 3, Integer: true}, {Name: "z", Upper: 5}}}
 }

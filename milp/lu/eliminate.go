@@ -1,16 +1,15 @@
 package lu
 
-// elimination is the state of one LU factorisation: the active part of the matrix,
-// column by column with values, row by row as a pattern, and what has been
-// eliminated. Singleton columns and rows go first and cost no arithmetic; for the
-// rest pivots are chosen after Markowitz (1957), with a threshold for stability, from
-// few candidates (Suhl and Suhl 1990).
+// An elimination is the state of one LU factorization: the active submatrix, by columns with values
+// and by rows as a pattern, and the pivots so far. Singleton columns and rows are eliminated first
+// and need no arithmetic. The other pivots are chosen by their Markowitz cost (Markowitz 1957),
+// with a threshold for stability, from few candidates (Suhl and Suhl 1990).
 type elimination struct {
 	m       int
 	f       *Factor
 	colInd  [][]int32 // by slot: active rows
 	colVal  [][]float64
-	rowCol  [][]int32 // by row: active slots, some of which may be gone
+	rowCol  [][]int32 // by row: active slots, some of which may be eliminated
 	rowLen  []int32   // active slots of a row
 	slotRow []int32   // pivot row of a slot, or -1
 	rowSlot []int32   // slot pivoted in a row, or -1
@@ -54,8 +53,7 @@ func (e *elimination) start(f *Factor, head []int32, first int32, column Column)
 	e.fill(head, first, column)
 }
 
-// fill copies the columns that are not unit columns; what lies in rows of unit
-// columns belongs to U at once.
+// fill copies the columns that are not unit columns. Entries in rows of unit columns belong to U.
 func (e *elimination) fill(head []int32, first int32, column Column) {
 	for k, j := range head {
 		if j >= first {
@@ -78,14 +76,14 @@ func (e *elimination) fill(head []int32, first int32, column Column) {
 	}
 }
 
-// take notes the pivot of a slot in a row.
+// take records the pivot of a slot in a row.
 func (e *elimination) take(slot, row int32, v float64) {
 	e.slotRow[slot], e.rowSlot[row] = row, slot
 	e.f.order = append(e.f.order, row)
 	e.f.pivot[row] = v
 }
 
-// singletons pivots on columns and rows with one active entry until there are none.
+// singletons pivots on columns and rows with one active entry while there are any.
 func (e *elimination) singletons() {
 	e.queue = e.queue[:0]
 	for k := range e.m {
@@ -123,7 +121,7 @@ func (e *elimination) pivotRowSingleton(row int32) {
 		if p < 0 {
 			continue
 		}
-		// A small pivot would make large multipliers: it is left to the nucleus.
+		// A small pivot would make large multipliers, so it is left to the nucleus.
 		if v := abs(e.colVal[slot][p]); v > 1e-7 && v >= 0.01*e.largest(slot) {
 			for _, i := range e.colInd[slot] {
 				if i != row && e.rowLen[i] == 2 {
@@ -153,8 +151,8 @@ func (e *elimination) largest(slot int32) float64 {
 	return big
 }
 
-// eliminate pivots on entry p of a slot's column. Columns that become singletons
-// are queued where asked.
+// eliminate pivots on entry p of a slot's column. If queue is set, it appends columns that become
+// singletons to the queue.
 func (e *elimination) eliminate(slot int32, p int, queue bool) {
 	row, v := e.colInd[slot][p], e.colVal[slot][p]
 	e.take(slot, row, v)
@@ -192,8 +190,8 @@ func (e *elimination) eliminate(slot int32, p int, queue bool) {
 	e.colInd[slot], e.colVal[slot] = ind[:0], val[:0]
 }
 
-// eliminateColumn moves entry q of column j to U and subtracts its multiples from
-// the rest of the column.
+// eliminateColumn moves entry q of column j to U and subtracts its multiples from the rest of the
+// column.
 func (e *elimination) eliminateColumn(j, row int32, q int, lb, le int32) {
 	ind, val := e.colInd[j], e.colVal[j]
 	u := val[q]
@@ -233,7 +231,7 @@ func (e *elimination) eliminateColumn(j, row int32, q int, lb, le int32) {
 	e.colInd[j], e.colVal[j] = ind, val
 }
 
-// forget takes slot j out of the pattern of a row, so that it is never listed twice.
+// forget removes slot j from the pattern of a row, so that it is never listed twice.
 func (e *elimination) forget(row, j int32) {
 	list := e.rowCol[row]
 	for p, k := range list {

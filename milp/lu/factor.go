@@ -2,13 +2,13 @@ package lu
 
 import "math"
 
-// Factor holds a basis as L U and a product of later column changes:
-// B = L U E1 E2 ... Rows and basis positions share one numbering: the column whose
-// pivot lies in row r is the basic column at position r.
+// Factor is a factorized basis in product form: B = L U E1 E2 ..., where each E is a column change.
+// Rows and basis positions share one numbering: the column whose pivot lies in row r is the basic
+// column at position r.
 type Factor struct {
 	m                        int
-	lower, upper             triangle // column by column, for solving with B
-	lowerAcross, upperAcross triangle // row by row, for solving with B transposed
+	lower, upper             triangle // by columns, to solve with B
+	lowerAcross, upperAcross triangle // by rows, to solve with B transposed
 	order                    []int32  // pivot rows in the order of elimination
 	pivot                    []float64
 	size                     int // nonzeros of L and U
@@ -18,13 +18,13 @@ type Factor struct {
 	etaInd                   []int32
 	etaVal                   []float64
 	elim                     elimination
-	builds                   int64 // factorisations so far
+	builds                   int64 // number of factorizations
 }
 
-// Builds is how often columns have been factored so far.
+// Builds returns the number of factorizations so far.
 func (f *Factor) Builds() int64 { return f.builds }
 
-// Updates is how many columns have been replaced since.
+// Updates returns the number of column changes since the last factorization.
 func (f *Factor) Updates() int { return len(f.etaRow) }
 
 // FTran solves B x = b in place.
@@ -79,7 +79,7 @@ func (f *Factor) BTran(x *Vector) {
 	f.lowerAcross.solve(x)
 }
 
-// Update records that the column with the solved form alpha replaces the one at r.
+// Update records that the column with the solved form alpha replaces the one at position r.
 func (f *Factor) Update(r int32, alpha *Vector) {
 	if len(f.etaBeg) == 0 {
 		f.etaBeg = append(f.etaBeg, 0)
@@ -95,7 +95,7 @@ func (f *Factor) Update(r int32, alpha *Vector) {
 	f.etaBeg = append(f.etaBeg, int32(len(f.etaInd)))
 }
 
-// Cut takes back all updates but the first n.
+// Cut undoes all updates but the first n.
 func (f *Factor) Cut(n int) {
 	if n >= len(f.etaRow) {
 		return
@@ -104,18 +104,17 @@ func (f *Factor) Cut(n int) {
 	f.etaInd, f.etaVal = f.etaInd[:f.etaBeg[n]], f.etaVal[:f.etaBeg[n]]
 }
 
-// Full says that factoring anew is worth more than going on.
+// Full reports whether a new factorization is cheaper than further updates.
 func (f *Factor) Full() bool {
 	k := len(f.etaRow)
 	return k >= 100 || (k >= 20 && len(f.etaInd) > 3*(f.size+f.m))
 }
 
-// column gives the entries of a column of the problem.
+// Column returns the entries of a column of the problem.
 type Column func(j int32) (ind []int32, val []float64)
 
-// Build factors the columns named by head. It reorders head so that position and
-// pivot row agree. Columns that depend on others are replaced by the unit columns
-// named first + row; it returns how many.
+// Build factorizes the columns in head. It reorders head such that positions and pivot rows agree.
+// It replaces linearly dependent columns by the unit columns first + row, and returns their number.
 func (f *Factor) Build(head []int32, first int32, column Column) int {
 	f.builds++
 	f.m = len(head)
@@ -128,7 +127,7 @@ func (f *Factor) Build(head []int32, first int32, column Column) int {
 	return e.finish(f, head, first)
 }
 
-// pivotTolerance is the least size of a pivot, threshold its least share of the
+// pivotTolerance is the minimum absolute value of a pivot, threshold its minimum relative to the
 // largest entry of its column.
 const (
 	pivotTolerance = 1e-10

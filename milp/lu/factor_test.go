@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// matrix is a random sparse matrix, column by column; columns from n on are units.
+// A matrix is a random sparse matrix, by columns; columns from n on are unit columns.
 type matrix struct {
 	m    int
 	ind  [][]int32
@@ -37,7 +37,7 @@ func (a *matrix) column(j int32) ([]int32, []float64) {
 	return a.ind[j], a.val[j]
 }
 
-// times gives B x, with the columns of B named by head.
+// times returns B x, with the columns of B in head.
 func (a *matrix) times(head []int32, x []float64) []float64 {
 	b := make([]float64, a.m)
 	for k, j := range head {
@@ -49,7 +49,7 @@ func (a *matrix) times(head []int32, x []float64) []float64 {
 	return b
 }
 
-// across gives the transposed product.
+// across returns the transposed product.
 func (a *matrix) across(head []int32, y []float64) []float64 {
 	b := make([]float64, a.m)
 	for k, j := range head {
@@ -81,8 +81,7 @@ func near(t *testing.T, what string, got, want []float64) {
 	}
 }
 
-// solved checks both solves with a right side, and that the lists of nonzeros are
-// right.
+// solved checks both solves with a right-hand side, and that the lists of nonzeros are correct.
 func solved(t *testing.T, f *Factor, a *matrix, head []int32, b *Vector) {
 	t.Helper()
 	want := append([]float64(nil), b.Val...)
@@ -113,7 +112,7 @@ func solved(t *testing.T, f *Factor, a *matrix, head []int32, b *Vector) {
 func TestFactor(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		// From 150 rows on solves look for the nonzeros first.
+		// From 150 rows on, solves search for the nonzeros first.
 		m := 1 + r.IntN(400)
 		a := randomMatrix(r, m, 2*r.Float64()/float64(m))
 		head := make([]int32, m)
@@ -128,7 +127,7 @@ func TestFactor(t *testing.T) {
 		for _, density := range []float64{0.005, 0.5} {
 			solved(t, &f, a, head, randomVector(r, m, density))
 		}
-		// Change columns one by one.
+		// Replace columns one by one.
 		for range 20 {
 			in := int32(r.IntN(2 * m))
 			alpha := NewVector(m)

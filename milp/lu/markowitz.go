@@ -1,9 +1,9 @@
 package lu
 
-// candidates is how many columns and rows are looked at for a pivot.
+// candidates is the maximum number of columns and rows that are searched for a pivot.
 const candidates = 4
 
-// nucleus eliminates what is left when there are no singletons any more.
+// nucleus eliminates the rest after the singletons.
 func (e *elimination) nucleus() {
 	e.bucket = e.bucket[:0]
 	for k := range e.m {
@@ -20,8 +20,8 @@ func (e *elimination) nucleus() {
 	}
 }
 
-// choose finds a stable pivot of low Markowitz cost (r-1)(c-1). It also clears
-// the list of slots that are done or have become empty.
+// choose returns a stable pivot of low Markowitz cost (r-1)(c-1). It also removes eliminated and
+// empty slots from the list.
 func (e *elimination) choose() (int32, int) {
 	for {
 		short := e.shortest()
@@ -49,12 +49,12 @@ func (e *elimination) choose() (int32, int) {
 		if best >= 0 {
 			return best, bestAt
 		}
-		// Only columns without a usable pivot were seen: they are dependent.
+		// The columns searched have no usable pivot, so they are dependent.
 		e.discard(short)
 	}
 }
 
-// shortest gives the least length of an active column, or -1.
+// shortest returns the minimum length of an active column, or -1.
 func (e *elimination) shortest() int {
 	short := -1
 	k := 0
@@ -72,7 +72,7 @@ func (e *elimination) shortest() int {
 	return short
 }
 
-// bestIn gives the entry of a column with the least cost among the stable ones.
+// bestIn returns the stable entry of a column with the least cost.
 func (e *elimination) bestIn(j int32) (int, int64) {
 	big := e.largest(j)
 	if big < pivotTolerance {
@@ -94,7 +94,7 @@ func (e *elimination) bestIn(j int32) (int, int64) {
 	return at, best
 }
 
-// discard empties the columns of up to the given length that have no usable pivot.
+// discard empties the columns of up to the given length without a usable pivot.
 func (e *elimination) discard(length int) {
 	for _, j := range e.bucket {
 		if len(e.colInd[j]) <= length+2 && e.largest(j) < pivotTolerance {
@@ -107,8 +107,8 @@ func (e *elimination) discard(length int) {
 	}
 }
 
-// finish completes the pivots by unit columns where columns were dependent, makes
-// the triangles, and reorders head.
+// finish adds unit columns as pivots for dependent columns, builds the triangles, and reorders
+// head.
 func (e *elimination) finish(f *Factor, head []int32, first int32) int {
 	m := e.m
 	e.newHead = sized(e.newHead, m)

@@ -1,26 +1,26 @@
 package lu
 
-// triangle is one triangular factor, stored so that a solve only looks at what is
-// not zero: once the value of a place is final, list says which others it changes.
+// A triangle is one triangular factor, stored such that a solve only visits nonzeros: once the
+// value of a place is final, its list holds the places that it changes.
 type triangle struct {
-	order    []int32 // places in an order in which values become final
+	order    []int32 // places in the order in which their values become final
 	beg, end []int32 // of the list of each place
 	ind      []int32
 	val      []float64
-	pivot    []float64 // divides a final value, or nil for ones
+	pivot    []float64 // the divisor of a final value; nil means 1
 
-	stack, at, found []int32 // of the search for the nonzeros
+	stack, at, found []int32 // of the depth-first search for the nonzeros
 	seen             []bool
 }
 
-// sparseShare is the share of nonzeros below which they are searched for, and
-// sparseSize the size from which that pays.
+// sparseShare is the fraction of nonzeros below which they are searched for, and sparseSize the
+// minimum size for that.
 const (
 	sparseShare = 0.08
 	sparseSize  = 150
 )
 
-// solve overwrites x by the solution.
+// solve overwrites x with the solution.
 func (t *triangle) solve(x *Vector) {
 	m := len(x.Val)
 	if m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m) {
@@ -50,8 +50,8 @@ func (t *triangle) solve(x *Vector) {
 	x.Gather()
 }
 
-// solveSparse first finds the places that can become nonzero, by depth-first search
-// (Gilbert and Peierls 1988), so that the work is in the number of operations alone.
+// solveSparse first finds the places that can become nonzero, by depth-first search (Gilbert and
+// Peierls 1988). Its time is proportional to the number of arithmetic operations.
 func (t *triangle) solveSparse(x *Vector) {
 	if len(t.seen) < len(x.Val) {
 		t.seen = make([]bool, len(x.Val))
@@ -82,7 +82,7 @@ func (t *triangle) solveSparse(x *Vector) {
 	x.Trim()
 }
 
-// reach appends what s leads to, and s, in the order in which they are left.
+// reach appends the places reachable from s in depth-first postorder.
 func (t *triangle) reach(s int32) {
 	t.stack = append(t.stack[:0], s)
 	t.at = append(t.at[:0], t.beg[s])
@@ -106,7 +106,7 @@ func (t *triangle) reach(s int32) {
 	}
 }
 
-// transposeOf fills t with the transpose of u, over m places; the order is reversed.
+// transposeOf fills t with the transpose of u, of size m; the order is reversed.
 func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
 	t.beg, t.end = sized(t.beg, m), sized(t.end, m)
 	clear(t.end)
@@ -133,7 +133,7 @@ func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
 	}
 }
 
-// makeRoom makes room for lists whose lengths are in end, and leaves them empty: each ends where it begins.
+// makeRoom allocates lists with the lengths in end, and leaves them empty.
 func (t *triangle) makeRoom() {
 	next := int32(0)
 	for i, n := range t.end {
@@ -143,7 +143,7 @@ func (t *triangle) makeRoom() {
 	t.ind, t.val = sized(t.ind, int(next)), sized(t.val, int(next))
 }
 
-// sized gives a slice of n elements, the old memory where it is enough.
+// sized returns a slice of n elements, and reuses the memory of s if possible.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)

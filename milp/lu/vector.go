@@ -5,17 +5,19 @@ import "math"
 // Drop is the size below which a computed entry counts as zero.
 const Drop = 1e-14
 
-// Vector is a sparse vector of the length of the basis: all values, and the places
-// of those that are not zero. Between operations every nonzero is listed once.
+// Vector is a sparse vector with the length of the basis: all values, and the positions of the
+// nonzeros. Between operations every nonzero is listed once.
 type Vector struct {
 	Val []float64
 	NZ  []int32
 }
 
+// NewVector returns a zero vector of length m.
 func NewVector(m int) *Vector {
 	return &Vector{Val: make([]float64, m), NZ: make([]int32, 0, m)}
 }
 
+// Clear sets all entries to zero.
 func (x *Vector) Clear() {
 	if 4*len(x.NZ) > len(x.Val) {
 		clear(x.Val)
@@ -27,7 +29,7 @@ func (x *Vector) Clear() {
 	x.NZ = x.NZ[:0]
 }
 
-// Resize makes the vector one of m zeros.
+// Resize makes x a zero vector of length m.
 func (x *Vector) Resize(m int) {
 	if cap(x.Val) < m {
 		x.Val, x.NZ = make([]float64, m), make([]int32, 0, m)
@@ -37,7 +39,7 @@ func (x *Vector) Resize(m int) {
 	clear(x.Val)
 }
 
-// Add adds to one entry; an entry that cancels stays listed.
+// Add adds v to one entry; an entry that cancels stays listed.
 func (x *Vector) Add(i int32, v float64) {
 	old := x.Val[i]
 	if old == 0 {
@@ -46,7 +48,7 @@ func (x *Vector) Add(i int32, v float64) {
 	x.Val[i] = Kept(old + v)
 }
 
-// Kept stands for a value whose place is listed: an exact zero would be listed again.
+// Kept returns v, or a tiny number if v is zero: the position of a zero would be listed again.
 func Kept(v float64) float64 {
 	if v == 0 {
 		return 1e-100
@@ -54,7 +56,7 @@ func Kept(v float64) float64 {
 	return v
 }
 
-// Gather lists the nonzeros anew after work on all values.
+// Gather rebuilds the list of nonzeros after changes to Val.
 func (x *Vector) Gather() {
 	x.NZ = x.NZ[:0]
 	for i, v := range x.Val {
@@ -69,7 +71,7 @@ func (x *Vector) Gather() {
 	}
 }
 
-// Trim leaves out the entries that count as zero.
+// Trim removes the entries below Drop.
 func (x *Vector) Trim() {
 	k := 0
 	for _, i := range x.NZ {
@@ -83,6 +85,7 @@ func (x *Vector) Trim() {
 	x.NZ = x.NZ[:k]
 }
 
+// CopyFrom makes x a copy of y.
 func (x *Vector) CopyFrom(y *Vector) {
 	x.Clear()
 	for _, i := range y.NZ {
@@ -91,7 +94,7 @@ func (x *Vector) CopyFrom(y *Vector) {
 	x.NZ = append(x.NZ, y.NZ...)
 }
 
-// Square is the sum of squares.
+// Square returns the sum of squares.
 func (x *Vector) Square() float64 {
 	sum := 0.0
 	for _, i := range x.NZ {

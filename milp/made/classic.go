@@ -11,8 +11,8 @@ func binary(name string, cost float64) problem.Column {
 	return problem.Column{Name: name, Upper: 1, Integer: true, Cost: cost}
 }
 
-// Queens places as many queens as possible, which is n for n > 3, on an n by n board: one
-// binary column a square, one row a line of squares of more than one square.
+// Queens returns the problem of placing as many queens as possible on an n by n board (n queens for
+// n > 3). It has a binary column for each square, and a row for each line of more than one square.
 func Queens(n int) *problem.Problem {
 	p := &problem.Problem{Name: fmt.Sprintf("queens%d", n), Maximize: true}
 	at := func(i, j int) int { return i*n + j }
@@ -45,7 +45,8 @@ func Queens(n int) *problem.Problem {
 	return p
 }
 
-// Assignment gives n tasks to n people, one each, at least cost: costs 1 to 100.
+// Assignment returns the problem of assigning n tasks to n people, one each, at minimum cost. Costs
+// are from 1 to 100.
 func Assignment(n int, seed uint64) *problem.Problem {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := &problem.Problem{Name: fmt.Sprintf("assignment%d", n)}
@@ -65,8 +66,8 @@ func Assignment(n int, seed uint64) *problem.Problem {
 	return p
 }
 
-// Knapsack fills a sack of half the total weight with the most valuable of n items:
-// weights 100 to 1099, and values within 100 of the weight, which makes it hard.
+// Knapsack returns a knapsack problem with n items and half their total weight as capacity. Weights
+// are from 100 to 1099, and values within 100 of the weight, which makes it hard.
 func Knapsack(n int, seed uint64) *problem.Problem {
 	r := rand.New(rand.NewPCG(seed, 2))
 	p := &problem.Problem{Name: fmt.Sprintf("knapsack%d", n), Maximize: true}
@@ -83,8 +84,8 @@ func Knapsack(n int, seed uint64) *problem.Problem {
 	return p
 }
 
-// Cover covers elements by sets at least cost: each element is in two sets at least, a
-// set has some 5 elements in the hundred, costs are 1 to 100.
+// Cover returns a set covering problem: each element is in at least two sets, a set contains about
+// 5 percent of the elements, and costs are from 1 to 100.
 func Cover(elements, sets int, seed uint64) *problem.Problem {
 	r := rand.New(rand.NewPCG(seed, 3))
 	p := &problem.Problem{Name: fmt.Sprintf("cover%dx%d", elements, sets)}

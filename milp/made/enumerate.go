@@ -7,9 +7,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// Enumerate solves a problem over integer columns by trying all their values: the plain
-// answer that solvers are held to. It says false if a column is continuous, or there are
-// more than limit points.
+// Enumerate solves a problem over integer columns by trying all their values, as a reference for
+// solvers. It returns false if a column is continuous, or if there are more than limit points.
 func Enumerate(p *problem.Problem, limit float64) (problem.Solution, bool) {
 	points := 1.0
 	for _, c := range p.Columns {
@@ -42,7 +41,7 @@ func Enumerate(p *problem.Problem, limit float64) (problem.Solution, bool) {
 	return best, true
 }
 
-// Fulfils says whether values keep all rows, to within 1e-9, and all sets.
+// Fulfils reports whether values satisfy all rows, to within 1e-9, and all sets.
 func Fulfils(p *problem.Problem, values []float64) bool {
 	for _, r := range p.Rows {
 		sum := 0.0

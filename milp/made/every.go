@@ -8,10 +8,10 @@ import (
 	"farbank/milp/problem"
 )
 
-// Every makes a small problem of all that files can say: columns and rows that are free,
-// fixed, bounded below, above, on both sides or so that nothing fits; empty rows, columns and
-// objectives; constants; whole columns; numbers of very different size; names that formats
-// know for something else. Solvers should agree on it: nothing depends on a rounding.
+// Every returns a small problem with a bit of everything that files can express. Columns and rows
+// are free, fixed, bounded on one or both sides, or infeasible. Rows, columns and objectives may be
+// empty. There are constants, integer columns, numbers of very different size, and names with a
+// meaning in some format. No answer depends on rounding, so that solvers should agree.
 func Every(r *rand.Rand) *problem.Problem {
 	p := &problem.Problem{Name: pick(r, "", "every", "two words", "größe"), Maximize: r.IntN(2) == 0}
 	if r.IntN(2) == 0 {
@@ -61,7 +61,7 @@ func everyRow(r *rand.Rand, i int, inside []float64, feasible bool) problem.Row 
 	return row
 }
 
-// around gives bounds of every kind around a number. Those of a column are whole.
+// around returns bounds of a random kind around a number. Those of a column are integral.
 func around(r *rand.Rand, v float64, column bool) (lower, upper float64) {
 	below, above := float64(r.IntN(5)), float64(r.IntN(5))
 	if column {
@@ -84,7 +84,7 @@ func around(r *rand.Rand, v float64, column bool) (lower, upper float64) {
 	return v - below, v + above + 1
 }
 
-// sized gives a number between a thousandth and a million, of few digits, never zero.
+// sized returns a nonzero number between a thousandth and a million, of few digits.
 func sized(r *rand.Rand) float64 {
 	v := coefficient(r, Shape{}) * math.Pow(10, float64(r.IntN(8)-3))
 	return math.Round(v*1000) / 1000
@@ -92,7 +92,7 @@ func sized(r *rand.Rand) float64 {
 
 func pick(r *rand.Rand, list ...string) string { return list[r.IntN(len(list))] }
 
-// oddName gives names that mean something in some format, or are the mark of something.
+// oddName returns a name that has a meaning in some format, or contains special characters.
 func oddName(r *rand.Rand, letter string, i int) string {
 	if r.IntN(3) > 0 {
 		return fmt.Sprint(letter, i+1)
@@ -101,7 +101,7 @@ func oddName(r *rand.Rand, letter string, i int) string {
 		"S1", "'MARKER'", "-x", "+", "größe", "🙂", "$cost", "*", "\"q\"", "x:", "max", "Bounds", "a_very_long_name_of_forty_letters_or_more_x", ".5", "(a)", "#", "&", "?", "a;b", "{}", "a,b", "@x", "!", "a%")
 }
 
-// distinctNames makes columns and rows that have the same name twice different.
+// distinctNames renames columns and rows whose names are not unique.
 func distinctNames(p *problem.Problem) {
 	seen := map[string]bool{}
 	for j := range p.Columns {

@@ -24,7 +24,7 @@ func best(t *testing.T, p *problem.Problem) problem.Solution {
 	return s
 }
 
-// TestClassic: problems whose best value is known, or found otherwise.
+// TestClassic checks problems whose optimum is known, or found otherwise.
 func TestClassic(t *testing.T) {
 	for n, want := range map[int]float64{1: 1, 2: 1, 3: 2, 4: 4, 6: 6, 8: 8} {
 		if s := best(t, made.Queens(n)); s.Objective != want {
@@ -41,7 +41,7 @@ func TestClassic(t *testing.T) {
 	}
 }
 
-// TestEnumerate agrees with exact arithmetic.
+// TestEnumerate compares with exact arithmetic.
 func TestEnumerate(t *testing.T) {
 	solved := 0
 	for seed := range uint64(300) {
@@ -70,7 +70,7 @@ func TestEnumerate(t *testing.T) {
 	}
 }
 
-// TestFulfils: rows, bounds of rows and sets.
+// TestFulfils checks rows, bounds of rows, and sets.
 func TestFulfils(t *testing.T) {
 	p := &problem.Problem{Columns: make([]problem.Column, 3),
 		Rows: []problem.Row{{Lower: 1, Upper: 2, Terms: []problem.Term{{Column: 0, Coefficient: 1}, {Column: 2, Coefficient: 1}}}},
@@ -85,7 +85,7 @@ func TestFulfils(t *testing.T) {
 	}
 }
 
-// TestShrink leaves what makes it fail, and the problem given as it was.
+// TestShrink checks that what causes the failure stays, and that the given problem does not change.
 func TestShrink(t *testing.T) {
 	for seed := range uint64(20) {
 		p := made.Every(rand.New(rand.NewPCG(seed, 2)))

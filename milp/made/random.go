@@ -7,19 +7,19 @@ import (
 	"farbank/milp/problem"
 )
 
-// Shape says what Random makes.
+// Shape configures Random.
 type Shape struct {
 	Columns, Rows int  // at most; at least one column
 	Continuous    bool // all columns
 	Binary        bool // all columns
 	Free          bool // some columns have no bound, above, below or both
-	Fractions     bool // some numbers are no integers, but quarters
+	Fractions     bool // some numbers are multiples of 1/4
 	Sets          bool // some special ordered sets, over bounded columns
 }
 
-// Random makes a small problem with small numbers. Half of them have a solution by the way
-// they are made; of the others many have none, and with Free some have no bound.
-// Numbers are small so that every solver agrees on what is feasible.
+// Random returns a small problem with small numbers. Half of the problems are feasible by
+// construction; many of the others are infeasible, and with Free some are unbounded. Small numbers
+// make every solver agree on what is feasible.
 func Random(r *rand.Rand, s Shape) *problem.Problem {
 	p := &problem.Problem{Name: "random", Maximize: r.IntN(2) == 0}
 	if r.IntN(4) == 0 {
@@ -53,7 +53,7 @@ func Random(r *rand.Rand, s Shape) *problem.Problem {
 	return p
 }
 
-// coefficient gives a number from -9 to 9, never zero.
+// coefficient returns a nonzero number from -9 to 9.
 func coefficient(r *rand.Rand, s Shape) float64 {
 	v := float64(1 + r.IntN(9))
 	if s.Fractions && r.IntN(4) == 0 {
@@ -92,13 +92,13 @@ func column(r *rand.Rand, s Shape) problem.Column {
 	return c
 }
 
-// within gives a whole number within the bounds.
+// within returns an integer within the bounds.
 func within(r *rand.Rand, c problem.Column) float64 {
 	low, high := max(c.Lower, min(c.Upper, 5)-10), min(c.Upper, max(c.Lower, -5)+10)
 	return low + float64(r.IntN(int(high-low)+1))
 }
 
-// bind gives bounds to a row that has this sum at the point inside.
+// bind sets the bounds of a row that has the given sum at the point inside.
 func bind(r *rand.Rand, row *problem.Row, sum float64, feasible bool) {
 	slack := float64(r.IntN(6))
 	if !feasible {
@@ -125,7 +125,7 @@ func bind(r *rand.Rand, row *problem.Row, sum float64, feasible bool) {
 	}
 }
 
-// set makes a special ordered set of some of the columns, by their index.
+// set returns a special ordered set of some of the columns, weighted by their index.
 func set(r *rand.Rand, p *problem.Problem) problem.Set {
 	s := problem.Set{Name: "s1", Kind: 1 + r.IntN(2)}
 	for j := range p.Columns {

@@ -7,9 +7,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// Shrink makes a problem smaller as long as fails says that it still fails: without rows,
-// columns, terms, sets, bounds, and with plainer numbers and names. The problem given stays
-// as it is.
+// Shrink simplifies a problem as long as fails reports true: it removes rows, columns, terms, sets
+// and bounds, and simplifies numbers and names. The given problem does not change.
 func Shrink(p *problem.Problem, fails func(*problem.Problem) bool) *problem.Problem {
 	for again := true; again; {
 		again = false
@@ -35,7 +34,7 @@ func copyOf(p *problem.Problem) *problem.Problem {
 	return &q
 }
 
-// size is how much there is to read in a problem.
+// size returns a measure of the complexity of a problem.
 func size(p *problem.Problem) float64 {
 	n := float64(len(p.Name)) + digits(p.Offset) + 20*float64(len(p.Sets))
 	if p.Maximize {
@@ -56,7 +55,7 @@ func size(p *problem.Problem) float64 {
 	return n
 }
 
-// digits says how odd a number is: missing bounds and 0 the least, then 1.
+// digits returns the complexity of a number: the least for missing bounds and 0, then 1.
 func digits(v float64) float64 {
 	switch {
 	case v == 0 || math.IsInf(v, 0):
@@ -69,7 +68,7 @@ func digits(v float64) float64 {
 	return 4
 }
 
-// changes lists what may be left out, the larger parts first.
+// changes returns the simplifications to try, the larger ones first.
 func changes(p *problem.Problem) (list []func(*problem.Problem)) {
 	add := func(f func(*problem.Problem)) { list = append(list, f) }
 	for i := range p.Rows {

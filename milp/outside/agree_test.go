@@ -12,23 +12,23 @@ import (
 	"time"
 
 	"farbank/internal/testing/long"
+	"farbank/internal/testing/peer"
 	"farbank/milp/branch"
 	"farbank/milp/file"
-	"farbank/milp/highs"
 	"farbank/milp/made"
 	"farbank/milp/outside"
 	"farbank/milp/pb"
 	"farbank/milp/problem"
 )
 
-// A solver is any way to solve a problem; errors.ErrUnsupported says that it can't take it.
+// A solver is any way to solve a problem; errors.ErrUnsupported means that it does not support it.
 type solver struct {
 	name   string
 	inside bool // of this module: it must always be right
 	solve  func(context.Context, *problem.Problem) (problem.Solution, error)
 }
 
-// solvers are those that can be had here.
+// solvers returns the solvers that are installed.
 func solvers(t *testing.T) []solver {
 	t.Helper()
 	list := []solver{{"branch", true, func(ctx context.Context, p *problem.Problem) (problem.Solution, error) {
@@ -40,17 +40,11 @@ func solvers(t *testing.T) []solver {
 		}
 		return s, err
 	}}}
-	if path, err := highs.Find(""); err == nil {
-		m, err := highs.Load(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { m.Close(context.Background()) })
-		list = append(list, solver{"highs-wasm", false, func(ctx context.Context, p *problem.Problem) (problem.Solution, error) {
-			return m.Solve(ctx, p, highs.Options{})
-		}})
+	found := outside.Find()
+	if len(found) == 0 {
+		peer.Need(t, "glpsol")
 	}
-	for _, s := range outside.Find() {
+	for _, s := range found {
 		list = append(list, solver{s.Name, false, func(ctx context.Context, p *problem.Problem) (problem.Solution, error) {
 			return s.Solve(ctx, p, outside.Options{Time: time.Minute})
 		}})
@@ -67,10 +61,9 @@ var shapes = map[string]made.Shape{
 	"general": {Columns: 4, Rows: 8},
 }
 
-// TestAgree holds that all solvers give the same status and optimum. The truth is what
-// trying all values gives, where that is possible, else what most of them say. Those that
-// are not of this module may be wrong or fail in one of fifty: glpsol 5.0 and cbc 2.10.8 are,
-// in about one of five hundred.
+// TestAgree checks that all solvers give the same status and optimum. The reference is enumeration
+// if possible, otherwise the majority. Solvers outside of this module may be wrong or fail in one
+// of fifty problems: glpsol 5.0 and cbc 2.10.8 are, in about one of five hundred.
 func TestAgree(t *testing.T) {
 	each := 12
 	if long.Enabled() {
@@ -104,7 +97,7 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// An answer is what is compared.
+// An answer is the part of a solution that is compared.
 type answer struct {
 	status    problem.Status
 	objective float64
@@ -121,13 +114,13 @@ func (a answer) same(b answer) bool {
 	return a.status == b.status && (a.status != problem.Optimal || math.Abs(a.objective-b.objective) <= 1e-5*max(1, math.Abs(a.objective)))
 }
 
-// A mistake is an answer that is not the truth, or an error.
+// A mistake is a wrong answer or an error.
 type mistake struct {
 	solver
 	text string
 }
 
-// compare puts a problem to all solvers. It gives the truth, and who does not say it.
+// compare solves a problem with all solvers. It returns the reference answer and the mistakes.
 func compare(t *testing.T, all []solver, p *problem.Problem) (truth answer, mistaken []mistake) {
 	t.Helper()
 	var asked []solver
@@ -156,7 +149,7 @@ func compare(t *testing.T, all []solver, p *problem.Problem) (truth answer, mist
 	return truth, mistaken
 }
 
-// most gives the answer that most have given.
+// most returns the most frequent answer.
 func most(answers []answer) (best answer) {
 	votes := 0
 	for _, a := range answers {

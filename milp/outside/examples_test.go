@@ -15,7 +15,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// TestExamplesOfGLPK holds that all solvers agree on the LP and MPS files that come with GLPK.
+// TestExamplesOfGLPK checks that all solvers agree on the LP and MPS files that come with GLPK.
 func TestExamplesOfGLPK(t *testing.T) {
 	var names []string
 	for _, end := range []string{"*.lp", "*.mps"} {
@@ -40,8 +40,8 @@ func TestExamplesOfGLPK(t *testing.T) {
 	}
 }
 
-// TestLPOfPeers holds that glpsol and cbc read LP files as they are written here: they find
-// the optimum that trying all values finds.
+// TestLPOfPeers checks that glpsol and cbc read our LP files: they find the optimum that
+// enumeration finds.
 func TestLPOfPeers(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 41))
 	model, solution := filepath.Join(t.TempDir(), "model.lp"), filepath.Join(t.TempDir(), "solution")
@@ -82,7 +82,7 @@ func TestLPOfPeers(t *testing.T) {
 	}
 }
 
-// plain takes away what GLPK's reader of LP files does not know, and makes all columns whole.
+// plain removes what GLPK's reader of LP files does not support, and makes all columns integer.
 func plain(p *problem.Problem) {
 	p.Offset, p.Maximize = 0, false
 	for j := range p.Columns {

@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// grace is how long a solver may go on when its time is over, before it is killed.
+// grace is the time after its time limit after which a solver is killed.
 const grace = 10 * time.Second
 
-// kept is how much of the output is kept, from its end.
+// kept is the number of bytes kept from the end of the output.
 const kept = 1 << 16
 
-// A tail keeps the end of what is written to it.
+// A tail keeps the end of its input.
 type tail struct{ text []byte }
 
 func (t *tail) Write(p []byte) (int, error) {
@@ -29,7 +29,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// execute runs the solver; it gives the end of its output.
+// execute runs the solver and returns the end of its output.
 func (r run) execute(ctx context.Context, dir string, arguments []string) ([]byte, error) {
 	late := ctx
 	if r.options.Time > 0 {
@@ -53,7 +53,7 @@ func (r run) execute(ctx context.Context, dir string, arguments []string) ([]byt
 	return output.text, err
 }
 
-// lastLines gives the last n lines that are not empty.
+// lastLines returns the last n lines that are not empty.
 func lastLines(text []byte, n int) string {
 	var lines []string
 	for line := range strings.Lines(string(text)) {
@@ -68,7 +68,7 @@ var versionNumber = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:version:?|solver)\s+v?([0-9]+(?:\.[0-9]+)*)`)
 })
 
-// version asks a program for its version; it gives "" if there is no answer.
+// version returns the version that a program reports, or "".
 func version(path string, arguments []string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

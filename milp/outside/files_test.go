@@ -2,9 +2,7 @@ package outside
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -18,17 +16,16 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/internal/testing/peer"
 	"farbank/milp/branch"
 	"farbank/milp/file"
-	"farbank/milp/highs"
 	"farbank/milp/made"
 	"farbank/milp/problem"
 )
 
-// A reader is a program that reads a file itself and solves it, without its presolver if
-// plain: how it says that it ended, and the objective as it sees it. More than one status
-// stands for "one of these".
+// A reader is a program that reads and solves a file, without its presolver if plain is set. It
+// returns its status and objective. Several statuses mean "one of these".
 type reader func(t *testing.T, name string, plain bool) ([]problem.Status, float64, error)
 
 func readers(t *testing.T) map[string]reader {
@@ -39,23 +36,8 @@ func readers(t *testing.T) map[string]reader {
 			list[name] = read
 		}
 	}
-	if path, err := highs.Find(""); err == nil {
-		m, err := highs.Load(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { m.Close(context.Background()) })
-		list["highs"] = func(t *testing.T, name string, _ bool) ([]problem.Status, float64, error) {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := m.SolveFile(t.Context(), filepath.Base(name), text, highs.Options{})
-			if s.Status == problem.Unknown { // "infeasible or unbounded" is all that it can say of some
-				return []problem.Status{problem.Infeasible, problem.Unbounded}, 0, err
-			}
-			return []problem.Status{s.Status}, s.Objective, err
-		}
+	if len(list) == 0 {
+		peer.Need(t, "glpsol")
 	}
 	return list
 }
@@ -113,10 +95,10 @@ func cbcReads(t *testing.T, name string, plain bool) ([]problem.Status, float64,
 	return []problem.Status{problem.Optimal}, v, err
 }
 
-// formats are the ends of names with what is written into such files.
+// formats maps extensions to the formats of such files.
 var formats = map[string]file.Format{".lp": file.LP, ".mps": file.MPS, ".fixed": file.FixedMPS}
 
-// different says how the problem that is read from a file of p differs from p.
+// different describes how the problem that is read from a file of p differs from p.
 func different(p *problem.Problem, f file.Format) string {
 	var b bytes.Buffer
 	if err := file.Encode(&b, p, f); err != nil {
@@ -150,7 +132,8 @@ func sameRow(a, b problem.Row) bool {
 	return a.Name == b.Name && a.Lower == b.Lower && a.Upper == b.Upper && reflect.DeepEqual(order(a.Terms), order(b.Terms))
 }
 
-// misread puts a problem to a peer as a file. It says how the answer differs from ours.
+// misread gives a problem to a peer as a file. It describes how the peer's answer differs from
+// ours.
 func misread(t *testing.T, read reader, p *problem.Problem, end string, plain bool) string {
 	truth, err := branch.Solve(t.Context(), p, branch.Options{})
 	if err != nil {
@@ -180,14 +163,14 @@ func misread(t *testing.T, read reader, p *problem.Problem, end string, plain bo
 	return ""
 }
 
-// peersFault says whether a peer is wrong about a problem for other reasons than how the file is
-// read: it is right without its presolver, or wrong also as package outside asks it.
+// peersFault reports whether a peer is wrong about a problem for other reasons than reading the
+// file: it is right without its presolver, or also wrong through package outside.
 func peersFault(t *testing.T, name string, read reader, p *problem.Problem, end string) bool {
 	if misread(t, read, p, end, true) == "" {
 		return true
 	}
 	truth, err := branch.Solve(t.Context(), p, branch.Options{})
-	if err != nil || name == "highs" {
+	if err != nil {
 		return false
 	}
 	s, err := Named(name)
@@ -198,12 +181,12 @@ func peersFault(t *testing.T, name string, read reader, p *problem.Problem, end 
 	return err != nil || got.Status != truth.Status || truth.Status == problem.Optimal && math.Abs(got.Objective-truth.Objective) > 1e-5*max(1, math.Abs(truth.Objective))
 }
 
-// TestFiles holds that LP and MPS files are read back as what was written, and that others find
-// in them the optimum that is found here. A file that fails is made smaller.
+// TestFiles checks that LP and MPS files are read back unchanged, and that other programs find the
+// same optimum in them. It shrinks failing files.
 func TestFiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 9))
 	n, each := 300, 3 // of the problems that are read back, one of three is put to peers
-	if long := flag.Lookup("long"); long != nil && long.Value.String() == "true" {
+	if long.Enabled() {
 		n, each = 3000, 1
 	}
 	peers := readers(t)
@@ -254,7 +237,7 @@ func written(p *problem.Problem, f file.Format) string {
 	return b.String()
 }
 
-// narrow says whether a problem has room in the fixed layout.
+// narrow reports whether a problem fits into the fixed layout.
 func narrow(p *problem.Problem) bool {
 	return file.Encode(io.Discard, p, file.FixedMPS) == nil && written(p, file.FixedMPS) == written(p, file.MPS)
 }

@@ -8,8 +8,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// trivial solves what solvers refuse to look at: bounds that cross, and problems without
-// columns.
+// trivial solves problems that solvers reject: with crossed bounds, or without columns.
 func trivial(p *problem.Problem) (problem.Solution, bool) {
 	for _, c := range p.Columns {
 		if c.Lower > c.Upper || c.Integer && math.Ceil(c.Lower-wholeness) > math.Floor(c.Upper+wholeness) {
@@ -27,23 +26,25 @@ func trivial(p *problem.Problem) (problem.Solution, bool) {
 	return problem.Solution{}, false
 }
 
-// tolerance is how far values may be off, for each unit of size; wholeness how far the
-// bounds of integer columns may be from whole numbers, as for package branch.
+// tolerance is the maximum error of values, relative to their size. wholeness is the maximum
+// distance of bounds of integer columns from integers, as in package branch.
 const (
 	tolerance = 1e-5
 	wholeness = 1e-6
 )
 
-// finish turns a verdict about the problem that was written into a solution of the one
-// that was asked.
+// finish converts a verdict about the written problem into a solution of the given one.
 func (r run) finish(v verdict) (problem.Solution, error) {
 	p, s := r.problem, v.Solution
+	if s.Status == problem.Unknown || s.Status == problem.Feasible {
+		s.Reason = fmt.Errorf("%s ended without a proof", r.solver.Name)
+	}
 	worst := problem.Infinity
 	if !p.Maximize {
 		worst = -worst
 	}
 	if s.Status != problem.Optimal && s.Status != problem.Feasible {
-		return problem.Solution{Status: s.Status, Bound: worst}, nil
+		return problem.Solution{Status: s.Status, Reason: s.Reason, Bound: worst}, nil
 	}
 	for j, c := range p.Columns {
 		if near := math.Round(s.Values[j]); c.Integer && math.Abs(near-s.Values[j]) < tolerance {
@@ -51,7 +52,7 @@ func (r run) finish(v verdict) (problem.Solution, error) {
 		}
 	}
 	if err := verify(p, s.Values); err != nil {
-		return problem.Solution{}, r.failure(fmt.Errorf("its solution is none: %w", err), nil)
+		return problem.Solution{}, r.failure(fmt.Errorf("its solution is invalid: %w", err), nil)
 	}
 	s.Objective = file.Objective(p, s.Values)
 	s.Bound = worst
@@ -61,7 +62,7 @@ func (r run) finish(v verdict) (problem.Solution, error) {
 	return s, nil
 }
 
-// verify holds values against the problem.
+// verify checks values against the problem.
 func verify(p *problem.Problem, values []float64) error {
 	for j, c := range p.Columns {
 		v := values[j]
@@ -70,7 +71,7 @@ func verify(p *problem.Problem, values []float64) error {
 		case math.IsNaN(v) || v < c.Lower-slack || v > c.Upper+slack:
 			return fmt.Errorf("%s = %v is not within [%v, %v]", c.Name, v, c.Lower, c.Upper)
 		case c.Integer && v != math.Round(v):
-			return fmt.Errorf("%s = %v is not whole", c.Name, v)
+			return fmt.Errorf("%s = %v is not an integer", c.Name, v)
 		}
 	}
 	for _, r := range p.Rows {
@@ -92,7 +93,7 @@ func verify(p *problem.Problem, values []float64) error {
 	return nil
 }
 
-// verifySet holds values against a set whose columns are in the order of their weights.
+// verifySet checks values against a set whose columns are in the order of their weights.
 func verifySet(s problem.Set, values []float64) error {
 	first, last := -1, -1
 	for k, j := range s.Columns {

@@ -47,7 +47,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestOptimum: problems whose optimum is known, each with every solver.
+// TestOptimum solves problems whose optimum is known with every solver.
 func TestOptimum(t *testing.T) {
 	for _, s := range Find() {
 		for n, want := range map[int]float64{4: 4, 6: 6} {
@@ -78,7 +78,7 @@ func TestTrivial(t *testing.T) {
 	}
 }
 
-// script makes a program of that name that is first on the path.
+// script installs a shell script under that name at the front of the path.
 func script(t *testing.T, name, text string) Solver {
 	t.Helper()
 	dir := t.TempDir()
@@ -89,7 +89,7 @@ func script(t *testing.T, name, text string) Solver {
 	return Solver{Name: name, Path: path, Version: "0"}
 }
 
-// TestFailures: programs that end with an error, write nothing, write nonsense.
+// TestFailures checks programs that end with an error, write nothing, or write nonsense.
 func TestFailures(t *testing.T) {
 	p := made.Queens(4)
 	for _, c := range []struct{ text, want string }{
@@ -98,7 +98,7 @@ func TestFailures(t *testing.T) {
 		{"echo nonsense > solution.txt", "its solution:1: the name of a column and its value must stand here"},
 		{"echo 'Optimal - objective value 0' > solution.txt\necho '0 q_1_1 7 0' >> solution.txt", "q_1_1 = 7 is not within [0, 1]"},
 		{"echo 'Optimal - objective value 0' > solution.txt\necho '0 q_1_1 1 0' >> solution.txt; echo '0 q_1_2 1 0' >> solution.txt", "row row1 = 2 is not within [-Inf, 1]"},
-		{"echo 'Optimal - objective value 0' > solution.txt\necho '0 q_1_1 0.5 0' >> solution.txt", "q_1_1 = 0.5 is not whole"},
+		{"echo 'Optimal - objective value 0' > solution.txt\necho '0 q_1_1 0.5 0' >> solution.txt", "q_1_1 = 0.5 is not an integer"},
 		{"echo '3 errors on input'", "it does not understand the model"},
 	} {
 		_, err := script(t, "cbc", c.text).Solve(t.Context(), p, Options{})
@@ -112,24 +112,24 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestEnd: the context ends, and the solver with it, and its children.
+// TestEnd checks that the solver and its children are killed if the context ends.
 func TestEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	_, err := script(t, "cbc", "sleep 100").Solve(ctx, made.Queens(4), Options{})
-	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
+	s, err := script(t, "cbc", "sleep 100").Solve(ctx, made.Queens(4), Options{})
+	if err != nil || !errors.Is(s.Reason, context.DeadlineExceeded) {
+		t.Error(s.Reason, err)
 	}
 	for _, s := range Find() {
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-		if _, err := s.Solve(ctx, made.Cover(400, 4000, 1), Options{}); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%s: %v", s.Name, err)
+		if a, err := s.Solve(ctx, made.Cover(400, 4000, 1), Options{}); err != nil || !errors.Is(a.Reason, context.DeadlineExceeded) {
+			t.Errorf("%s: %v, %v", s.Name, a.Reason, err)
 		}
 		cancel()
 	}
 }
 
-// TestTime: a limit gives what was found until then.
+// TestTime checks that a time limit returns the best solution so far.
 func TestTime(t *testing.T) {
 	for _, s := range Find() {
 		var log bytes.Buffer

@@ -11,22 +11,22 @@ import (
 	"farbank/milp/problem"
 )
 
-// A job is a problem in a file, to be solved into another.
+// A job is a problem file, and the file for its solution.
 type job struct {
 	problem         *problem.Problem
 	model, solution string
 	Options
 }
 
-// A program is what there is to know about a solver.
+// A program describes a solver.
 type program struct {
 	name      string
-	version   []string // arguments that make it tell its version
-	sets      bool     // it knows special ordered sets
+	version   []string // arguments for its version
+	sets      bool     // it supports special ordered sets
 	arguments func(job) []string
 	verdict   func(j job, output []byte) (verdict, error)
-	retry     func(output []byte) []string // more arguments to try it with after a failure, or nil
-	warning   int                          // the exit code of a run with no more than warnings, or 0
+	retry     func(output []byte) []string // returns further arguments for a second run after a failure, or nil
+	warning   int                          // the exit code of a run with warnings only, or 0
 }
 
 var programs = []program{
@@ -36,7 +36,7 @@ var programs = []program{
 	{"scip", []string{"--version"}, true, scipArguments, scipVerdict, nil, 0},
 }
 
-// seconds gives the time limit in whole seconds, one at least.
+// seconds returns the time limit in whole seconds, at least one.
 func (j job) seconds() string {
 	return strconv.Itoa(max(1, int(math.Ceil(j.Time.Seconds()))))
 }
@@ -66,8 +66,7 @@ func glpsolArguments(j job) []string {
 	return a
 }
 
-// glpsolRetry knows that GLPK 5.0 ends with a signal when its integer presolver leaves no
-// column.
+// glpsolRetry works around GLPK 5.0, which crashes if its integer presolver leaves no column.
 func glpsolRetry(output []byte) []string {
 	if bytes.Contains(output, []byte("ncs = 0")) {
 		return []string{"--nointopt"}
@@ -75,8 +74,8 @@ func glpsolRetry(output []byte) []string {
 	return nil
 }
 
-// glpsolVerdict finds in the output what the solution leaves open: there is none in it
-// when the presolver has come to the end by itself.
+// glpsolVerdict reads the solution. If the presolver alone solved the problem, the status is in the
+// output only.
 func glpsolVerdict(j job, output []byte) (verdict, error) {
 	v, err := j.read()
 	if err != nil || v.Status != problem.Unknown {
@@ -89,7 +88,7 @@ func glpsolVerdict(j job, output []byte) (verdict, error) {
 	case has("NO DUAL FEASIBLE SOLUTION") || has("UNBOUNDED"):
 		v.unclear = true
 	case has("incorrect bounds"):
-		return v, fmt.Errorf("it refuses the bounds")
+		return v, fmt.Errorf("it rejects the bounds")
 	}
 	return v, nil
 }
@@ -102,13 +101,13 @@ func cbcArguments(j job) []string {
 	if j.Gap > 0 {
 		a = append(a, "-ratioGap", number(j.Gap))
 	}
-	if len(j.problem.Sets) > 0 { // cbc 2.10.8 ends with a signal when it preprocesses these
+	if len(j.problem.Sets) > 0 { // cbc 2.10.8 crashes when it preprocesses these
 		a = append(a, "-preprocess", "off")
 	}
 	return append(a, "-solve", "-solution", j.solution, "-quit")
 }
 
-// cbcVerdict knows that cbc says infeasible also for what is unbounded.
+// cbcVerdict reads the solution. cbc also says infeasible for unbounded problems.
 func cbcVerdict(j job, output []byte) (verdict, error) {
 	if bytes.Contains(output, []byte("errors on input")) {
 		return verdict{}, fmt.Errorf("it does not understand the model")
@@ -121,7 +120,7 @@ func cbcVerdict(j job, output []byte) (verdict, error) {
 	return v, nil
 }
 
-// open says whether a column that costs something has no bound where that is cheaper.
+// open reports whether a column with a cost has no bound on its cheaper side.
 func open(p *problem.Problem) bool {
 	for _, c := range p.Columns {
 		if c.Cost < 0 && c.Upper == problem.Infinity || c.Cost > 0 && c.Lower == -problem.Infinity {

@@ -14,27 +14,28 @@ import (
 
 	"farbank/milp/file"
 	"farbank/milp/problem"
+	"farbank/solver"
 )
 
 // Solver is an installed solver.
 type Solver struct {
 	Name    string // glpsol, cbc, highs or scip
 	Path    string
-	Version string // such as 5.0, or empty if it does not tell
+	Version string // such as 5.0, or empty if unknown
 }
 
-// Options say how long and how far to go. The zero value asks for the solver's defaults.
+// Options limit the work. The zero value means the solver's defaults.
 type Options struct {
-	Time      time.Duration // of the search, if above zero; glpsol and cbc know whole seconds
-	Gap       float64       // relative gap between solution and bound at which to stop, if above zero
-	Log       io.Writer     // for what the solver writes, or nil
-	Arguments []string      // more arguments, in front of the others
+	Time      time.Duration // of the search, if positive; glpsol and cbc take whole seconds
+	Gap       float64       // relative gap at which to stop, if positive
+	Log       io.Writer     // receives the solver's output, or nil
+	Arguments []string      // further arguments, before the others
 }
 
-// ErrNotInstalled says that a solver is not on the path.
+// ErrNotInstalled reports that a solver is not on the path.
 var ErrNotInstalled = errors.New("not installed")
 
-// Names gives the solvers that package outside knows, in the order of Find.
+// Names returns the supported solvers, in the order of Find.
 func Names() []string {
 	list := make([]string, len(programs))
 	for i := range programs {
@@ -43,7 +44,7 @@ func Names() []string {
 	return list
 }
 
-// Find gives the solvers that are on the path.
+// Find returns the solvers that are on the path.
 func Find() []Solver {
 	var list []Solver
 	for _, name := range Names() {
@@ -54,8 +55,7 @@ func Find() []Solver {
 	return list
 }
 
-// Named gives the solver of that name. The error is [ErrNotInstalled] if it is not on the
-// path.
+// Named returns the named solver. The error is [ErrNotInstalled] if it is not on the path.
 func Named(name string) (Solver, error) {
 	i := slices.Index(Names(), name)
 	if i < 0 {
@@ -68,14 +68,14 @@ func Named(name string) (Solver, error) {
 	return Solver{name, path, version(path, programs[i].version)}, nil
 }
 
-// Failure says how a solver failed.
+// Failure is the failure of a solver.
 type Failure struct {
 	Solver Solver
-	Reason error  // of the process (an *exec.ExitError has the exit code), or of what it wrote
-	Output string // the last lines that it wrote
+	Reason error  // of the process (an *exec.ExitError has the exit code), or of its output
+	Output string // the last lines of its output
 }
 
-// Error tells all of it.
+// Error returns the reason and the last lines of output.
 func (f *Failure) Error() string {
 	text := fmt.Sprintf("%s %s failed: %v", f.Solver.Name, f.Solver.Version, f.Reason)
 	if f.Output != "" {
@@ -84,17 +84,24 @@ func (f *Failure) Error() string {
 	return text
 }
 
-// Unwrap gives the reason.
+// Unwrap returns the reason.
 func (f *Failure) Unwrap() error { return f.Reason }
 
-// Solve has the solver solve the problem. The solution has values if its status is
-// Optimal or Feasible. If the context ends, the solver is killed, and the error is the
-// context's. An error of a solver is of type *[Failure]. errors.ErrUnsupported says that the
-// solver does not know special ordered sets.
+// Solve runs the solver on the problem. The solution has values if its status is Optimal or
+// Feasible. If the context ends, Solve kills the solver, and the Reason of the solution is the
+// cause. An error of a solver is of type *[Failure]. errors.ErrUnsupported means that the solver
+// does not support special ordered sets.
 func (s Solver) Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution, error) {
 	i := slices.Index(Names(), s.Name)
 	if i < 0 {
 		return problem.Solution{}, fmt.Errorf("there is no solver %q", s.Name)
+	}
+	if q := problem.Linearized(p); q != p {
+		solution, err := s.Solve(ctx, q, o)
+		if solution.Values != nil {
+			solution.Values = solution.Values[:len(p.Columns)]
+		}
+		return solution, err
 	}
 	if len(p.Sets) > 0 && !programs[i].sets {
 		return problem.Solution{}, fmt.Errorf("%s knows no special ordered sets: %w", s.Name, errors.ErrUnsupported)
@@ -108,13 +115,14 @@ func (s Solver) Solve(ctx context.Context, p *problem.Problem, o Options) (probl
 		v, err = r.settle(ctx)
 	}
 	if err != nil {
-		return problem.Solution{}, err
+		reason, err := solver.Split(ctx, err)
+		return problem.Solution{Reason: reason}, err
 	}
 	return r.finish(v)
 }
 
-// minimised gives the problem as one to be minimised, without a constant, and with whole
-// bounds of integer columns: glpsol takes no others.
+// minimised returns an equivalent minimization problem without a constant, and with integral bounds
+// of integer columns, as glpsol requires.
 func minimised(p *problem.Problem) *problem.Problem {
 	q := *p
 	q.Offset, q.Maximize = 0, false
@@ -131,7 +139,7 @@ func minimised(p *problem.Problem) *problem.Problem {
 	return file.Legal(&q, file.FreeMPS)
 }
 
-// A run is one problem put to one solver.
+// A run is one problem for one solver.
 type run struct {
 	solver  Solver
 	program program
@@ -139,14 +147,14 @@ type run struct {
 	problem *problem.Problem
 }
 
-// A verdict is what a solver says.
+// A verdict is the answer of a solver.
 type verdict struct {
 	problem.Solution
-	unclear bool // infeasible or unbounded, and it does not tell which
+	unclear bool // the solver says "infeasible or unbounded"
 }
 
-// settle finds out whether a problem that is infeasible or unbounded is feasible. (If its
-// data are rational, as they are, it is then unbounded.)
+// settle decides whether a problem that is infeasible or unbounded is feasible. With rational data
+// it is then unbounded.
 func (r run) settle(ctx context.Context) (verdict, error) {
 	q := minimised(r.problem)
 	q.Columns = slices.Clone(q.Columns)
@@ -156,7 +164,7 @@ func (r run) settle(ctx context.Context) (verdict, error) {
 	v, err := r.solve(ctx, q)
 	switch {
 	case err != nil:
-	case v.unclear: // which without an objective means infeasible
+	case v.unclear: // without an objective this means infeasible
 		v.Solution = problem.Solution{Status: problem.Infeasible}
 	case v.Status == problem.Optimal || v.Status == problem.Feasible:
 		v.Solution = problem.Solution{Status: problem.Unbounded}
@@ -164,7 +172,7 @@ func (r run) settle(ctx context.Context) (verdict, error) {
 	return v, err
 }
 
-// solve writes q to a file and has the solver solve it.
+// solve writes q to a file and runs the solver on it.
 func (r run) solve(ctx context.Context, q *problem.Problem) (verdict, error) {
 	dir, err := os.MkdirTemp("", "farbank-milp-")
 	if err != nil {

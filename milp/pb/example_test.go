@@ -9,7 +9,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// Two of three tasks must be done, not both of the first two, at least cost.
+// Two of three tasks must be done, but not both of the first two, at minimum cost.
 func ExampleSolve() {
 	binary := func(name string, cost float64) problem.Column {
 		return problem.Column{Name: name, Upper: 1, Integer: true, Cost: cost}

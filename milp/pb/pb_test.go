@@ -16,7 +16,7 @@ import (
 
 var inf = problem.Infinity
 
-// narrow gives the columns other bounds and the numbers other scales.
+// narrow changes the bounds of the columns and the scale of the numbers.
 func narrow(r *rand.Rand, p *problem.Problem) {
 	for j := range p.Columns {
 		c := &p.Columns[j]
@@ -40,7 +40,7 @@ func narrow(r *rand.Rand, p *problem.Problem) {
 	}
 }
 
-// TestEnumerated holds the solver against trying everything.
+// TestEnumerated compares the solver with enumeration.
 func TestEnumerated(t *testing.T) {
 	n := 1500
 	if long.Enabled() {
@@ -95,7 +95,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// pigeons puts n+1 pigeons into n holes.
+// pigeons returns the problem of n+1 pigeons in n holes.
 func pigeons(n int) *problem.Problem {
 	p := &problem.Problem{}
 	for range n + 1 {
@@ -121,23 +121,22 @@ func TestPigeons(t *testing.T) {
 	}
 }
 
-// TestEnd: the context ends; what was found until then is given.
+// TestEnd checks that the best solution is returned if the context ends.
 func TestEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if s, err := Solve(ctx, pigeons(20), Options{}); !errors.Is(err, context.DeadlineExceeded) || s.Status != problem.Unknown {
+	if s, err := Solve(ctx, pigeons(20), Options{}); err != nil || !errors.Is(s.Reason, context.DeadlineExceeded) || s.Status != problem.Unknown {
 		t.Error(s, err)
 	}
-	ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
+	ctx, cancel = context.WithCancel(t.Context())
 	defer cancel()
-	told := 0
-	s, err := Solve(ctx, made.Cover(100, 300, 1), Options{Incumbent: func(problem.Solution) { told++ }})
-	if !errors.Is(err, context.DeadlineExceeded) || s.Status != problem.Feasible || told == 0 {
-		t.Error(s.Status, told, err)
+	s, err := Solve(ctx, made.Cover(100, 300, 1), Options{Incumbent: func(problem.Solution) { cancel() }})
+	if err != nil || !errors.Is(s.Reason, context.Canceled) || s.Status != problem.Feasible {
+		t.Error(s.Status, s.Reason, err)
 	}
 }
 
-// clauses makes a random problem of clauses of three literals.
+// clauses returns a random problem of clauses of three literals.
 func clauses(n, m int, seed uint64) *problem.Problem {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := &problem.Problem{}
@@ -159,7 +158,7 @@ func clauses(n, m int, seed uint64) *problem.Problem {
 	return p
 }
 
-// weighted makes a random problem of rows of eight columns with weights up to 5.
+// weighted returns a random problem of rows of eight columns with weights up to 5.
 func weighted(n, m int, seed uint64, cost int) *problem.Problem {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := &problem.Problem{}

@@ -7,19 +7,33 @@ import (
 
 	"farbank/constraint"
 	"farbank/milp/problem"
+	"farbank/solver"
 )
 
-// Options say how to search.
+// Options configure the search.
 type Options struct {
-	Incumbent func(problem.Solution) // is told of each better solution
-	Memory    int64                  // the most bytes to use, about; 0: no limit
+	Incumbent func(problem.Solution) // called with each better solution
+	Memory    int64                  // approximate memory limit in bytes; 0: no limit
 }
 
-// Solve solves a problem whose columns are all integer and have at most two values, and
-// whose numbers are whole or can be made so. Otherwise the error is a *[Refusal]; see
-// translate for what is refused. That a solution fulfils all rows is checked here again. If the
-// context ends, Solve returns the best solution so far and the context's error.
+// Solve solves a problem whose columns are all integer and have at most two values, and whose
+// numbers can be scaled to integers. Otherwise the error is a *[Refusal]. Solve checks that a
+// solution satisfies all rows. If a limit or the end of the context stops the search, Solve
+// returns the best solution so far, with the reason.
 func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution, error) {
+	if q := problem.Linearized(p); q != p {
+		if report := o.Incumbent; report != nil {
+			o.Incumbent = func(s problem.Solution) {
+				s.Values = s.Values[:len(p.Columns)]
+				report(s)
+			}
+		}
+		s, err := Solve(ctx, q, o)
+		if s.Values != nil {
+			s.Values = s.Values[:len(p.Columns)]
+		}
+		return s, err
+	}
 	m, err := translate(p)
 	if err != nil {
 		return problem.Solution{}, err
@@ -38,16 +52,20 @@ func (m *model) search(ctx context.Context, o Options) (problem.Solution, error)
 	var failed error
 	q := m.model()
 	q.Memory = o.Memory
-	a, err := q.Improve(ctx, q.cost, false, func(s *constraint.Solution) bool {
+	a, err := q.Optimize(ctx, q.cost, constraint.Minimizing, func(s *constraint.Solution) bool {
 		if best, failed = m.solution(q.truth(s), problem.Feasible); failed == nil && o.Incumbent != nil {
 			o.Incumbent(best)
 		}
 		return failed == nil
 	})
+	if err == nil {
+		err = a.Reason
+	}
 	switch {
 	case failed != nil:
 		return problem.Solution{}, failed
 	case err != nil:
+		best.Reason, err = solver.Split(ctx, err)
 		return best, err
 	case a.Status == constraint.Infeasible:
 		return problem.Solution{Status: problem.Infeasible}, nil
@@ -56,11 +74,11 @@ func (m *model) search(ctx context.Context, o Options) (problem.Solution, error)
 	return best, nil
 }
 
-// A search is a model of package constraint for the same.
+// A search is the model in package constraint.
 type search struct {
 	constraint.Model
 	bools []constraint.Bool // of variables from 1
-	cost  constraint.Sum
+	cost  constraint.Linear
 }
 
 func (m *model) model() *search {
@@ -75,14 +93,14 @@ func (m *model) model() *search {
 	return q
 }
 
-func (q *search) sum(literals []int, weights []int64) constraint.Sum {
+func (q *search) sum(literals []int, weights []int64) constraint.Linear {
 	list := make([]constraint.Bool, len(literals))
 	for k, l := range literals {
 		if list[k] = q.bools[max(l, -l)-1]; l < 0 {
 			list[k] = list[k].Not()
 		}
 	}
-	return constraint.Weighted(weights, list...)
+	return constraint.Dot(weights, list...)
 }
 
 func (q *search) truth(s *constraint.Solution) []bool {
@@ -93,7 +111,8 @@ func (q *search) truth(s *constraint.Solution) []bool {
 	return truth
 }
 
-// solution makes a solution of the truth of the variables, and holds it against the problem.
+// solution returns the solution with the given values of the variables, and checks it against the
+// problem.
 func (m *model) solution(truth []bool, status problem.Status) (problem.Solution, error) {
 	s := problem.Solution{Status: status, Values: m.values(truth), Objective: m.p.Offset, Bound: m.worst()}
 	for j, v := range s.Values {
@@ -116,7 +135,7 @@ func (m *model) solution(truth []bool, status problem.Status) (problem.Solution,
 	return s, nil
 }
 
-// worst is the bound that says nothing.
+// worst returns the trivial bound.
 func (m *model) worst() float64 {
 	if m.p.Maximize {
 		return problem.Infinity

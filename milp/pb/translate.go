@@ -9,12 +9,13 @@ import (
 	"farbank/milp/problem"
 )
 
-// most is what the weights of a constraint may add up to.
+// most is the maximum sum of the weights of a constraint.
 const most = 1 << 48
 
-// Refusal says why a problem is none for this package.
+// Refusal reports why Solve does not support a problem.
 type Refusal struct{ Reason string }
 
+// Error returns the reason.
 func (r *Refusal) Error() string { return "no pseudo-Boolean problem: " + r.Reason }
 
 func refuse(format string, args ...any) error { return &Refusal{fmt.Sprintf(format, args...)} }
@@ -24,23 +25,23 @@ type model struct {
 	p           *problem.Problem
 	base        []int64
 	open        []bool // the column has two values
-	variable    []int  // its number from 1, or 0 if no constraint is about it
-	columns     []int  // of the variables; the first stands for none
+	variable    []int  // its number from 1, or 0 if no constraint contains it
+	columns     []int  // of the variables; the first is unused
 	constraints []atLeast
-	literals    []int // of the objective, to be minimised
+	literals    []int // of the objective, which is minimized
 	weights     []int64
-	never       bool // a constraint can't be fulfilled
+	never       bool // a constraint is infeasible
 }
 
-// An atLeast says that the weights of the literals that hold add up to a bound or more; weights
-// are above 0.
+// An atLeast requires that the weights of the true literals sum to at least bound; weights are
+// positive.
 type atLeast struct {
 	literals []int
 	weights  []int64
 	bound    int64
 }
 
-// translate makes a model, or says why there is none.
+// translate returns the model, or a *Refusal.
 func translate(p *problem.Problem) (*model, error) {
 	m := &model{p: p, base: make([]int64, len(p.Columns)), open: make([]bool, len(p.Columns)), variable: make([]int, len(p.Columns)), columns: []int{0}}
 	for j := range p.Columns {
@@ -64,7 +65,7 @@ func translate(p *problem.Problem) (*model, error) {
 	return m, nil
 }
 
-// column finds the one or two values of a column.
+// column determines the one or two values of a column.
 func (m *model) column(j int) error {
 	c := &m.p.Columns[j]
 	lower, upper := math.Ceil(c.Lower), math.Floor(c.Upper)
@@ -87,7 +88,7 @@ func (m *model) column(j int) error {
 	return nil
 }
 
-// row makes up to two constraints of a row.
+// row converts a row into up to two constraints.
 func (m *model) row(r *problem.Row) error {
 	if math.IsNaN(r.Lower) || math.IsNaN(r.Upper) {
 		return refuse("a bound is not a number")
@@ -117,8 +118,8 @@ func (m *model) row(r *problem.Row) error {
 	return nil
 }
 
-// integral gives whole coefficients without a common divisor for the columns with two
-// values, what the terms have been multiplied by, and what the bases add up to, multiplied.
+// integral returns integer coefficients without a common divisor for the columns with two values,
+// the factor by which the terms were scaled, and the scaled sum of the bases.
 func (m *model) integral(terms []problem.Term) (weights []int64, columns []int, scale, constant *big.Rat, err error) {
 	exact := make([]*big.Rat, 0, len(terms))
 	constant = new(big.Rat)
@@ -152,12 +153,12 @@ func (m *model) integral(terms []problem.Term) (weights []int64, columns []int, 
 	return weights, columns, scale, constant.Mul(constant, scale), nil
 }
 
-// closeness is how near, for its size, a fraction must be to a number to stand for it:
-// some fifty roundings of 64-bit floating point.
+// closeness is the maximum relative distance of a fraction from the number that it replaces: about
+// fifty roundings of 64-bit floating point.
 const closeness = 1e-14
 
-// rational gives the fraction that a number stands for: the simplest that is close and has a
-// denominator of up to a million (by continued fractions), else the shortest decimal.
+// rational returns the fraction that a number means: the simplest that is close and has a
+// denominator of up to a million (by continued fractions), otherwise the shortest decimal.
 func rational(v float64) (*big.Rat, error) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil, refuse("a coefficient is %v", v)
@@ -175,7 +176,7 @@ func rational(v float64) (*big.Rat, error) {
 	return r, nil
 }
 
-// fraction gives the first convergent of v that is close enough, or nil.
+// fraction returns the first convergent of v that is close enough, or nil.
 func fraction(v float64) *big.Rat {
 	a, b, c, d := 1.0, 0.0, 0.0, 1.0 // the last two convergents: a/b and c/d
 	for x := v; ; x = 1 / (x - math.Floor(x)) {
@@ -190,7 +191,7 @@ func fraction(v float64) *big.Rat {
 	}
 }
 
-// scaling gives what makes numbers whole and free of a common divisor.
+// scaling returns the factor that makes numbers integers without a common divisor.
 func scaling(list []*big.Rat) *big.Rat {
 	multiple, divisor := big.NewInt(1), new(big.Int)
 	for _, v := range list {
@@ -210,8 +211,8 @@ func scaling(list []*big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(multiple, divisor)
 }
 
-// bound multiplies the bound of a row, takes the constant from it, and rounds it to the
-// inside. What is out of range is as good as the range's end.
+// bound scales the bound of a row, subtracts the constant, and rounds it inwards. Values out of
+// range become the end of the range.
 func (m *model) bound(v float64, scale, constant *big.Rat, up bool) (int64, error) {
 	if math.IsInf(v, 0) {
 		return 0, refuse("a bound is %v", v)
@@ -237,8 +238,8 @@ func (m *model) bound(v float64, scale, constant *big.Rat, up bool) (int64, erro
 	return floor.Int64(), nil
 }
 
-// atLeast adds the constraint that the weights of the columns whose literals are true add
-// up to bound at least.
+// atLeast adds the constraint that the weights of the columns whose literals are true sum to at
+// least bound.
 func (m *model) atLeast(columns []int, weights []int64, bound int64) {
 	total := int64(0)
 	for _, w := range weights {
@@ -262,7 +263,7 @@ func (m *model) atLeast(columns []int, weights []int64, bound int64) {
 	m.constraints = append(m.constraints, c)
 }
 
-// literal gives the literal for a column, with a minus sign if it is negated.
+// literal returns the literal for a column, with a minus sign if it is negated.
 func (m *model) literal(j int, negated bool) int {
 	if m.variable[j] == 0 {
 		m.variable[j] = len(m.columns)
@@ -274,7 +275,8 @@ func (m *model) literal(j int, negated bool) int {
 	return m.variable[j]
 }
 
-// set says that of any two columns, which are not neighbours if the kind is 2, one is zero.
+// set adds, for any two columns (for kind 2: that are not adjacent), the clause that one of them is
+// zero.
 func (m *model) set(s *problem.Set) error {
 	type state struct {
 		column  int
@@ -285,7 +287,7 @@ func (m *model) set(s *problem.Set) error {
 	for k, j := range s.Columns {
 		zero := m.base[j] == 0 || m.open[j] && m.base[j] == -1
 		switch {
-		case !m.open[j] && zero: // it takes its place, but nothing more
+		case !m.open[j] && zero: // it counts as a neighbour, but adds no clause
 			list = append(list, state{column: -1})
 		case !zero:
 			list = append(list, state{column: j, fixed: true})
@@ -319,7 +321,7 @@ func (m *model) set(s *problem.Set) error {
 	return nil
 }
 
-// objective makes whole costs of the columns that constraints are about.
+// objective sets integer costs of the columns that constraints contain.
 func (m *model) objective() error {
 	var terms []problem.Term
 	for _, j := range m.columns[1:] {
@@ -346,8 +348,8 @@ func (m *model) objective() error {
 	return nil
 }
 
-// values turns the truth of the variables into values of the columns. Those that no
-// constraint is about take their cheaper value.
+// values returns the values of the columns for the values of the variables. Columns in no
+// constraint take their cheaper value.
 func (m *model) values(truth []bool) []float64 {
 	values := make([]float64, len(m.base))
 	for j := range values {

@@ -2,9 +2,9 @@ package presolve
 
 import "math"
 
-// tightenCoefficients makes the coefficients of integer columns smaller in rows with
-// one side, where the row does not bind unless the column is at its bound
-// (Savelsbergh 1994): the relaxation gets tighter, the solutions stay.
+// tightenCoefficients reduces the coefficients of integer columns in rows with one side, if the row
+// does not bind unless the column is at its bound (Savelsbergh 1994). This tightens the relaxation
+// and keeps the solutions.
 func (s *state) tightenCoefficients() {
 	for i := range s.rows {
 		r := &s.rows[i]
@@ -19,8 +19,7 @@ func (s *state) tightenCoefficients() {
 	}
 }
 
-// tightenRow works on a row that is at most its upper side, or, seen from below, at
-// least its lower one.
+// tightenRow handles a row with an upper side, or the mirror image of one with a lower side.
 func (s *state) tightenRow(i int, upper bool) {
 	r := &s.rows[i]
 	q := s.reach(r.Terms)
@@ -40,8 +39,7 @@ func (s *state) tightenRow(i int, upper bool) {
 		if !c.Integer || width < 1 || math.IsInf(width, 0) {
 			continue
 		}
-		// By how much the row falls short of its side when the column is one off the
-		// bound at which it counts most.
+		// The slack of the row if the column is one off the bound at which its term is largest.
 		spare := side - (most - abs(a))
 		if spare <= 1e-6*scale || abs(a)-spare <= 1e-9*scale || most <= side {
 			continue

@@ -6,8 +6,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// fixColumns removes columns whose bounds are equal, and those in no row, which go
-// to their better bound if there is one.
+// fixColumns removes columns with equal bounds, and fixes those in no row at their better bound if
+// there is one.
 func (s *state) fixColumns() {
 	for j := range s.cols {
 		if s.gone[j] || s.guarded[j] {
@@ -22,7 +22,7 @@ func (s *state) fixColumns() {
 			s.fix(j, c.Lower)
 			continue
 		}
-		if len(s.where[j]) > 0 {
+		if len(s.where[j]) > 0 || s.keepAll {
 			continue
 		}
 		switch cost := s.sense(j); {
@@ -36,7 +36,7 @@ func (s *state) fixColumns() {
 	}
 }
 
-// lockColumns fixes columns that no row and no cost keeps from one of their bounds.
+// lockColumns fixes columns at a bound if no row and no cost opposes it (dual fixing).
 func (s *state) lockColumns() {
 	for j := range s.cols {
 		if s.gone[j] || s.guarded[j] || len(s.where[j]) == 0 {
@@ -75,8 +75,8 @@ func (s *state) lockColumns() {
 	}
 }
 
-// letGo removes a column that can go as far as its rows want at no cost, and with it
-// those rows, if it stands in one only: the value is found from it afterwards.
+// letGo removes a column that is unbounded in a direction that no cost opposes, if it occurs in one
+// row only. The row is removed too, and gives the value of the column in postsolve.
 func (s *state) letGo(j int, down bool) {
 	if len(s.where[j]) != 1 {
 		return
@@ -89,7 +89,7 @@ func (s *state) letGo(j int, down bool) {
 	s.drop(w.row)
 }
 
-// removeByRow removes a column whose value will be found from a row.
+// removeByRow removes a column whose value is computed from a row in postsolve.
 func (s *state) removeByRow(i, j int, a float64) {
 	r := &s.rows[i]
 	c := s.cols[j]
@@ -104,9 +104,9 @@ func (s *state) removeByRow(i, j int, a float64) {
 	s.changes++
 }
 
-// singletonColumns removes continuous columns that stand in one row only: at no cost
-// they are slack that widens the row's sides; with a cost, in an equality that
-// implies their bounds, they are replaced by the rest of the row.
+// singletonColumns removes continuous columns that occur in one row only. A column without a cost
+// is a slack that widens the row's sides. A column with a cost, in an equality that implies its
+// bounds, is replaced by the rest of the row.
 func (s *state) singletonColumns() {
 	for j := range s.cols {
 		if s.gone[j] || s.guarded[j] || len(s.where[j]) != 1 {
@@ -130,8 +130,8 @@ func (s *state) singletonColumns() {
 	}
 }
 
-// wholeSlack says that an integer column with coefficient a can be slack of a row:
-// the row without it is always a multiple of a.
+// wholeSlack reports whether an integer column with coefficient a can be a slack of a row: the rest
+// of the row is always a multiple of a.
 func (s *state) wholeSlack(r *problem.Row, a float64) bool {
 	for _, t := range r.Terms {
 		if q := t.Coefficient / a; !s.cols[t.Column].Integer || q != math.Trunc(q) {
@@ -159,8 +159,8 @@ func (s *state) absorb(j int, w place) {
 	}
 }
 
-// substituteCost replaces a column by the rest of its equality in the objective. The
-// row stays as the bounds of the column.
+// substituteCost replaces a column in the objective by the rest of its equality. The row remains,
+// with the bounds of the column.
 func (s *state) substituteCost(j int, w place) {
 	r := &s.rows[w.row]
 	f := s.cols[j].Cost / w.a

@@ -8,7 +8,7 @@ import (
 )
 
 func ExampleRun() {
-	// x = y + 1 leaves one column, and its bounds: 0 <= y <= 4.
+	// x = y + 1 leaves one column and its bounds: 0 <= y <= 4.
 	p := &problem.Problem{
 		Columns: []problem.Column{{Upper: 5, Integer: true, Cost: 2}, {Upper: 9, Integer: true, Cost: -3}},
 		Rows: []problem.Row{{Lower: 1, Upper: 1, Terms: []problem.Term{

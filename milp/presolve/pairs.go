@@ -70,7 +70,7 @@ func (s *state) join(k, i int) bool {
 	return true
 }
 
-// doubletons replaces one column of an equality of two by the other.
+// doubletons replaces one column of an equality of two columns by the other.
 func (s *state) doubletons() {
 	changed, grown := map[int]bool{}, map[int]bool{}
 	for i := range s.rows {
@@ -85,7 +85,7 @@ func (s *state) doubletons() {
 				continue
 			}
 		}
-		// What has changed in this pass is not in the index.
+		// The index does not have the changes of this pass.
 		if grown[x.Column] || slices.ContainsFunc(s.where[x.Column], func(w place) bool { return changed[w.row] }) {
 			continue
 		}
@@ -97,7 +97,7 @@ func (s *state) doubletons() {
 	}
 }
 
-// replaceable says that column x of an equality may be written by y.
+// replaceable reports whether column x of an equality may be replaced by y.
 func (s *state) replaceable(r *problem.Row, x, y problem.Term) bool {
 	if s.guarded[x.Column] || s.gone[x.Column] || s.gone[y.Column] || len(s.where[x.Column]) > 12 {
 		return false
@@ -112,7 +112,7 @@ func (s *state) replaceable(r *problem.Row, x, y problem.Term) bool {
 	return s.cols[y.Column].Integer && q == math.Trunc(q) && r.Lower/x.Coefficient == math.Trunc(r.Lower/x.Coefficient)
 }
 
-// substitute writes x = shift + f*y everywhere.
+// substitute replaces x by shift + f*y everywhere.
 func (s *state) substitute(i int, x, y problem.Term, changed map[int]bool) {
 	r := &s.rows[i]
 	shift, f := r.Lower/x.Coefficient, -y.Coefficient/x.Coefficient
@@ -139,7 +139,7 @@ func (s *state) substitute(i int, x, y problem.Term, changed map[int]bool) {
 	}
 }
 
-// addTerm adds to the coefficient of a column.
+// addTerm adds a to the coefficient of a column.
 func (s *state) addTerm(i, j int, a float64) {
 	r := &s.rows[i]
 	for k := range r.Terms {

@@ -1,28 +1,32 @@
 package presolve
 
 import (
+	"context"
 	"math"
 
 	"farbank/milp/problem"
 )
 
-// tolerance is the size, relative to the sides, up to which a difference is taken
-// for rounding. Infeasibility is only told beyond it.
+// tolerance is the difference, relative to the sides, that counts as rounding error. Only larger
+// violations prove infeasibility.
 const tolerance = 1e-7
 
-// rounds is how often all reductions are tried.
+// rounds is the maximum number of rounds of reductions.
 const rounds = 20
 
-// Result is a smaller problem and the way back.
+// Result is a reduced problem and its postsolve steps.
 type Result struct {
-	Status  problem.Status   // Infeasible, or Unknown for: still to be solved
+	Status  problem.Status   // Infeasible, or Unknown if it remains to be solved
 	Problem *problem.Problem // nil when infeasible
-	Kept    []int            // the old number of each column of Problem
+	Kept    []int            // the original index of each column of Problem
+	Rows    []int            // the original index of each of its rows
 	columns int
 	steps   []step
+	number  []int     // of each column in Problem, or -1; made by Translate
+	fixed   []float64 // values of the columns removed
 }
 
-// state is the problem while it changes.
+// state is the problem during presolve.
 type state struct {
 	p       *problem.Problem
 	cols    []problem.Column
@@ -30,11 +34,12 @@ type state struct {
 	gone    []bool        // columns
 	dropped []bool        // rows
 	guarded []bool        // columns of sets
-	where   [][]place     // rows of each column, at the start of a pass
+	where   [][]place     // rows of each column, as of the start of a pass
 	offset  float64
 	steps   []step
 	changes int
 	failed  bool
+	keepAll bool
 }
 
 // place is a term of a column.
@@ -43,9 +48,19 @@ type place struct {
 	a   float64
 }
 
+// Options configure the reductions. The zero value allows all of them.
+type Options struct {
+	// KeepAll restricts the reductions to those that keep every solution, not only an optimal one,
+	// and that remove columns only by fixing them. [Result.Translate] then rewrites further rows.
+	KeepAll bool
+}
+
 // Run reduces a problem, which it does not change. Bounds must not be NaN.
-func Run(p *problem.Problem) *Result {
-	s := &state{p: p, offset: p.Offset}
+func Run(p *problem.Problem) *Result { return Reduce(context.Background(), p, Options{}) }
+
+// Reduce is like Run with options. When ctx ends, it returns what it has reduced so far.
+func Reduce(ctx context.Context, p *problem.Problem, o Options) *Result {
+	s := &state{p: p, offset: p.Offset, keepAll: o.KeepAll}
 	s.cols = append(s.cols, p.Columns...)
 	for _, r := range p.Rows {
 		r.Terms = append([]problem.Term(nil), r.Terms...)
@@ -60,9 +75,15 @@ func Run(p *problem.Problem) *Result {
 	}
 	passes := []func(){s.cleanRows, s.boundRows, s.fixColumns, s.lockColumns, s.tightenCoefficients, s.duplicateRows,
 		s.singletonColumns, s.doubletons}
+	if o.KeepAll {
+		passes = []func(){s.cleanRows, s.boundRows, s.fixColumns, s.tightenCoefficients, s.duplicateRows}
+	}
 	for range rounds {
 		before := s.changes
 		for _, pass := range passes {
+			if ctx.Err() != nil {
+				break
+			}
 			s.index()
 			pass()
 			if s.failed {
@@ -82,7 +103,7 @@ func Run(p *problem.Problem) *Result {
 	return s.result()
 }
 
-// index finds the terms of each column, and drops terms of columns that are gone.
+// index collects the terms of each column, and removes terms of removed columns.
 func (s *state) index() {
 	if s.where == nil {
 		s.where = make([][]place, len(s.cols))
@@ -100,7 +121,7 @@ func (s *state) index() {
 	}
 }
 
-// result numbers what is left.
+// result returns the remaining problem with renumbered columns.
 func (s *state) result() *Result {
 	r := &Result{columns: len(s.cols), steps: s.steps}
 	q := &problem.Problem{Name: s.p.Name, Maximize: s.p.Maximize, Offset: s.offset}
@@ -122,6 +143,7 @@ func (s *state) result() *Result {
 			row.Terms[k].Column = number[row.Terms[k].Column]
 		}
 		q.Rows = append(q.Rows, row)
+		r.Rows = append(r.Rows, i)
 	}
 	for _, set := range s.p.Sets {
 		c := set
@@ -140,7 +162,7 @@ func (s *state) drop(i int) {
 	s.changes++
 }
 
-// setBounds intersects the bounds of a column with others.
+// setBounds intersects the bounds of a column with the given ones.
 func (s *state) setBounds(j int, lower, upper float64) {
 	c := &s.cols[j]
 	if c.Integer {
@@ -159,7 +181,7 @@ func (s *state) setBounds(j int, lower, upper float64) {
 			s.failed = true
 			return
 		}
-		// Crossed by rounding only.
+		// They cross by a rounding error only.
 		c.Lower = c.Upper
 	}
 }
@@ -177,7 +199,7 @@ func (s *state) fix(j int, v float64) {
 	s.changes++
 }
 
-// removeTerm takes a column with a known value out of a row.
+// removeTerm removes a column with a known value from a row.
 func (s *state) removeTerm(i, j int, v float64) {
 	r := &s.rows[i]
 	for k, t := range r.Terms {
@@ -195,7 +217,7 @@ func (s *state) removeTerm(i, j int, v float64) {
 
 func (s *state) fixed(j int) bool { return s.cols[j].Lower == s.cols[j].Upper }
 
-// sense gives the cost of a column as if the problem were minimised.
+// sense returns the cost of a column in the equivalent minimization problem.
 func (s *state) sense(j int) float64 {
 	if s.p.Maximize {
 		return -s.cols[j].Cost

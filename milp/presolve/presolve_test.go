@@ -10,7 +10,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// structured makes problems that presolve has much to do with.
+// structured returns problems with many reductions.
 func structured(r *rand.Rand) *problem.Problem {
 	p := reference.Random(r, r.IntN(3) > 0, r.IntN(5) == 0)
 	n := len(p.Columns)

@@ -6,8 +6,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// reach is the least and the greatest value of a row, with the numbers of terms
-// that have none.
+// reach is the minimum and maximum activity of a row, and the numbers of terms without a minimum or
+// maximum.
 type reach struct {
 	low, high   float64
 	lows, highs int
@@ -31,7 +31,7 @@ func (s *state) reach(terms []problem.Term) reach {
 	return r
 }
 
-// span is the least and the greatest value of a term.
+// span returns the minimum and maximum of a term.
 func (s *state) span(t problem.Term) (float64, float64) {
 	c := &s.cols[t.Column]
 	if t.Coefficient > 0 {
@@ -54,7 +54,7 @@ func (r reach) most() float64 {
 	return r.high
 }
 
-// scaleOf is what differences of a row are compared with.
+// scaleOf returns the size that tolerances of a row are relative to.
 func scaleOf(r *problem.Row) float64 {
 	v := 1.0
 	if !math.IsInf(r.Lower, 0) {
@@ -66,8 +66,8 @@ func scaleOf(r *problem.Row) float64 {
 	return v
 }
 
-// cleanRows removes rows that are empty, have one term, or cannot bind, and fixes
-// the columns of those that leave no choice.
+// cleanRows removes rows that are empty, have one term, or cannot bind, and fixes the columns of
+// forcing rows.
 func (s *state) cleanRows() {
 	for i := range s.rows {
 		if s.dropped[i] || s.failed {
@@ -104,7 +104,7 @@ func (s *state) cleanRows() {
 	}
 }
 
-// redundant compares the sides of a row with its reach.
+// redundant compares the sides of a row with its activity bounds.
 func (s *state) redundant(i int) {
 	r := &s.rows[i]
 	tol := tolerance * scaleOf(r)
@@ -143,8 +143,8 @@ func (s *state) redundant(i int) {
 	s.drop(i)
 }
 
-// wholeRow divides a row of integer columns with whole coefficients by their common
-// divisor, and rounds its sides.
+// wholeRow divides a row of integer columns with integral coefficients by their common divisor, and
+// rounds its sides.
 func (s *state) wholeRow(r *problem.Row) {
 	var d int64
 	for _, t := range r.Terms {
@@ -176,7 +176,7 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// boundRows tightens the bounds of integer columns by the rows they stand in.
+// boundRows tightens the bounds of integer columns by their rows.
 func (s *state) boundRows() {
 	for i := range s.rows {
 		if s.dropped[i] {
@@ -212,7 +212,7 @@ func (s *state) boundRows() {
 	}
 }
 
-// implied gives the bounds of one column of a row that the others leave it.
+// implied returns the bounds that a row and its other columns imply for one column.
 func (s *state) implied(r *problem.Row, q reach, t problem.Term) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	a, b := s.span(t)

@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// Basis remembers where a solve ended, for warm starts. It may be kept and shared;
-// it fits the solver it came from, also after rows were added.
+// Basis is the basis at the end of a solve, for warm starts. It may be kept and shared; it fits its
+// solver even after rows were added.
 type Basis struct {
 	at     []int8
 	head   []int32
@@ -14,7 +14,7 @@ type Basis struct {
 	rows   int
 }
 
-// Basis takes a copy of the present basis.
+// Basis returns a copy of the current basis.
 func (s *Solver) Basis() *Basis {
 	b := &Basis{at: make([]int8, len(s.at)), head: make([]int32, s.m), weight: make([]float32, s.m), rows: s.m}
 	copy(b.at, s.at)
@@ -25,10 +25,10 @@ func (s *Solver) Basis() *Basis {
 	return b
 }
 
-// Bytes is about what the basis takes in memory.
+// Bytes returns the approximate size of the basis in memory.
 func (b *Basis) Bytes() int { return len(b.at) + 8*len(b.head) + 64 }
 
-// SetBasis goes back to a basis. Rows added since then become basic.
+// SetBasis restores a basis. Rows added since then become basic.
 func (s *Solver) SetBasis(b *Basis) {
 	if b.rows > s.m {
 		return
@@ -46,7 +46,7 @@ func (s *Solver) SetBasis(b *Basis) {
 	s.fresh = same
 }
 
-// Reset goes to the basis of the rows' own variables.
+// Reset sets the slack basis.
 func (s *Solver) Reset() {
 	for j := range s.n {
 		s.at[j] = atLower
@@ -58,7 +58,7 @@ func (s *Solver) Reset() {
 	s.fresh = false
 }
 
-// Mark is a place to go back to soon, with all that is known there.
+// Mark is a saved state of a solver.
 type Mark struct {
 	at     []int8
 	head   []int32
@@ -68,7 +68,7 @@ type Mark struct {
 	builds int64
 }
 
-// Mark notes the present state, in memory of an old mark if there is one.
+// Mark saves the current state, in the memory of an old mark if there is one.
 func (s *Solver) Mark(old *Mark) *Mark {
 	if old == nil {
 		old = &Mark{}
@@ -83,8 +83,8 @@ func (s *Solver) Mark(old *Mark) *Mark {
 	return old
 }
 
-// Return goes back to a mark; the bounds are the caller's to restore. It is cheap
-// when the basis was not factored anew in between.
+// Return restores a mark, but not the bounds. It is cheap if the basis was not factorized in
+// between.
 func (s *Solver) Return(k *Mark) {
 	copy(s.at, k.at)
 	copy(s.head, k.head)
@@ -98,7 +98,7 @@ func (s *Solver) Return(k *Mark) {
 	s.fresh = false
 }
 
-// factorise factors the basis, and repairs it where its columns are dependent.
+// factorise factorizes the basis, and repairs it if its columns are dependent.
 func (s *Solver) factorise() {
 	for r, j := range s.head {
 		s.byVar[j] = s.weight[r]
@@ -113,7 +113,7 @@ func (s *Solver) factorise() {
 	s.fresh = true
 }
 
-// repairBasis sets the states right after the factorisation changed head.
+// repairBasis updates the states of variables after the factorization has changed head.
 func (s *Solver) repairBasis() {
 	for j, a := range s.at {
 		if a == basic {
@@ -126,7 +126,7 @@ func (s *Solver) repairBasis() {
 	}
 }
 
-// column gives the entries of variable j, scaled.
+// column returns the entries of variable j, scaled.
 func (s *Solver) column(j int32) ([]int32, []float64) {
 	if int(j) >= s.n {
 		s.slackOnly[0], s.one[0] = j-int32(s.n), 1
@@ -136,7 +136,7 @@ func (s *Solver) column(j int32) ([]int32, []float64) {
 	return s.colInd[b:e], s.colVal[b:e]
 }
 
-// settle puts every variable that is not basic to a bound it has.
+// settle sets every nonbasic variable to one of its bounds.
 func (s *Solver) settle() {
 	for j := range s.at {
 		if s.at[j] != basic {
@@ -170,7 +170,7 @@ func (s *Solver) settleOne(j int) {
 
 func stopped(ctx context.Context) bool {
 	if runtime.GOOS == "js" {
-		runtime.Gosched() // a browser takes nobody off the processor
+		runtime.Gosched() // goroutines are not preempted in a browser
 	}
 	return ctx != nil && ctx.Err() != nil
 }

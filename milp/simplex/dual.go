@@ -9,7 +9,7 @@ import (
 
 var inf = math.Inf(1)
 
-// checkEvery is the number of steps between looks at the context.
+// checkEvery is the number of steps between checks of the context.
 const checkEvery = 32
 
 // dual runs the bounded dual simplex method from a dual feasible basis until the
@@ -51,6 +51,7 @@ func (s *Solver) dual(ctx context.Context) Status {
 				continue
 			}
 			if s.margin > 1e-7 || s.infeasibility(int(s.head[r])) > 1e-6 || !s.passes(r) {
+				s.proof = r
 				return Infeasible
 			}
 		case stepBad:
@@ -62,16 +63,16 @@ func (s *Solver) dual(ctx context.Context) Status {
 	}
 }
 
-// What a step can come to.
+// A step is the result of a simplex step.
 type step int
 
 const (
 	stepDone step = iota
 	stepNone      // no column can enter
-	stepBad       // the pivot was not to be trusted
+	stepBad       // the pivot was not reliable
 )
 
-// refresh factors the basis and computes everything from it.
+// refresh factorizes the basis and recomputes all values.
 func (s *Solver) refresh() {
 	s.factorise()
 	s.computeDuals()
@@ -79,7 +80,7 @@ func (s *Solver) refresh() {
 	s.computePrimals()
 }
 
-// computeDuals computes the reduced costs of the costs in use.
+// computeDuals computes the reduced costs for the working costs.
 func (s *Solver) computeDuals() {
 	y := s.rho
 	y.Clear()
@@ -107,8 +108,8 @@ func (s *Solver) computeDuals() {
 	y.Clear()
 }
 
-// repairDuals makes the basis dual feasible: variables with two bounds go to the
-// other one, the costs of others are shifted.
+// repairDuals makes the basis dual feasible: variables with two bounds move to the other one, the
+// costs of others are shifted.
 func (s *Solver) repairDuals() {
 	for j, a := range s.at {
 		if a == basic || s.lo[j] == s.hi[j] {
@@ -162,7 +163,8 @@ func (s *Solver) computePrimals() {
 	b.Clear()
 }
 
-// infeasibility is how far a variable is out of its bounds, beyond the tolerance.
+// infeasibility returns the distance of a variable from its bounds if it exceeds the tolerance,
+// otherwise 0.
 func (s *Solver) infeasibility(j int) float64 {
 	x := s.x[j]
 	tol := primalTolerance * (10 + 1e-4*abs(x))
@@ -175,7 +177,7 @@ func (s *Solver) infeasibility(j int) float64 {
 	return 0
 }
 
-// chooseRow gives the position with the largest infeasibility in the steepest edge
+// chooseRow returns the position with the largest infeasibility in the steepest edge
 // norm (Forrest and Goldfarb 1992), or -1.
 func (s *Solver) chooseRow() int {
 	best, at := 0.0, -1
@@ -188,7 +190,7 @@ func (s *Solver) chooseRow() int {
 	return at
 }
 
-// skipped says that the infeasibility of a variable was found to be rounding.
+// skipped reports whether the infeasibility of a variable is a rounding error.
 func (s *Solver) skipped(j int32) bool {
 	for _, k := range s.skip {
 		if k == j {
@@ -198,8 +200,7 @@ func (s *Solver) skipped(j int32) bool {
 	return false
 }
 
-// passes takes note that a row cannot be satisfied, but by so little that it counts
-// as satisfied.
+// passes records that a row is violated by so little that it counts as satisfied.
 func (s *Solver) passes(r int) bool {
 	if len(s.skip) > 50 {
 		return false
@@ -258,7 +259,7 @@ func (s *Solver) priceColumns() {
 	}
 }
 
-// alphaOf is the entry of the pivot row at any variable.
+// alphaOf returns the entry of the pivot row at any variable.
 func (s *Solver) alphaOf(j int) float64 {
 	if j >= s.n {
 		return s.rho.Val[j-s.n]
@@ -266,7 +267,7 @@ func (s *Solver) alphaOf(j int) float64 {
 	return s.alpha[j]
 }
 
-// loadColumn solves for a variable's column.
+// loadColumn sets x to the solved column of a variable.
 func (s *Solver) loadColumn(x *lu.Vector, j int) {
 	x.Clear()
 	ind, val := s.column(int32(j))
@@ -286,7 +287,11 @@ func (s *Solver) dualStep(r int) step {
 	}
 	s.pivotRow(r)
 	exact := s.rho.Square()
+	s.wild = false
 	q := s.chooseColumn(delta)
+	if s.wild && (s.lu.Updates() > 0 || q < 0 || math.IsNaN(s.d[q])) {
+		return stepBad // and factorize: even a proof of infeasibility is not to be trusted
+	}
 	if q < 0 {
 		return stepNone
 	}
@@ -322,7 +327,7 @@ func (s *Solver) dualStep(r int) step {
 	return stepDone
 }
 
-// updateDuals takes the step in the reduced costs that lets q enter for p.
+// updateDuals updates the reduced costs when q enters for p.
 func (s *Solver) updateDuals(p, q int, alpha, delta float64) {
 	theta := s.d[q] / alpha
 	if theta*delta < 0 {

@@ -2,9 +2,8 @@ package simplex
 
 import "context"
 
-// primal runs the primal simplex method with devex pricing (Harris 1973) from a
-// primal feasible basis and the real costs: the end of a solve whose costs were
-// shifted.
+// primal runs the primal simplex method with devex pricing (Harris 1973) from a primal feasible
+// basis with the true costs. It ends solves whose costs were shifted.
 func (s *Solver) primal(ctx context.Context) Status {
 	s.devex = sized(s.devex, s.n+s.m)
 	for j := range s.devex {
@@ -40,6 +39,7 @@ func (s *Solver) primal(ctx context.Context) Status {
 			}
 		case stepNone:
 			if s.lu.Updates() == 0 {
+				s.keepRay(q)
 				return Unbounded
 			}
 			s.fresh = false
@@ -52,7 +52,7 @@ func (s *Solver) primal(ctx context.Context) Status {
 	}
 }
 
-// chooseEntering gives the variable with the best reduced cost in the devex norm, or
+// chooseEntering returns the variable with the best reduced cost in the devex norm, or with bland
 // the first one (Bland 1977).
 func (s *Solver) chooseEntering(bland bool) int {
 	best, at := 0.0, -1
@@ -79,10 +79,10 @@ func (s *Solver) chooseEntering(bland bool) int {
 	return at
 }
 
-// primalStep lets q enter. It says whether the objective moved.
+// primalStep lets q enter. It reports whether the objective changed.
 func (s *Solver) primalStep(q int, bland bool) (bool, step) {
 	s.loadColumn(s.col, q)
-	// The value of q goes up for a negative reduced cost, else down.
+	// The value of q increases if its reduced cost is negative, otherwise it decreases.
 	dir := 1.0
 	if s.d[q] > 0 {
 		dir = -1
@@ -126,7 +126,7 @@ func (s *Solver) primalStep(q int, bland bool) (bool, step) {
 	return t > 1e-12, stepDone
 }
 
-// movePrimals changes the basic variables for a step of the entering one.
+// movePrimals updates the basic variables for a step of the entering one.
 func (s *Solver) movePrimals(t float64) {
 	if t == 0 {
 		return
@@ -136,17 +136,19 @@ func (s *Solver) movePrimals(t float64) {
 	}
 }
 
-// primalRatio is the ratio test of Harris (1973): how far the entering variable can
-// go, and the position that blocks with the largest pivot.
+// primalRatio is the ratio test of Harris (1973). It returns the blocking position with the largest
+// pivot, and the step length.
 func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 	const slack = 1e-9
-	limit := inf
+	limit, least := inf, int32(-1)
 	for _, i := range s.col.NZ {
 		a := dir * s.col.Val[i]
 		if abs(a) < 1e-9 {
 			continue
 		}
-		limit = min(limit, (s.play(int(s.head[i]), a)+slack)/abs(a))
+		if t := (s.play(int(s.head[i]), a) + slack) / abs(a); t < limit {
+			limit, least = t, i
+		}
 	}
 	if limit == inf {
 		return -1, inf
@@ -157,7 +159,9 @@ func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 		if abs(a) < 1e-9 {
 			continue
 		}
-		if s.play(int(s.head[i]), a) > limit*abs(a) {
+		// The position with the shortest step blocks even if rounding moves its limit: the slack is
+		// lost in a distance of 1e8.
+		if i != least && s.play(int(s.head[i]), a) > limit*abs(a) {
 			continue
 		}
 		if bland {
@@ -175,7 +179,7 @@ func (s *Solver) primalRatio(dir float64, bland bool) (int, float64) {
 	return r, max(0, s.play(int(s.head[r]), a)/abs(a))
 }
 
-// play is how far a basic variable is from the bound it moves to.
+// play returns the distance of a basic variable from the bound that it moves to.
 func (s *Solver) play(j int, a float64) float64 {
 	if a > 0 {
 		return max(s.x[j]-s.lo[j], 0)

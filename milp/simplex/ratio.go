@@ -2,19 +2,22 @@ package simplex
 
 import "slices"
 
-// candidate is a variable that limits the dual step: its entry in the pivot row and
-// its reduced cost, both signed so that the quotient is the step at which it blocks.
+// A candidate is a variable that limits the dual step: its entry in the pivot row and its reduced
+// cost, both signed such that the quotient is the step at which it blocks.
 type candidate struct {
 	j     int32
 	alpha float64 // positive
 	d     float64
 }
 
-// chooseColumn is the bound flipping ratio test with Harris tolerances (Maros 2003,
-// Koberstein 2005): variables with two bounds are passed, and will be flipped, as
-// long as the dual objective still grows; of those that block at about the same step
-// the one with the largest pivot enters. It returns -1 when nothing blocks, and
-// leaves in passed what is to be flipped.
+// wildCost is the absolute value from which a reduced cost is not reliable: costs are scaled, so
+// such a value shows that the factors of the basis are inaccurate.
+const wildCost = 1e12
+
+// chooseColumn is the bound flipping ratio test with Harris tolerances (Maros 2003, Koberstein
+// 2005). It passes variables with two bounds, which will be flipped, as long as the dual objective
+// grows. Of the variables that block at about the same step, the one with the largest pivot enters.
+// chooseColumn returns -1 if nothing blocks, and leaves the variables to be flipped in passed.
 func (s *Solver) chooseColumn(delta float64) int {
 	sign := 1.0
 	if delta < 0 {
@@ -32,6 +35,7 @@ func (s *Solver) chooseColumn(delta float64) int {
 		s.margin = abs(delta)
 		return -1
 	}
+	s.wild = slices.ContainsFunc(s.cand, func(c candidate) bool { return !(abs(c.d) < wildCost) })
 	return s.passBreakpoints(abs(delta))
 }
 
@@ -50,20 +54,26 @@ func (s *Solver) consider(j int32, a float64) {
 	}
 }
 
-// passBreakpoints goes through the candidates in groups of nearly equal step.
+// passBreakpoints passes the candidates in groups of nearly equal step, while the dual objective
+// grows.
 func (s *Solver) passBreakpoints(slope float64) int {
 	cand := s.cand
 	from := 0 // cand[:from] are passed
 	s.groups = s.groups[:0]
 	for from < len(cand) {
-		limit := inf
-		for _, c := range cand[from:] {
-			limit = min(limit, (c.d+dualTolerance)/c.alpha)
+		// The candidate with the least step is in the group even if rounding moves its limit: the
+		// tolerance is lost in a reduced cost of 1e13.
+		limit, least := inf, from
+		for k, c := range cand[from:] {
+			if t := (c.d + dualTolerance) / c.alpha; t < limit {
+				limit, least = t, from+k
+			}
 		}
+		cand[from], cand[least] = cand[least], cand[from]
 		end := from
 		fall := 0.0
 		for k := from; k < len(cand); k++ {
-			if c := cand[k]; c.d <= limit*c.alpha {
+			if c := cand[k]; k == from || c.d <= limit*c.alpha {
 				fall += c.alpha * (s.hi[c.j] - s.lo[c.j])
 				cand[k], cand[end] = cand[end], c
 				end++
@@ -76,7 +86,7 @@ func (s *Solver) passBreakpoints(slope float64) int {
 		}
 	}
 	if slope > 10*primalTolerance {
-		// Everything can be passed: the row cannot be satisfied at all.
+		// All breakpoints are passed: the row is infeasible.
 		s.margin = slope
 		return -1
 	}
@@ -84,7 +94,7 @@ func (s *Solver) passBreakpoints(slope float64) int {
 	return s.largestPivot()
 }
 
-// largestPivot takes the last group, or an earlier one if its pivots are too small.
+// largestPivot selects from the last group, or from an earlier one if its pivots are too small.
 func (s *Solver) largestPivot() int {
 	cand := s.cand
 	top := 0.0
@@ -114,8 +124,8 @@ func (s *Solver) largestPivot() int {
 	return -1
 }
 
-// perturb moves the costs of the variables that are not basic a little, in the
-// direction that keeps them dual feasible, so that ties in the ratio test are rare.
+// perturb changes the costs of the nonbasic variables slightly, in the direction that keeps them
+// dual feasible, so that ties in the ratio test are rare.
 func (s *Solver) perturb() {
 	s.perturbed, s.wantPerturb = true, false
 	for j, a := range s.at {
@@ -130,7 +140,7 @@ func (s *Solver) perturb() {
 	}
 }
 
-// uniform gives a number in [0, 1), the same sequence in every run.
+// uniform returns a pseudo-random number in [0, 1); the sequence is the same in every run.
 func (s *Solver) uniform() float64 {
 	s.random ^= s.random << 13
 	s.random ^= s.random >> 7
@@ -138,8 +148,8 @@ func (s *Solver) uniform() float64 {
 	return float64(s.random>>11) / (1 << 53)
 }
 
-// beyondCutoff says that the optimum cannot be below the cutoff. What the updated
-// reduced costs say is proven by new ones, with the real costs.
+// beyondCutoff reports whether the optimum cannot be below the cutoff. If the updated reduced costs
+// say so, it verifies that with recomputed ones and the true costs.
 func (s *Solver) beyondCutoff() bool {
 	limit := s.Cutoff * s.costScale
 	sum := 0.0
@@ -158,8 +168,8 @@ func (s *Solver) beyondCutoff() bool {
 	return s.lagrange() >= limit-1e-9*(1+abs(limit))
 }
 
-// lagrange bounds the optimum by the prices of the present basis and the real costs:
-// every variable takes the bound that is best at its reduced cost.
+// lagrange returns a lower bound on the optimum from the dual values of the current basis and the
+// true costs: every variable takes the bound that is best for its reduced cost.
 func (s *Solver) lagrange() float64 {
 	y := s.rho
 	y.Clear()

@@ -14,10 +14,9 @@ func powerOfTwo(v float64) float64 {
 	return math.Ldexp(1, min(max(e, -30), 30))
 }
 
-// scaleColumns finds factors for the columns by geometric scaling (Curtis and Reid
-// 1972 give the better, Fourer's rounds the simpler way): rows and columns in turn are
-// divided by the root of their least times their largest entry. Matrices that are
-// well scaled are left alone.
+// scaleColumns computes column factors by geometric scaling: rows and columns in turn are divided
+// by the root of their least times their largest entry (see Curtis and Reid 1972 for optimal
+// scaling). It leaves well-scaled matrices alone.
 func (s *Solver) scaleColumns(rows []Row) {
 	least, most := math.Inf(1), 0.0
 	for _, r := range rows {
@@ -51,7 +50,7 @@ func (s *Solver) scaleColumns(rows []Row) {
 	}
 }
 
-// rowFactor scales a row against the present column factors.
+// rowFactor returns the factor of a row for the current column factors.
 func (s *Solver) rowFactor(r Row) float64 {
 	low, high := math.Inf(1), 0.0
 	for k, j := range r.Index {
@@ -65,8 +64,8 @@ func (s *Solver) rowFactor(r Row) float64 {
 	return 1 / math.Sqrt(low*high)
 }
 
-// AddRows appends rows. Their variables become basic, so that a dual feasible basis
-// stays one.
+// AddRows appends rows. Their variables become basic, so that a dual feasible basis stays dual
+// feasible.
 func (s *Solver) AddRows(rows []Row) {
 	for _, r := range rows {
 		f := powerOfTwo(s.rowFactor(r))
@@ -91,8 +90,8 @@ func (s *Solver) AddRows(rows []Row) {
 	s.room()
 }
 
-// DeleteRows removes the rows for which drop says so and whose variables are basic;
-// others stay. It returns the old numbers of those kept.
+// DeleteRows removes the rows for which drop returns true and whose variables are basic. It returns
+// the old indices of the rows kept.
 func (s *Solver) DeleteRows(drop func(i int) bool) []int {
 	var kept []int
 	renamed := make([]int32, s.m)
@@ -139,7 +138,7 @@ func (s *Solver) DeleteRows(drop func(i int) bool) []int {
 	return kept
 }
 
-// makeColumns makes the columns from the rows.
+// makeColumns rebuilds the columns from the rows.
 func (s *Solver) makeColumns() {
 	s.colBeg = sized(s.colBeg, s.n+1)
 	clear(s.colBeg)
@@ -163,7 +162,7 @@ func (s *Solver) makeColumns() {
 
 func abs(x float64) float64 { return math.Abs(x) }
 
-// sized gives a slice of n elements, the old memory where it is enough.
+// sized returns a slice of n elements, and reuses the memory of s if possible.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)

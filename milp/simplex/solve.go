@@ -2,8 +2,9 @@ package simplex
 
 import "context"
 
-// Solve minimises from the present basis. It stops soon after ctx ends (nil: never).
+// Solve minimizes from the current basis. It stops soon after ctx ends; a nil ctx never ends.
 func (s *Solver) Solve(ctx context.Context) Status {
+	s.proof, s.ray = -1, nil
 	for j := range s.lo {
 		if s.lo[j] > s.hi[j] {
 			if s.lo[j]-s.hi[j] > 10*primalTolerance*(1+1e-4*abs(s.lo[j])) {
@@ -50,7 +51,7 @@ func (s *Solver) attempt(ctx context.Context) Status {
 		if s.chooseRow() < 0 {
 			return Optimal
 		}
-		// The primal method lost feasibility by rounding: the dual one repairs it.
+		// The primal method lost feasibility by rounding: the dual method repairs it.
 		s.wantPerturb = false
 		s.perturbed = true
 		s.repairDuals()

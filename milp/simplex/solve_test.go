@@ -11,7 +11,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// load makes a solver of a problem.
+// load returns a solver for a problem.
 func load(p *problem.Problem) *Solver {
 	var cost, lower, upper []float64
 	for _, c := range p.Columns {
@@ -36,7 +36,7 @@ func rowsOf(from []problem.Row) []Row {
 	return rows
 }
 
-// agree compares the end of a solve with the reference.
+// agree compares the result of a solve with the reference.
 func agree(t *testing.T, seed uint64, p *problem.Problem, s *Solver, st Status) {
 	t.Helper()
 	lower, upper := make([]float64, s.n), make([]float64, s.n)
@@ -71,7 +71,7 @@ func TestAgainstReference(t *testing.T) {
 		p := reference.Random(r, false, false)
 		s := load(p)
 		agree(t, seed, p, s, s.Solve(context.Background()))
-		// Warm starts after changes of bounds, and after a row is added.
+		// Warm starts after changes of bounds, and after an added row.
 		for range 2 {
 			j := r.IntN(len(p.Columns))
 			lo := float64(r.IntN(5) - 3)
@@ -83,5 +83,21 @@ func TestAgainstReference(t *testing.T) {
 			Terms: []problem.Term{{Column: r.IntN(len(p.Columns)), Coefficient: 2}}})
 		s.AddRows(rowsOf(q.Rows[len(p.Rows):]))
 		agree(t, seed, &q, s, s.Solve(t.Context()))
+	}
+}
+
+// TestWildReducedCosts checks that the ratio test ends if the reduced costs are so large that the
+// tolerance is lost, or if they are NaN.
+func TestWildReducedCosts(t *testing.T) {
+	for _, d := range []float64{1e13, 3e15, 1e300, math.Inf(1), math.NaN()} {
+		for _, alpha := range []float64{1, 3, 0.1, 7e-3} {
+			s := &Solver{lo: make([]float64, 4), hi: []float64{1, 1, 1, 1}}
+			for j := range int32(4) {
+				s.cand = append(s.cand, candidate{j, alpha * float64(j+1), d})
+			}
+			if q := s.passBreakpoints(2.5 * alpha); q >= 4 || q < 0 && !math.IsNaN(d) {
+				t.Errorf("reduced costs %g, entries %g: column %d enters", d, alpha, q)
+			}
+		}
 	}
 }

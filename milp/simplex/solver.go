@@ -14,18 +14,18 @@ type Row struct {
 	Value        []float64
 }
 
-// Status says how a solve ended.
+// Status is the result of a solve.
 type Status int
 
-// How a solve ends.
+// The results of a solve.
 const (
 	Optimal    Status = iota
 	Infeasible        // no point satisfies rows and bounds
-	Unbounded         // the objective falls without end
+	Unbounded         // the objective is unbounded
 	Cutoff            // the optimum is not below Solver.Cutoff
 	Limit             // Solver.MaxIterations came first
 	Stopped           // the context ended
-	Trouble           // numerical: nothing is known
+	Trouble           // numerical trouble: nothing is proven
 )
 
 // The state of a column or row.
@@ -40,16 +40,16 @@ const (
 const (
 	primalTolerance = 1e-9
 	dualTolerance   = 1e-7
-	smallAlpha      = 1e-9 // the least entry of a pivot row that is looked at
+	smallAlpha      = 1e-9 // minimum size of an entry of a pivot row
 )
 
-// Solver minimises cost x over rows and bounds. Within it every row i has a
-// variable n+i, so that the matrix is [A I] and the right side zero; everything is
-// scaled by powers of two. A Solver is not safe for concurrent use; see Clone.
+// Solver minimizes cost x over rows and bounds. Internally every row i has a variable n+i, so that
+// the matrix is [A I] and the right-hand side is zero; everything is scaled by powers of two. A
+// Solver is not safe for concurrent use; see Clone.
 type Solver struct {
 	Cutoff        float64 // stop when the optimum cannot be below it
 	MaxIterations int     // of one solve; 0 for no limit
-	Iterations    int64   // made so far
+	Iterations    int64   // total so far
 
 	n, m       int
 	colBeg     []int32
@@ -61,26 +61,29 @@ type Solver struct {
 	scale      []float64 // of variables: x = scale * scaled x; n columns, then rows
 	costScale  float64
 	lo, hi     []float64
-	cost, work []float64 // the given costs, and those in use
+	cost, work []float64 // the true costs, and the working costs
 	x, d       []float64
 	at         []int8
 	head       []int32
 	weight     []float64 // of dual steepest edge, by position
 
 	lu        lu.Factor
-	fresh     bool // lu factors head
+	fresh     bool // lu has the factors of head
 	shifted   bool // work differs from cost
 	perturbed bool
 	steps     int // of this solve
-	flat      int // of them without progress in a row
+	flat      int // consecutive steps without progress
 	random    uint64
 
 	wantPerturb bool
-	nextBound   int     // steps before the real bound is computed again
-	skip        []int32 // variables whose infeasibility is rounding
-	passed      []int32 // to be flipped
-	margin      float64 // by how much a row cannot be satisfied
-	groups      []int   // of candidates in the ratio test
+	nextBound   int       // steps until the true bound is computed again
+	skip        []int32   // variables whose infeasibility is a rounding error
+	passed      []int32   // to be flipped
+	margin      float64   // minimum violation of an infeasible row
+	wild        bool      // a candidate of the ratio test has an unreliable reduced cost
+	proof       int       // position of the row that proved infeasibility, or -1
+	ray         []float64 // of variables, scaled: the direction that proved unboundedness; or nil
+	groups      []int     // of candidates in the ratio test
 
 	rho, col, tau, flips *lu.Vector
 	alpha                []float64 // the pivot row, n columns
@@ -92,8 +95,8 @@ type Solver struct {
 	one                  [1]float64
 }
 
-// New makes a solver for columns with the given costs and bounds and for rows, which
-// it copies. Infinite bounds are infinities.
+// New returns a solver for columns with the given costs and bounds and for rows, which it copies.
+// Missing bounds are infinite.
 func New(cost, lower, upper []float64, rows []Row) *Solver {
 	n := len(cost)
 	s := &Solver{Cutoff: math.Inf(1), n: n, costScale: 1, random: 1}
@@ -114,7 +117,7 @@ func New(cost, lower, upper []float64, rows []Row) *Solver {
 	return s
 }
 
-// Clone gives an independent copy.
+// Clone returns an independent copy.
 func (s *Solver) Clone() *Solver {
 	c := &Solver{Cutoff: s.Cutoff, MaxIterations: s.MaxIterations, n: s.n, m: s.m, costScale: s.costScale, random: s.random}
 	c.colBeg, c.colInd, c.colVal = slices.Clone(s.colBeg), slices.Clone(s.colInd), slices.Clone(s.colVal)
@@ -127,7 +130,7 @@ func (s *Solver) Clone() *Solver {
 	return c
 }
 
-// room makes the scratch memory fit.
+// room allocates the scratch memory.
 func (s *Solver) room() {
 	if s.rho == nil {
 		s.rho, s.col, s.tau, s.flips = &lu.Vector{}, &lu.Vector{}, &lu.Vector{}, &lu.Vector{}
@@ -140,10 +143,10 @@ func (s *Solver) room() {
 	s.byVar = sized(s.byVar, s.n+s.m)
 }
 
-// Size gives the numbers of columns and rows.
+// Size returns the numbers of columns and rows.
 func (s *Solver) Size() (columns, rows int) { return s.n, s.m }
 
-// SetCosts gives all columns their costs.
+// SetCosts sets the costs of all columns.
 func (s *Solver) SetCosts(cost []float64) {
 	least, most := math.Inf(1), 0.0
 	for j, c := range cost {
@@ -163,22 +166,22 @@ func (s *Solver) SetCosts(cost []float64) {
 	}
 }
 
-// SetBounds gives column j new bounds.
+// SetBounds sets the bounds of column j.
 func (s *Solver) SetBounds(j int, lower, upper float64) {
 	s.lo[j], s.hi[j] = lower/s.scale[j], upper/s.scale[j]
 }
 
-// Value is the value of column j in the last solution.
+// Value returns the value of column j in the last solution.
 func (s *Solver) Value(j int) float64 { return s.x[j] * s.scale[j] }
 
-// Values writes the values of all columns.
+// Values copies the values of all columns to into.
 func (s *Solver) Values(into []float64) {
 	for j := range s.n {
 		into[j] = s.x[j] * s.scale[j]
 	}
 }
 
-// Objective is the cost of the last solution.
+// Objective returns the objective of the last solution.
 func (s *Solver) Objective() float64 {
 	sum := 0.0
 	for j, c := range s.cost {
@@ -189,23 +192,22 @@ func (s *Solver) Objective() float64 {
 	return sum / s.costScale
 }
 
-// Reduced is the reduced cost of column j: by how much the objective grows for each
-// unit the column leaves its bound by.
+// Reduced returns the reduced cost of column j: the change of the objective for each unit by which
+// the column moves from its bound.
 func (s *Solver) Reduced(j int) float64 { return s.d[j] / s.scale[j] / s.costScale }
 
-// Dual is the price of row i: the change of the objective for each unit its bounds
-// are raised.
+// Dual returns the dual value of row i: the change of the objective for each unit by which its
+// bounds are raised.
 func (s *Solver) Dual(i int) float64 {
 	k := s.n + i
-	return -s.d[k] / s.scale[k] / s.costScale // the variable of a row is less its sum
+	return -s.d[k] / s.scale[k] / s.costScale // the variable of a row is the negated row
 }
 
-// Basic says that column j is in the basis.
+// Basic reports whether column j is in the basis.
 func (s *Solver) Basic(j int) bool { return s.at[j] == basic }
 
-// RowBasic says that the variable of row i is in the basis, so that the row does
-// not bind.
+// RowBasic reports whether the variable of row i is in the basis, so that the row does not bind.
 func (s *Solver) RowBasic(i int) bool { return s.at[s.n+i] == basic }
 
-// BasicAt gives what is basic at a position 0..rows-1: a column, or n + row.
+// BasicAt returns the basic variable at a position 0..rows-1: a column, or n + row.
 func (s *Solver) BasicAt(r int) int { return int(s.head[r]) }

@@ -1,8 +1,8 @@
 package simplex
 
-// Multipliers gives the row of the tableau at a position, as multipliers of the rows
-// of the problem: the sum of into[i] * (row i - its variable) is that tableau row,
-// with the coefficient 1 for the basic variable if that is a column.
+// Multipliers writes the row of the tableau at a position, as multipliers of the rows of the
+// problem: the sum of into[i] * (row i - its variable) is that tableau row, with the coefficient 1
+// for the basic variable if that is a column.
 func (s *Solver) Multipliers(r int, into []float64) {
 	if !s.fresh {
 		s.factorise()
@@ -18,5 +18,5 @@ func (s *Solver) Multipliers(r int, into []float64) {
 	s.rho.Clear()
 }
 
-// RowValue is the value of row i in the last solution.
+// RowValue returns the value of row i in the last solution.
 func (s *Solver) RowValue(i int) float64 { return -s.x[s.n+i] * s.scale[s.n+i] }

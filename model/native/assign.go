@@ -8,18 +8,18 @@ import (
 	"farbank/model"
 )
 
-// Assignments is machine code that tests partial assignments of find cells, given one
-// after another: after the k-th, every condition that needs no later one.
+// Assignments is compiled code that tests partial assignments of find cells, in cell order:
+// after the k-th cell it tests every condition that depends on no later one.
 type Assignments struct {
 	p       *model.Problem
 	layout  *model.Layout
 	machine machine
-	in, out int // where the words are read, and values written
-	most    int // values of one cell
+	in, out int // addresses of the input words and of the output values
+	most    int // maximum number of values of a cell
 }
 
-// CompileAssignments makes the tests for a problem whose find cells are packed by
-// layout. conds are what must hold; they may use find cells only.
+// CompileAssignments compiles the conditions conds for assignments packed by layout. The
+// conditions may read find cells only.
 func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Layout, conds []*model.Expr) (_ *Assignments, err error) {
 	defer catch(&err)
 	pr := newProgram(ctx, p)
@@ -46,7 +46,7 @@ func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Lay
 		a.most = max(a.most, int(n))
 	}
 	m := newModule(pr, layout)
-	for range 2 { // the tables come first in memory, and must be known
+	for range 2 { // twice: the tables come first in memory, and the first pass finds them
 		m.functions, m.written = nil, 0
 		a.in = (len(m.data) + 63) &^ 63
 		a.out = a.in + 8*layout.Words
@@ -66,8 +66,8 @@ func CompileAssignments(ctx context.Context, p *model.Problem, layout *model.Lay
 	return a, nil
 }
 
-// stages takes a condition apart into what can be tested early: a distinct of many
-// values is that of each two.
+// stages splits a condition into parts that can be tested early. A Distinct is split into the
+// inequalities of all pairs.
 func stages(pr *program, e *model.Expr) []*model.Expr {
 	switch e.Op {
 	case model.And:
@@ -88,19 +88,19 @@ func stages(pr *program, e *model.Expr) []*model.Expr {
 	return []*model.Expr{e}
 }
 
-// eachValue writes a loop over the values of cell k that pass the tests, given the words
-// of those before; in body the words have the value in them.
+// eachValue emits a loop over the values of cell k that pass the tests, given the words of the
+// cells before. In body the words contain the value.
 func (e *walker) eachValue(k int, tests []*model.Expr, body func(value int)) {
 	c, m := &e.code, e.m
 	info, field := &m.p.Cells[k], m.layout.Fields[k]
 	n := info.Span()
-	value, free := e.local(tI64), e.local(tI64) // both counted from the least value
+	value, free := e.local(tI64), e.local(tI64) // offsets from the least value of the cell
 	if n <= 64 {
 		tests = e.freeValues(free, n, tests, k)
 	}
 	operands := e.operands(tests, func(x *model.Expr) bool { return !reads(x, k) })
 	c.op(opBlock, noResult, opLoop, noResult)
-	if n <= 64 { // the next of the bits in free
+	if n <= 64 { // take the next bit of free
 		c.get(free)
 		c.op(opI64Eqz)
 		c.br(opBrIf, 1)
@@ -148,9 +148,9 @@ func (e *walker) eachValue(k int, tests []*model.Expr, body func(value int)) {
 	e.forget(operands)
 }
 
-// freeValues computes the set of the values of cell k, as bits counted from the least,
-// that no test forbids which says that the cell, plus a constant, differs from something
-// known before. It returns the other tests.
+// freeValues emits the computation of a bit set of the values of cell k, as offsets from the
+// least. It excludes the values that tests of the form cell + constant != known forbid, and
+// returns the other tests.
 func (e *walker) freeValues(free int, n int64, tests []*model.Expr, k int) (rest []*model.Expr) {
 	c := &e.code
 	c.i64(int64(^uint64(0) >> (64 - n)))
@@ -162,7 +162,7 @@ func (e *walker) freeValues(free int, n int64, tests []*model.Expr, k int) (rest
 			rest = append(rest, t)
 			continue
 		}
-		e.value(x, y.Lo) // counted from the least of y, as the value is from that of the cell
+		e.value(x, y.Lo) // as offsets from the least value of y, like the value of the cell
 		c.tee(bit)
 		c.i64(64)
 		c.op(opI64LtU, opI64ExtendI32U)
@@ -178,8 +178,7 @@ func (e *walker) freeValues(free int, n int64, tests []*model.Expr, k int) (rest
 	return rest
 }
 
-// differs takes apart a test that y, which is cell k plus a constant, is not x, which
-// does not read it.
+// differs splits a test x != y in which y is cell k plus a constant and x does not read cell k.
 func differs(t *model.Expr, k int) (x, y *model.Expr, ok bool) {
 	if t.Op != model.Ne || t.Args[0].Partial || t.Args[1].Partial {
 		return nil, nil, false
@@ -197,7 +196,7 @@ func differs(t *model.Expr, k int) (x, y *model.Expr, ok bool) {
 	return x, y, !reads(x, k) && cell.Op == model.Cell && cell.Value == int64(k)
 }
 
-// operands computes those operands of tests that are wanted, once for all of them.
+// operands emits the operands of tests for which wanted holds, each computed once.
 func (e *walker) operands(tests []*model.Expr, wanted func(*model.Expr) bool) []*model.Expr {
 	var done []*model.Expr
 	for _, t := range tests {
@@ -225,7 +224,7 @@ func reads(x *model.Expr, cell int) bool {
 	return found
 }
 
-// words writes that the words of an assignment are read from memory into locals.
+// words emits code that loads the words of an assignment from memory into locals.
 func (a *Assignments) words(f *function) {
 	for w := range a.layout.Words {
 		f.locals = append(f.locals, tI64)
@@ -235,8 +234,8 @@ func (a *Assignments) words(f *function) {
 	}
 }
 
-// writeValues writes a function that writes the values of cell k that pass the tests to
-// memory, and returns how many bytes they take.
+// writeValues writes the function that stores the values of cell k that pass the tests in
+// memory and returns their size in bytes.
 func (m *module) writeValues(k int, tests []*model.Expr, a *Assignments) {
 	f := &function{export: fmt.Sprint("values", k), results: []byte{tI32}}
 	a.words(f)
@@ -252,8 +251,8 @@ func (m *module) writeValues(k int, tests []*model.Expr, a *Assignments) {
 	m.add(f)
 }
 
-// writeCount writes a function that takes the words of an assignment of the cells
-// before k and returns how many whole assignments begin so; next is the one for k+1.
+// writeCount writes a function that takes the words of an assignment of the cells before k and
+// returns the number of complete assignments that extend it. next is the function for k+1.
 func (m *module) writeCount(k int, tests [][]*model.Expr, next int) int {
 	f := &function{params: repeat(tI64, m.layout.Words), results: []byte{tI64}}
 	if k == len(tests) {
@@ -275,8 +274,8 @@ func (m *module) writeCount(k int, tests [][]*model.Expr, next int) int {
 	return m.add(f)
 }
 
-// writeCounted writes a function that has an assignment in memory counted, there too: not
-// every host passes 64 bits.
+// writeCounted writes a wrapper of writeCount's function that reads and writes memory, since
+// not every host passes 64-bit integers.
 func (m *module) writeCounted(k, count int, a *Assignments) {
 	f := &function{export: fmt.Sprint("count", k)}
 	a.words(f)
@@ -292,14 +291,14 @@ func (m *module) writeCounted(k, count int, a *Assignments) {
 // Close frees the code.
 func (a *Assignments) Close(ctx context.Context) error { return a.machine.close(ctx) }
 
-// A Tester runs the code for one goroutine.
+// A Tester runs the code. It must be used by one goroutine at a time.
 type Tester struct {
 	a              *Assignments
 	run            running
 	values, counts []call
 }
 
-// Tester returns a new Tester.
+// Tester returns a new Tester with a memory of its own.
 func (a *Assignments) Tester(ctx context.Context) (*Tester, error) {
 	run, err := a.machine.start(ctx)
 	if err != nil {
@@ -315,8 +314,8 @@ func (a *Assignments) Tester(ctx context.Context) (*Tester, error) {
 	return t, nil
 }
 
-// Count returns how many assignments that pass all tests begin with the values of the
-// cells before k, which are in words. It cannot be interrupted: few cells should be left.
+// Count returns the number of assignments that pass all tests and extend the values in words of
+// the cells before k. It cannot be interrupted, so few cells should be left.
 func (t *Tester) Count(k int, words []uint64) (uint64, error) {
 	put(t.run, t.a.in, words)
 	if _, err := t.counts[k](0); err != nil {
@@ -325,8 +324,8 @@ func (t *Tester) Count(k int, words []uint64) (uint64, error) {
 	return take[uint64](t.run, t.a.out, 1)[0], nil
 }
 
-// Values appends to list the values of cell k, counted from its least, that pass the
-// tests beside those of the cells before it, which are in words.
+// Values appends to list the values of cell k that pass the tests, as offsets from its least
+// value. words holds the cells before k.
 func (t *Tester) Values(k int, words []uint64, list []int64) ([]int64, error) {
 	put(t.run, t.a.in, words)
 	bytes, err := t.values[k](0)

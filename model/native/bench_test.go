@@ -9,7 +9,7 @@ import (
 	"farbank/model/native"
 )
 
-// BenchmarkExpand measures the expansion of states alone, in ns a state.
+// BenchmarkExpand measures the expansion of states alone, in ns per state.
 func BenchmarkExpand(b *testing.B) {
 	for _, c := range []struct {
 		name, example string
@@ -79,7 +79,7 @@ func benchExpand(b *testing.B, p *model.Problem) {
 	b.ReportMetric(float64(code.Size()), "wasm-bytes")
 }
 
-// BenchmarkCompile measures how long it takes to make machine code.
+// BenchmarkCompile measures the compilation to machine code.
 func BenchmarkCompile(b *testing.B) {
 	for _, name := range []string{"wolf", "tiles", "husbands", "cube", "sokoban", "klotski", "rush-hour"} {
 		b.Run(name, func(b *testing.B) {

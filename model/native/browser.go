@@ -9,11 +9,12 @@ import (
 	"unsafe"
 )
 
-// jsMachine is code that the browser compiles, to the code of the processor as it does all
-// others: this program is WebAssembly itself, and cannot.
+// jsMachine is code compiled by the browser's WebAssembly engine. The program is WebAssembly
+// itself here and cannot generate machine code.
 type jsMachine struct{ module js.Value }
 
-// wasm is nil where the host has no WebAssembly to offer.
+// wasm returns a property of the host's WebAssembly object. It panics if the host has no
+// WebAssembly; noCompiler recovers that.
 func wasm(part string) js.Value { return js.Global().Get("WebAssembly").Get(part) }
 
 func bytes(args ...any) js.Value { return js.Global().Get("Uint8Array").New(args...) }
@@ -36,11 +37,12 @@ func (m *jsMachine) start(context.Context) (_ running, err error) {
 	return r, nil
 }
 
-// jsRunning has a copy of its memory, since Go sees no memory but its own. Crossing the border
-// takes about a microsecond, so the parts of the memory that are asked for are kept at hand.
+// jsRunning holds a copy of the instance's memory, since Go cannot address the memory of
+// another instance. A call across the border takes about a microsecond, so the views of the
+// memory are cached.
 type jsRunning struct {
 	exports, buffer js.Value
-	from            map[int]js.Value // the memory from an offset on
+	from            map[int]js.Value // views of the memory, by offset
 	copied          []byte
 }
 

@@ -1,21 +1,21 @@
-// Package native makes machine code of a ground problem: a function from a batch of
-// packed states to their safe successors, and one that tells which states are goals.
+// Package native compiles a ground problem to two functions: from a batch of packed states to
+// their safe successors, and from a batch to the flags of goal states.
 //
-// It goes in three steps.
+// It has three steps.
 //
-//   - Every ground move is run on symbols: its statements become conditions on the
-//     state before it and, for each cell that it changes, an expression over that
-//     state ([Action]). A move that addresses cells by an index that depends on few
-//     cells is split, an action for each of their values, so that all addresses are
-//     known. The safety rules that it may break are conditions too, seen from before.
-//   - The conditions of all actions are put into a decision tree: a condition that
-//     many share is asked once, and where they compare one expression with different
-//     constants the tree branches on its value.
-//   - The tree is written as one WebAssembly module, which wazero compiles to machine
-//     code in memory ([Compile]), or the browser if the program runs in one; or it is walked an operator at a time over the whole
-//     batch ([NewVector]), where there is no compiler for the machine.
+//   - Every ground move is executed symbolically: its statements become conditions over the
+//     state before it and, for each cell that it changes, an expression over that state.
+//     A move whose addresses depend on few cells is split into one case for each of their
+//     values, so that all addresses are constant. The safety rules that the move may break
+//     become conditions over the state before it.
+//   - The conditions of all operators are arranged in a decision tree. A condition that
+//     many operators share is tested once. Where they compare one expression with
+//     different constants, the tree branches on its value.
+//   - The tree is emitted as one WebAssembly module, which wazero or the browser compiles
+//     to machine code ([Compile]). Where there is no compiler, the tree is interpreted
+//     over the whole batch, one operator at a time ([NewVector]).
 //
-// Both give, state by state, the same successors as the reference interpreter of
-// package model, in an order of their own. Problems with arithmetic that may leave
-// 64 bits are refused ([ErrUnfit]): for them the interpreter is right.
+// Both return the same successors as the reference interpreter of package model, in another
+// order. Problems with arithmetic that may overflow 64 bits are refused ([ErrUnfit]); they need
+// the interpreter.
 package native

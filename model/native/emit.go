@@ -6,17 +6,17 @@ import (
 	"farbank/model"
 )
 
-// An emitter writes the code of one function. The words of the state are in locals;
-// values are i64, truth values i32.
+// An emitter emits the code of one function. The words of the state are in locals. Values are
+// i64 and truth values i32.
 type emitter struct {
 	*function
 	m     *module
-	words int                 // the first of the locals that hold the words
-	known map[*model.Expr]int // locals that hold values: of a cell, counted from its least
-	free  map[byte][]int      // locals that can be used again, by type
+	words int                 // the first local that holds a word of the state
+	known map[*model.Expr]int // locals that hold values; cells as offsets from their least value
+	free  map[byte][]int      // unused locals, by type
 }
 
-// count ends the writing with the context, or when the code is too large.
+// count panics with an abort if the context is done or the code is too large.
 func (e *emitter) count() {
 	e.m.meter.tick()
 	if e.m.written+len(e.code.b) > maxCode {
@@ -35,7 +35,7 @@ func (e *emitter) local(t byte) int {
 
 func (e *emitter) release(t byte, local int) { e.free[t] = append(e.free[t], local) }
 
-// raw writes the bits of a cell: its value counted from its least.
+// raw emits the bits of a cell: the offset of its value from its least.
 func (e *emitter) raw(x *model.Expr) {
 	if l, ok := e.known[x]; ok {
 		e.code.get(l)
@@ -53,7 +53,7 @@ func (e *emitter) raw(x *model.Expr) {
 	}
 }
 
-// value writes the value of x, which must be defined, less what is given.
+// value emits x - less. x must be defined.
 func (e *emitter) value(x *model.Expr, less int64) {
 	e.count()
 	c := &e.code
@@ -87,7 +87,7 @@ func (e *emitter) add(n int64) {
 	}
 }
 
-// number writes the value of an operator that gives a number.
+// number emits the value of an operator that returns a number.
 func (e *emitter) number(x *model.Expr) {
 	c := &e.code
 	switch x.Op {
@@ -142,7 +142,7 @@ func (e *emitter) sum(x *model.Expr) {
 			constant += a.Value
 			continue
 		}
-		if a.Op == model.Cell { // its least value goes with the constant
+		if a.Op == model.Cell { // its least value is added to the constant
 			e.raw(a)
 			constant += e.m.layout.Fields[a.Value].Lo
 		} else if a.Op == model.Neg && n > 0 {
@@ -182,7 +182,7 @@ func (e *emitter) extreme(x *model.Expr) {
 	e.release(tI64, b)
 }
 
-// divide writes x / y, floored.
+// divide emits floor(x / y).
 func (e *emitter) divide(x, y *model.Expr) {
 	c := &e.code
 	if x.Lo >= 0 && y.Lo > 0 {
@@ -200,7 +200,7 @@ func (e *emitter) divide(x, y *model.Expr) {
 	c.get(b)
 	c.op(opI64DivS)
 	c.tee(q)
-	// One less if something is left over and the signs differ.
+	// Subtract 1 if there is a remainder and the signs differ.
 	c.get(q)
 	c.get(b)
 	c.op(opI64Mul)
@@ -216,12 +216,12 @@ func (e *emitter) divide(x, y *model.Expr) {
 	e.release(tI64, q)
 }
 
-// remainder writes x % y, of the sign of y.
+// remainder emits x mod y, which has the sign of y.
 func (e *emitter) remainder(x, y *model.Expr) {
 	c := &e.code
 	a := e.local(tI64)
 	switch {
-	case y.IsConst() && x.Lo >= 0 && x.Hi/2 < y.Value: // one subtraction at most
+	case y.IsConst() && x.Lo >= 0 && x.Hi/2 < y.Value: // at most one subtraction
 		e.value(x, 0)
 		c.tee(a)
 		c.i64(y.Value)
@@ -256,7 +256,7 @@ func (e *emitter) remainder(x, y *model.Expr) {
 	e.release(tI64, a)
 }
 
-// offset writes the offset that the indices of x address, as i32.
+// offset emits the offset that the indices of x address, as i32.
 func (e *emitter) offset(x *model.Expr) {
 	c := &e.code
 	by := strides(x)
@@ -273,7 +273,7 @@ func (e *emitter) offset(x *model.Expr) {
 	c.op(opI32WrapI64)
 }
 
-// table writes an element of constants, which lie in memory.
+// table emits an element of a Table, which lies in memory.
 func (e *emitter) table(x *model.Expr) {
 	c := &e.code
 	at, width := e.m.constants(x)
@@ -292,7 +292,7 @@ func (e *emitter) table(x *model.Expr) {
 	}
 }
 
-// element writes an element whose address depends on the state.
+// element emits an element of an At or Select.
 func (e *emitter) element(x *model.Expr) {
 	elems := e.m.elements(x)
 	if x.Op == model.At && e.strided(x, elems) {
@@ -302,8 +302,8 @@ func (e *emitter) element(x *model.Expr) {
 	e.choose(elems, tI64, func(y *model.Expr) { e.value(y, 0) })
 }
 
-// strided reads a cell by a shift that is computed, if the cells lie evenly in one
-// word.
+// strided emits the read of a cell by a computed shift, if the cells lie at equal distances in
+// one word. It reports whether it did.
 func (e *emitter) strided(x *model.Expr, elems []*model.Expr) bool {
 	if len(elems) < 2 || elems[0] == nil || elems[0].Op != model.Cell {
 		return false
@@ -336,8 +336,8 @@ func (e *emitter) strided(x *model.Expr, elems []*model.Expr) bool {
 	return true
 }
 
-// choose writes one of several expressions, by the i32 on the stack, which is in
-// range. A nil among them cannot be chosen.
+// choose emits a branch on the i32 on the stack to one of several expressions. The i32 is in
+// range; a nil element is never selected.
 func (e *emitter) choose(elems []*model.Expr, t byte, write func(*model.Expr)) {
 	c := &e.code
 	index := e.local(tI32)

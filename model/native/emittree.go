@@ -7,11 +7,11 @@ import (
 	"farbank/model/transition"
 )
 
-// A walker writes the decision tree as the code of one function.
+// A walker emits the decision tree as the code of one function.
 type walker struct {
 	*emitter
-	state, out int // locals: the position in the batch, and the number of successors
-	safe       int // the function that tests successors, or -1
+	state, out int // locals: the position in the batch and the number of successors
+	safe       int // the function that tests safety of successors, or -1
 }
 
 func (m *module) newWalker(f *function, state, out, words int) *walker {
@@ -19,8 +19,8 @@ func (m *module) newWalker(f *function, state, out, words int) *walker {
 	return &walker{emitter: e, state: state, out: out, safe: -1}
 }
 
-// writeExpand writes the function that expands a batch of n states and returns the
-// number of successors, and what it calls.
+// writeExpand writes the function that expands a batch of n states and returns the number of
+// successors, and the functions that it calls.
 func (m *module) writeExpand(parts []block) {
 	w := m.layout.Words
 	safe := -1
@@ -62,7 +62,7 @@ func (m *module) writeExpand(parts []block) {
 	m.add(f)
 }
 
-// writeGoals writes the function that notes which of n states are goals.
+// writeGoals writes the function that marks the goals among n states.
 func (m *module) writeGoals() {
 	f := &function{export: "goals", params: []byte{tI32}, locals: append([]byte{tI32}, repeat(tI64, m.layout.Words)...)}
 	k := m.newWalker(f, 1, 0, 2)
@@ -74,8 +74,8 @@ func (m *module) writeGoals() {
 	m.add(f)
 }
 
-// eachState writes a loop over the states of the batch, whose number is local 0; in it
-// the words of the state are in their locals.
+// eachState emits a loop over the states of the batch; their number is local 0. In body the
+// words of the state are in their locals.
 func (k *walker) eachState(body func()) {
 	c := &k.code
 	at := k.local(tI32)
@@ -103,7 +103,7 @@ func (k *walker) increase(local int, by int32) {
 	k.code.set(local)
 }
 
-// block writes the items of a block. What several of them need is computed first.
+// block emits the items of a block. Common subexpressions are computed first.
 func (k *walker) block(b block) {
 	shared := k.share(b)
 	for _, it := range b {
@@ -122,7 +122,7 @@ func (k *walker) block(b block) {
 	k.forget(shared)
 }
 
-// branch writes a jump by the value of an expression.
+// branch emits a jump table on the value of an expression.
 func (k *walker) branch(it item) {
 	c := &k.code
 	n := len(it.cases)
@@ -153,7 +153,7 @@ func (k *walker) branch(it item) {
 	c.op(opEnd)
 }
 
-// leaf writes a successor to memory.
+// leaf emits the store of a successor.
 func (k *walker) leaf(a *transition.Operator) {
 	c, m, w := &k.code, k.m, k.m.layout.Words
 	words := make([]int, w)
@@ -212,8 +212,7 @@ func (k *walker) changes(a *transition.Operator, word int) bool {
 	return slices.ContainsFunc(a.Updates, func(u transition.Update) bool { return k.m.layout.Fields[u.Cell].Word == word })
 }
 
-// word writes a word of the successor: the old one without the cells that change, and
-// their new values.
+// word emits a word of the successor: the old word with the bits of the changed cells replaced.
 func (k *walker) word(a *transition.Operator, word int) {
 	c := &k.code
 	var gone, bits uint64
@@ -252,8 +251,8 @@ func (k *walker) word(a *transition.Operator, word int) {
 	}
 }
 
-// share computes what the items of a block need more than once: cells, and what is
-// evaluated in any case. It returns what must be forgotten after the block.
+// share computes the common subexpressions of a block into locals: cells, and expressions that
+// are evaluated in every case. It returns those to be forgotten after the block.
 func (k *walker) share(b block) []*model.Expr {
 	u := &usage{known: k.known, refs: map[*model.Expr]int{}, always: map[*model.Expr]bool{}}
 	u.block(b, true)
@@ -293,11 +292,11 @@ func (k *walker) forget(shared []*model.Expr) {
 	}
 }
 
-// A usage counts how often expressions are needed in a block.
+// A usage counts the uses of expressions in a block.
 type usage struct {
 	known  map[*model.Expr]int
 	refs   map[*model.Expr]int
-	always map[*model.Expr]bool // needed whatever the state
+	always map[*model.Expr]bool // evaluated in every state
 }
 
 func (u *usage) block(b block, always bool) {
@@ -331,7 +330,7 @@ func (u *usage) expr(x *model.Expr, always bool) {
 	if always {
 		u.always[x] = true
 	}
-	if x.Op == model.At || x.Op == model.Select { // elements are evaluated one at a time
+	if x.Op == model.At || x.Op == model.Select { // only one of the elements is evaluated
 		for i, a := range x.Args {
 			u.expr(a, always && i < len(x.Dims))
 		}

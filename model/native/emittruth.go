@@ -6,7 +6,7 @@ import (
 	"farbank/model"
 )
 
-// truth writes a truth value as i32. It is total: false where it has no value.
+// truth emits a truth value as i32. It is total: false where an operand is undefined.
 func (e *emitter) truth(x *model.Expr) {
 	e.count()
 	c := &e.code
@@ -50,8 +50,8 @@ func (e *emitter) truth(x *model.Expr) {
 	}
 }
 
-// conjunction writes whether all of list hold. Cells compared with constants are
-// compared together, word by word.
+// conjunction emits the conjunction of list. Comparisons of cells with constants are combined
+// into one masked comparison per word.
 func (e *emitter) conjunction(list []*model.Expr) {
 	c := &e.code
 	type pattern struct{ mask, bits uint64 }
@@ -65,7 +65,7 @@ func (e *emitter) conjunction(list []*model.Expr) {
 	for _, a := range list {
 		if f, v, ok := e.m.fixes(a); ok {
 			p := patterns[f.Word]
-			if both := p.mask & (f.Mask << f.Shift); (p.bits^v<<f.Shift)&both != 0 { // two values for one cell
+			if both := p.mask & (f.Mask << f.Shift); (p.bits^v<<f.Shift)&both != 0 { // contradiction: one cell has two values
 				c.i32(0)
 				join()
 			}
@@ -94,7 +94,7 @@ func (e *emitter) conjunction(list []*model.Expr) {
 	}
 }
 
-// compare writes a comparison of operands that are defined.
+// compare emits a comparison of defined operands.
 func (e *emitter) compare(x *model.Expr) {
 	c := &e.code
 	if x.Op == model.Distinct {
@@ -102,7 +102,7 @@ func (e *emitter) compare(x *model.Expr) {
 		return
 	}
 	a, b := x.Args[0], x.Args[1]
-	if f, v, ok := e.m.fixes(x); ok && e.known[a] == 0 { // the bits in their place
+	if f, v, ok := e.m.fixes(x); ok && e.known[a] == 0 { // compare the masked bits without a shift
 		c.get(e.words + f.Word)
 		c.i64(int64(f.Mask << f.Shift))
 		c.op(opI64And)
@@ -112,8 +112,8 @@ func (e *emitter) compare(x *model.Expr) {
 	}
 	less := e.less(a, b)
 	if a.IsConst() && (x.Op == model.Lt || x.Op == model.Le) {
-		// Wazero 1.12 turns 0 < (x & m) into a test of (x & m) against 0 without
-		// turning the comparison round: constants stand on the right here.
+		// Wazero 1.12 compiles 0 < (x & m) to a test of (x & m) against 0 without reversing the
+		// comparison, so constants stand on the right here.
 		e.value(b, less)
 		e.value(a, less)
 		if x.Op == model.Lt {
@@ -141,8 +141,9 @@ func (e *emitter) compare(x *model.Expr) {
 	}
 }
 
-// less is what both sides of a comparison are written less by: the least value of a cell,
-// which then need not be added to its bits, unless the other side would leave 64 bits.
+// less returns the offset by which both sides of a comparison are reduced: the least value of a
+// cell, so that it need not be added to the bits of the cell. It returns 0 if the other side
+// would overflow.
 func (e *emitter) less(a, b *model.Expr) int64 {
 	if a.Op != model.Cell {
 		a, b = b, a
@@ -159,8 +160,8 @@ func (e *emitter) less(a, b *model.Expr) int64 {
 	return less
 }
 
-// distinct counts the values as bits of a word, if they fit it, and compares two by
-// two otherwise.
+// distinct emits a test of a bit set if the values span fewer than 64, and otherwise pairwise
+// comparisons.
 func (e *emitter) distinct(x *model.Expr) {
 	c := &e.code
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
@@ -203,7 +204,7 @@ func (e *emitter) distinct(x *model.Expr) {
 	}
 }
 
-// guarded writes a truth value that needs its operands defined.
+// guarded emits a truth value that is false unless all args are defined.
 func (e *emitter) guarded(args []*model.Expr, write func()) {
 	n := 0
 	for _, a := range args {
@@ -222,7 +223,7 @@ func (e *emitter) guarded(args []*model.Expr, write func()) {
 	}
 }
 
-// inRange writes a truth value that needs the indices of x in range.
+// inRange emits a truth value that is false unless the indices of x are defined and in range.
 func (e *emitter) inRange(x *model.Expr, write func()) {
 	c := &e.code
 	e.guarded(x.Indices(), func() {
@@ -268,7 +269,7 @@ func (e *emitter) truthAt(x *model.Expr) {
 	e.choose(elems, tI32, e.truth)
 }
 
-// defined writes whether x has a value.
+// defined emits whether x is defined.
 func (e *emitter) defined(x *model.Expr) {
 	e.count()
 	c := &e.code

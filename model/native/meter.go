@@ -6,18 +6,18 @@ import (
 	"fmt"
 )
 
-// A meter counts the work of preparing a problem, and ends it with the context or when
-// it comes to too much: an expression that shares its operands may be small, and what is
-// made of it very large. A nil meter counts nothing.
+// A meter counts the steps of preparing a problem and aborts when the context is done. Steps
+// can be many for a small expression, since its tree may be exponentially larger than its
+// shared nodes. A nil meter does nothing.
 type meter struct {
 	ctx   context.Context
 	steps int
 }
 
-// An abort is thrown by a meter and caught by catch.
+// An abort is the panic value that ends the preparation; catch recovers it.
 type abort struct{ err error }
 
-// tick counts a step.
+// tick counts a step and panics with an abort if the context is done.
 func (m *meter) tick() {
 	if m == nil {
 		return
@@ -27,10 +27,10 @@ func (m *meter) tick() {
 	}
 }
 
-// ErrLarge is the ErrUnfit of what would be too large or take too long.
+// ErrLarge is an ErrUnfit: the code would be too large or take too long to compile.
 var ErrLarge = fmt.Errorf("%w: too large", ErrUnfit)
 
-// catch makes an abort an error.
+// catch recovers an abort and joins its error with *err.
 func catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -8,33 +8,32 @@ import (
 	"farbank/model"
 )
 
-// A module is the WebAssembly of a program while it is being written.
+// A module is the WebAssembly of a program while it is written.
 //
-// Its memory holds, one after another: tables of constants; the batch, packed; the
-// successors, packed; their labels, the positions in the batch of where they come
-// from, and, if they are not all 1, their costs; a byte for each state of the batch
-// that says whether it is a goal.
+// Its memory holds, one after another: tables of constants; the packed batch; the packed
+// successors; their labels; the positions in the batch of their predecessors; their costs,
+// unless all are 1; a goal flag for each state of the batch.
 type module struct {
 	*program
 	layout    *model.Layout
 	data      []byte
 	tables    map[*model.Expr]int
 	functions []*function
-	written   int // bytes of their code
+	written   int // bytes of the code of functions
 
-	batch, most                                int // states in a batch; successors of one state
-	inAt, outAt, labelAt, fromAt, costAt, goal int // where they lie
+	batch, most                                int // states in a batch; maximum number of successors of a state
+	inAt, outAt, labelAt, fromAt, costAt, goal int // addresses
 	size                                       int
 }
 
-// Limits on the memory of a module.
+// Limits of the memory of a module.
 const (
 	maxBatch = 512
 	maxOut   = 1 << 15 // successors of a batch, unless one state has more
 )
 
-// chunkNodes is about how many nodes go into one function: compiling takes more than
-// linear time in its size.
+// chunkNodes is the approximate number of nodes in one function. Compile time grows faster than
+// linearly with the size of a function.
 const chunkNodes = 4000
 
 func newModule(pr *program, layout *model.Layout) *module {
@@ -48,7 +47,7 @@ func (m *module) write(tree block) []byte {
 	w := m.layout.Words
 	parts := m.chunks(tree)
 
-	// The offsets are part of the code, so the tables have to be known first.
+	// The addresses are part of the code, so the first pass collects the tables.
 	m.lay(w)
 	m.build(parts)
 	tables := len(m.data)
@@ -62,7 +61,7 @@ func (m *module) write(tree block) []byte {
 	return encode(m.functions, pages, m.data)
 }
 
-// code writes the module; the error is ErrUnfit, or that of the context.
+// code returns the module. The error is ErrUnfit or that of the context.
 func (m *module) code() (_ []byte, err error) {
 	defer catch(&err)
 	return m.write(decide(m.actions, m.meter)), nil
@@ -105,7 +104,7 @@ func (m *module) chunks(tree block) []block {
 	return parts
 }
 
-// nodes is about how much code a tree makes.
+// nodes estimates the code size of a tree.
 func (b block) nodes() int {
 	n := 0
 	for _, it := range b {
@@ -127,7 +126,8 @@ func (b block) nodes() int {
 	return n
 }
 
-// constants places the values of a Table in memory; width is their size in bytes.
+// constants puts the values of a Table in memory and returns their address; width is the size
+// of a value in bytes.
 func (m *module) constants(x *model.Expr) (at, width int) {
 	lo, hi := slices.Min(x.Values), slices.Max(x.Values)
 	switch {
@@ -151,7 +151,7 @@ func (m *module) constants(x *model.Expr) (at, width int) {
 	return at, width
 }
 
-// elements returns what an At or Select addresses, by offset.
+// elements returns the elements that an At or Select addresses, by offset.
 func (m *module) elements(x *model.Expr) []*model.Expr {
 	if x.Op == model.Select {
 		return x.Elems()
@@ -161,8 +161,8 @@ func (m *module) elements(x *model.Expr) []*model.Expr {
 	return elems
 }
 
-// strides returns the strides of the indices of x, those of rows one after another:
-// the cells that an At addresses may lie apart.
+// strides returns row-major strides of the indices of x. The strides of an At itself may
+// differ, since its cells need not be adjacent.
 func strides(x *model.Expr) []int64 {
 	s := make([]int64, len(x.Dims))
 	n := int64(1)
@@ -173,7 +173,7 @@ func strides(x *model.Expr) []int64 {
 	return s
 }
 
-// fixes takes apart a condition that a cell has one value: where the cell is, and the
+// fixes splits a condition that a cell has a constant value into the field of the cell and the
 // bits that it must have.
 func (m *module) fixes(x *model.Expr) (f model.Field, v uint64, ok bool) {
 	e, value, ok := comparison(x)

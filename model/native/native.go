@@ -6,43 +6,44 @@ import (
 	"farbank/model"
 )
 
-// Successors are the safe successors of a batch of states, as parallel lists, those of
-// the first state first. They are overwritten by the next call.
+// Successors are the safe successors of a batch of states as parallel lists, in the order of
+// the states. The next call overwrites them.
 type Successors struct {
 	States []uint64 // packed
-	From   []int32  // the position in the batch of the state they come from
+	From   []int32  // the position in the batch of the predecessor
 	Label  []int32  // the number of the move
-	Cost   []int64  // nil: all are 1
+	Cost   []int64  // nil if all are 1
 }
 
-// An Expander computes successors and goals of batches. It serves one goroutine.
+// An Expander computes successors and goals of batches. It must be used by one goroutine at a
+// time.
 type Expander interface {
-	// Batch is the most states that may be given at a time.
+	// Batch returns the maximum number of states in a batch.
 	Batch() int
 
-	// Expand computes the safe successors of a batch of packed states.
+	// Expand returns the safe successors of a batch of packed states.
 	Expand(batch []uint64) (Successors, error)
 
 	// Goals sets goal[i] to whether state i of the batch is a goal.
 	Goals(batch []uint64, goal []bool) error
 }
 
-// Code is the machine code of a problem.
+// Code is the compiled code of a problem.
 type Code struct {
 	m       *module
 	size    int // bytes of WebAssembly
 	machine machine
 }
 
-// A Draft is the code of a problem that was written and not yet compiled, which takes
-// longer, and cannot be interrupted.
+// A Draft is WebAssembly that is not compiled yet. Compiling takes longer than writing it and
+// cannot be interrupted.
 type Draft struct {
 	m     *module
 	bytes []byte
 }
 
-// Write writes the code of a problem whose states are packed by layout. The error is
-// ErrUnfit, or that of the context.
+// Write writes the WebAssembly of a problem whose states are packed by layout. The error is
+// ErrUnfit or that of the context.
 func Write(ctx context.Context, p *model.Problem, layout *model.Layout) (*Draft, error) {
 	pr, err := analyse(ctx, p)
 	if err != nil {
@@ -59,8 +60,8 @@ func Write(ctx context.Context, p *model.Problem, layout *model.Layout) (*Draft,
 // Size returns the number of bytes of WebAssembly.
 func (d *Draft) Size() int { return len(d.bytes) }
 
-// Compile makes machine code of a problem whose states are packed by layout. The
-// error is ErrUnfit, or says that there is no compiler for this machine.
+// Compile compiles a problem whose states are packed by layout. The error is ErrUnfit, or says
+// that this machine has no compiler.
 func Compile(ctx context.Context, p *model.Problem, layout *model.Layout) (*Code, error) {
 	d, err := Write(ctx, p, layout)
 	if err != nil {
@@ -69,7 +70,7 @@ func Compile(ctx context.Context, p *model.Problem, layout *model.Layout) (*Code
 	return d.Compile(ctx)
 }
 
-// Compile makes machine code. The error says that there is no compiler for this machine.
+// Compile compiles the draft. The error says that this machine has no compiler.
 func (d *Draft) Compile(ctx context.Context) (*Code, error) {
 	machine, err := compile(ctx, d.bytes)
 	if err != nil {
@@ -78,7 +79,7 @@ func (d *Draft) Compile(ctx context.Context) (*Code, error) {
 	return &Code{d.m, len(d.bytes), machine}, nil
 }
 
-// Close frees the code. No Instance of it may be used any more.
+// Close frees the code. Its instances must not be used afterwards.
 func (c *Code) Close(ctx context.Context) error { return c.machine.close(ctx) }
 
 // Size returns the number of bytes of WebAssembly.
@@ -100,10 +101,10 @@ func (c *Code) Instance(ctx context.Context) (*Instance, error) {
 	return &Instance{c.m, run, run.function("expand"), run.function("goals")}, nil
 }
 
-// Batch returns the most states that may be given at a time.
+// Batch returns the maximum number of states in a batch.
 func (i *Instance) Batch() int { return i.m.batch }
 
-// Expand computes the safe successors of a batch.
+// Expand returns the safe successors of a batch.
 func (i *Instance) Expand(batch []uint64) (Successors, error) {
 	w := i.m.layout.Words
 	put(i.run, i.m.inAt, batch)

@@ -54,7 +54,7 @@ func interpret(t *testing.T, p *model.Problem, states []model.State) []edge {
 	return edges
 }
 
-// unpacked returns successors in the order of the interpreter.
+// unpacked returns successors, sorted as interpret sorts them.
 func unpacked(l *model.Layout, p *model.Problem, out native.Successors) []edge {
 	var edges []edge
 	s := make(model.State, len(p.Cells))
@@ -70,7 +70,7 @@ func unpacked(l *model.Layout, p *model.Problem, out native.Successors) []edge {
 	return edges
 }
 
-// check holds an expander to the interpreter on a batch of states that are safe.
+// check compares an expander with the interpreter on a batch of safe states.
 func check(t *testing.T, name string, x native.Expander, p *model.Problem, l *model.Layout, states []model.State) {
 	t.Helper()
 	for from := 0; from < len(states); from += x.Batch() {
@@ -120,7 +120,7 @@ func randomStates(r *rand.Rand, p *model.Problem, n int) []model.State {
 	return states
 }
 
-func TestMadeUpProblems(t *testing.T) {
+func TestGeneratedProblems(t *testing.T) {
 	n := 120
 	if long.Enabled() {
 		n = 10_000
@@ -142,7 +142,7 @@ func TestMadeUpProblems(t *testing.T) {
 	}
 }
 
-// checkAll checks both expanders; false if the problem is not for them.
+// checkAll checks both expanders. It returns false if the problem is unfit.
 func checkAll(t *testing.T, p *model.Problem, states []model.State) bool {
 	t.Helper()
 	ctx := context.Background()
@@ -162,7 +162,7 @@ func checkAll(t *testing.T, p *model.Problem, states []model.State) bool {
 	check(t, "code", i, p, l, states)
 	v, err := native.NewVector(p, l)
 	if errors.Is(err, native.ErrUnfit) {
-		return true // as a tree it is too large
+		return true // the tree of its expressions is too large
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -171,8 +171,7 @@ func checkAll(t *testing.T, p *model.Problem, states []model.State) bool {
 	return true
 }
 
-// TestExamples holds the expanders to the interpreter on states met by walking at
-// random.
+// TestExamples compares the expanders with the interpreter on states of random walks.
 func TestExamples(t *testing.T) {
 	for _, name := range examples.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -191,7 +190,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// walk returns states that are met on a walk at random.
+// walk returns states of a random walk.
 func walk(t *testing.T, p *model.Problem, n int) []model.State {
 	r := rand.New(rand.NewPCG(1, 1))
 	s, _, err := p.Begin(nil)
@@ -219,7 +218,7 @@ func walk(t *testing.T, p *model.Problem, n int) []model.State {
 	return states
 }
 
-// TestWideCells: conditions and addresses by cells that can be any integer.
+// TestWideCells has conditions and addresses over cells of any integer.
 func TestWideCells(t *testing.T) {
 	const all = "state x: -9223372036854775808..9223372036854775807 = 0\nstate k: 0..9 = 0\nstate a[0..3]: 0..1 = 0\n"
 	for _, moves := range []string{
@@ -242,7 +241,8 @@ func TestWideCells(t *testing.T) {
 	}
 }
 
-// TestEndsOfNumbers: conditions over cells at the ends of 64 bits, made at random, in all values.
+// TestEndsOfNumbers generates conditions over cells at the limits of 64 bits and checks them in
+// all states.
 func TestEndsOfNumbers(t *testing.T) {
 	n := 700
 	if long.Enabled() {
@@ -269,7 +269,8 @@ func TestEndsOfNumbers(t *testing.T) {
 	}
 }
 
-// atEnds makes a problem of two cells at an end or in the middle, and moves with a condition.
+// atEnds generates a problem of two cells near a limit of 64 bits or 0, and moves with a
+// condition.
 func atEnds(t *testing.T, r *rand.Rand) (*model.Problem, string) {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	domain := func() (lo, both string) {
@@ -293,7 +294,7 @@ func atEnds(t *testing.T, r *rand.Rand) (*model.Problem, string) {
 	}
 	p, err := farbank.Parse("ends.far", src+"goal k == 9\n")
 	var overflows syntax.ErrorList
-	if errors.As(err, &overflows) { // of constants
+	if errors.As(err, &overflows) { // overflow in constants
 		return atEnds(t, r)
 	}
 	if err != nil {
@@ -302,8 +303,8 @@ func atEnds(t *testing.T, r *rand.Rand) (*model.Problem, string) {
 	return p, src
 }
 
-// TestLargeCode: code whose compilation would take long, and cannot be interrupted, is not
-// compiled.
+// TestLargeCode checks that code which takes long to compile is refused, since compilation
+// cannot be interrupted.
 func TestLargeCode(t *testing.T) {
 	p, err := farbank.Parse("large.far", `
 state x[1..26]: 0..9 = 0

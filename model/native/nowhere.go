@@ -7,7 +7,7 @@ import (
 	"errors"
 )
 
-// compile is for sandboxes, which run no code but what they began with.
+// compile fails: a sandbox cannot run code that is generated at run time.
 func compile(context.Context, []byte) (machine, error) {
 	return nil, errors.New("no compiler for this machine")
 }

@@ -10,41 +10,42 @@ import (
 	"farbank/model/transition"
 )
 
-// ErrUnfit says that a problem is not for this package: the interpreter has to do.
+// ErrUnfit is returned for problems that this package cannot compile. Use the interpreter for
+// them.
 var ErrUnfit = errors.New("not fit for compilation")
 
-// A program is what is made of a problem before code is.
+// A program is a problem as operators, before code generation.
 type program struct {
 	p       *model.Problem
 	x       *transition.Executor
 	b       *model.Builder // of x
 	actions []*transition.Operator
-	safe    []*model.Expr // conditions to be tested on successors; nil: they are guards
+	safe    []*model.Expr // conditions tested on successors; nil if they are in the guards
 	goal    []*model.Expr
 	unit    bool // every action costs 1
 	meter   *meter
 }
 
-// errWide is the ErrUnfit of arithmetic.
+// errWide is an ErrUnfit: arithmetic may overflow.
 var errWide = fmt.Errorf("%w: arithmetic may leave 64 bits", ErrUnfit)
 
-// Limits of what is compiled: beyond them the code would be large and slow to make.
+// Limits beyond which the code would be large and slow to compile.
 const (
 	maxActions   = 1 << 14
 	maxNodes     = 1 << 18 // nodes built
-	maxSafeNodes = 1 << 14 // of safety conditions as guards; beyond, they are tested after
-	maxCases     = 1 << 8  // into which one move is split
-	maxCode      = 1 << 20 // bytes of WebAssembly; compiling them takes seconds, and nothing can interrupt it
-	maxTree      = 1 << 20 // nodes of all expressions as trees, where they are evaluated as such
+	maxSafeNodes = 1 << 14 // nodes of safety conditions in guards; beyond, they are tested on successors
+	maxCases     = 1 << 8  // cases of one move
+	maxCode      = 1 << 20 // bytes of WebAssembly; compiling them takes seconds and cannot be interrupted
+	maxTree      = 1 << 20 // total tree size of expressions that are interpreted as trees
 )
 
-// newProgram returns a program of p without actions.
+// newProgram returns a program of p without operators.
 func newProgram(ctx context.Context, p *model.Problem) *program {
-	x := transition.New(ctx, p, transition.Options{Nodes: maxNodes})
+	x := transition.New(ctx, p, transition.Options{Nodes: maxNodes, Total: true})
 	return &program{p: p, x: x, b: x.Builder, unit: true, meter: &meter{ctx: ctx}}
 }
 
-// analyse runs the moves of p on symbols. It ends with ctx.
+// analyse executes the moves of p symbolically. It stops when ctx is done.
 func analyse(ctx context.Context, p *model.Problem) (_ *program, err error) {
 	defer catch(&err)
 	pr := newProgram(ctx, p)
@@ -76,7 +77,7 @@ func anyWide(list []*model.Expr) bool {
 	return slices.ContainsFunc(list, func(e *model.Expr) bool { return e.Wide })
 }
 
-// addMove adds the actions of a move: one, or one for each case that its addresses fall into.
+// addMove adds the operators of a move: one, or one for each case of its addresses.
 func (pr *program) addMove(move int) error {
 	actions, err := pr.x.Split(move, maxCases)
 	if errors.Is(err, transition.ErrLarge) {
@@ -94,7 +95,7 @@ func (pr *program) addMove(move int) error {
 	return err
 }
 
-// treeSize is the nodes of all that is evaluated, as trees.
+// treeSize returns the number of nodes of all evaluated expressions as trees.
 func (pr *program) treeSize() int64 {
 	size := model.TreeSize(model.TreeSize(0, pr.safe...), pr.goal...)
 	for _, a := range pr.actions {
@@ -106,8 +107,8 @@ func (pr *program) treeSize() int64 {
 	return size
 }
 
-// addSafety adds to the guards of every action the rules that it may break, unless
-// that makes them too large; then they are tested on the successors.
+// addSafety adds to the guard of every action the rules that it may break. If that makes the
+// guards too large, the rules are tested on successors instead.
 func (pr *program) addSafety(rules []*model.Expr) {
 	cells := make([][]int, len(rules))
 	for i, r := range rules {

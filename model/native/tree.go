@@ -7,27 +7,26 @@ import (
 	"farbank/model/transition"
 )
 
-// A block is a part of the decision tree: its items are worked through one after
-// another.
+// A block is a part of the decision tree: a sequence of items.
 type block []item
 
-// An item is an action that applies here (leaf), a test with what is done where it
-// holds (test, then), or a branching on the value of an expression (on, cases).
+// An item is an applicable action (leaf), a test with the block where it holds (test, then), or
+// a switch on the value of an expression (on, cases).
 type item struct {
 	leaf  *transition.Operator
 	test  *model.Expr
 	then  block
 	on    *model.Expr
-	cases []branch // by value, rising
+	cases []branch // by ascending value
 }
 
-// A branch is what is done for one value.
+// A branch is the block for one value.
 type branch struct {
 	value int64
 	then  block
 }
 
-// A candidate is an action with the conditions that have not been asked yet.
+// A candidate is an action with its conditions that are not tested yet.
 type candidate struct {
 	action *transition.Operator
 	guard  []*model.Expr
@@ -46,9 +45,8 @@ func decide(actions []*transition.Operator, m *meter) block {
 // A decider builds a decision tree.
 type decider struct{ meter *meter }
 
-// split takes the condition that most of the candidates share, or the expression that
-// most of them compare with constants, builds the tree of those, and goes on with the
-// others.
+// split chooses the condition that most candidates share, or the expression that most of them
+// compare with constants. It builds the tree of those candidates and continues with the others.
 func (d *decider) split(list []candidate) block {
 	var out block
 	for len(list) > 0 {
@@ -72,7 +70,7 @@ func (d *decider) split(list []candidate) block {
 
 func (d *decider) splitOn(list []candidate) (item, []candidate) {
 	tests := d.tally(list, func(g *model.Expr) *model.Expr { return g })
-	if tests.n*64 < len(list) || tests.n == 1 { // little to share: one by one
+	if tests.n*64 < len(list) || tests.n == 1 { // too little sharing: take one candidate
 		c := list[0]
 		return chain(c.action, c.guard), list[1:]
 	}
@@ -90,7 +88,7 @@ func (d *decider) splitOn(list []candidate) (item, []candidate) {
 	return d.testFor(list, tests.e)
 }
 
-// chain asks all conditions of one action, one within the other.
+// chain nests the tests of all conditions of one action.
 func chain(a *transition.Operator, guard []*model.Expr) item {
 	it := item{leaf: a}
 	for k := len(guard) - 1; k >= 0; k-- {
@@ -99,7 +97,7 @@ func chain(a *transition.Operator, guard []*model.Expr) item {
 	return it
 }
 
-// comparison takes apart a condition that an expression has one constant value.
+// comparison splits a condition that an expression has one constant value.
 func comparison(g *model.Expr) (x *model.Expr, value int64, ok bool) {
 	switch {
 	case g.Op == model.Eq && g.Args[1].IsConst() && !g.Args[0].Partial:
@@ -117,8 +115,8 @@ type count struct {
 	n int
 }
 
-// tally finds the key that most candidates have among their conditions, the first made
-// among equals.
+// tally returns the key that most candidates have among their conditions; among equals, the one
+// with the least ID.
 func (d *decider) tally(list []candidate, key func(*model.Expr) *model.Expr) count {
 	n := map[*model.Expr]int{}
 	last := map[*model.Expr]int{}
@@ -144,7 +142,7 @@ func (d *decider) tally(list []candidate, key func(*model.Expr) *model.Expr) cou
 	return best
 }
 
-// testFor asks a condition once for all candidates that have it.
+// testFor tests a condition once for all candidates that have it.
 func (d *decider) testFor(list []candidate, e *model.Expr) (item, []candidate) {
 	var with, without []candidate
 	for _, c := range list {
@@ -157,8 +155,8 @@ func (d *decider) testFor(list []candidate, e *model.Expr) (item, []candidate) {
 	return item{test: e, then: d.split(with)}, without
 }
 
-// switchOn branches on the value of e for all candidates that compare it. It is not
-// worth while for fewer than three values.
+// switchOn branches on the value of e for all candidates that compare it. It reports false for
+// fewer than three values.
 func (d *decider) switchOn(list []candidate, e *model.Expr) (item, []candidate, bool) {
 	byValue := map[int64][]candidate{}
 	var values []int64
@@ -190,8 +188,7 @@ func remove(list []*model.Expr, k int) []*model.Expr {
 	return append(slices.Clone(list[:k]), list[k+1:]...)
 }
 
-// most returns the greatest number of actions that can apply in one state, as far as
-// the tree shows.
+// most returns an upper bound of the number of actions that apply in one state.
 func (b block) most() int {
 	n := 0
 	for _, it := range b {

@@ -8,33 +8,32 @@ import (
 	"farbank/model/transition"
 )
 
-// A Vector walks the decision tree with a whole batch of states at a time: a condition
-// is computed for all states that have come so far, an operator at a time, and those
-// that meet it go on (Boncz and others 2005 call such lists selections). It needs no
-// compiler.
+// A Vector interprets the decision tree over a whole batch of states. A condition is evaluated
+// column by column, one operator at a time, for the states that have come so far, kept as a
+// selection vector (Boncz, Zukowski, Nes 2005). It needs no compiler.
 type Vector struct {
 	pr     *program
 	tree   block
 	layout *model.Layout
-	cells  [][]int64 // by cell: its values in the batch
+	cells  [][]int64 // by cell: the column of its values in the batch
 	batch  []uint64
 	out    Successors
 	order  []int32
 	sorted Successors
-	after  *Vector // for conditions on successors; its batch is the successors
+	after  *Vector // evaluates conditions on successors; its batch is the successors
 }
 
-// vectorBatch is how many states are taken at a time: enough to spread the cost of
-// walking the tree, few enough for the columns to stay in the cache.
+// vectorBatch is the number of states of a batch: enough to amortize the walk of the tree, few
+// enough for the columns to stay in cache.
 const vectorBatch = 256
 
-// NewVector returns a Vector for a problem whose states are packed by layout. The error
-// is ErrUnfit.
+// NewVector returns a Vector for a problem whose states are packed by layout. The error is
+// ErrUnfit.
 func NewVector(p *model.Problem, layout *model.Layout) (*Vector, error) {
 	return NewVectorContext(context.Background(), p, layout)
 }
 
-// NewVectorContext is NewVector that ends with a context.
+// NewVectorContext is like NewVector and stops when ctx is done.
 func NewVectorContext(ctx context.Context, p *model.Problem, layout *model.Layout) (_ *Vector, err error) {
 	pr, err := analyse(ctx, p)
 	if err != nil {
@@ -51,10 +50,10 @@ func NewVectorContext(ctx context.Context, p *model.Problem, layout *model.Layou
 	return v, nil
 }
 
-// Batch returns the most states that may be given at a time.
+// Batch returns the maximum number of states in a batch.
 func (v *Vector) Batch() int { return vectorBatch }
 
-// Expand computes the safe successors of a batch.
+// Expand returns the safe successors of a batch.
 func (v *Vector) Expand(batch []uint64) (Successors, error) {
 	v.load(batch)
 	v.out = Successors{States: v.out.States[:0], From: v.out.From[:0], Label: v.out.Label[:0], Cost: v.out.Cost[:0]}
@@ -130,7 +129,7 @@ func (v *Vector) block(b block, sel []int32) {
 	}
 }
 
-// where returns those of a selection that meet a condition.
+// where returns the states of a selection in which cond holds.
 func (v *Vector) where(cond *model.Expr, sel []int32) []int32 {
 	values, _ := v.eval(cond, sel)
 	var out []int32
@@ -164,7 +163,7 @@ func (v *Vector) leaf(a *transition.Operator, sel []int32) {
 	}
 }
 
-// keepSafe takes out the successors that are not safe.
+// keepSafe removes the successors that are not safe.
 func (v *Vector) keepSafe() {
 	v.after.load(v.out.States)
 	sel := v.after.all()
@@ -186,7 +185,7 @@ func (v *Vector) keepSafe() {
 	}
 }
 
-// byState returns the successors with those of the first state first.
+// byState returns the successors in the order of their predecessors.
 func (v *Vector) byState() Successors {
 	v.order = v.order[:0]
 	for k := range v.out.From {

@@ -2,8 +2,8 @@ package native
 
 import "farbank/model"
 
-// eval computes an expression for a selection: its values, and which of them are
-// defined (nil: all). A truth value is always defined.
+// eval evaluates an expression for a selection. It returns the values and which of them are
+// defined; nil means all. A truth value is always defined.
 func (v *Vector) eval(e *model.Expr, sel []int32) ([]int64, []bool) {
 	values, defined := v.operate(e, sel)
 	if !e.Bool || defined == nil {
@@ -47,8 +47,8 @@ func (v *Vector) operate(e *model.Expr, sel []int32) ([]int64, []bool) {
 	return out, nil
 }
 
-// junction asks the operands of an And or Or one after another, each of those for whom
-// it is not decided yet.
+// junction evaluates the operands of an And or Or in order, each only for the states that are
+// not decided yet.
 func (v *Vector) junction(e *model.Expr, sel []int32, out []int64, decided int64) {
 	open := make([]int, len(sel)) // positions in sel
 	for k := range open {
@@ -90,8 +90,8 @@ func (v *Vector) choice(e *model.Expr, sel []int32, out []int64) ([]int64, []boo
 	return out, defined
 }
 
-// scatter computes an expression for a part of a selection and puts the values where
-// they belong.
+// scatter evaluates an expression for a part of a selection and stores the values at their
+// positions.
 func (v *Vector) scatter(e *model.Expr, at []int, part []int32, out []int64, defined []bool) []bool {
 	if len(part) == 0 {
 		return defined
@@ -117,7 +117,7 @@ func trues(n int) []bool {
 	return list
 }
 
-// element is for expressions with an address.
+// element evaluates an At, Table or Select.
 func (v *Vector) element(e *model.Expr, sel []int32, out []int64) ([]int64, []bool) {
 	offset, defined := make([]int64, len(sel)), trues(len(sel))
 	by := strides(e)
@@ -157,7 +157,7 @@ func (v *Vector) element(e *model.Expr, sel []int32, out []int64) ([]int64, []bo
 	return out, defined
 }
 
-// strict is for operators that need all their operands.
+// strict evaluates operators that need all their operands.
 func (v *Vector) strict(e *model.Expr, sel []int32, out []int64) ([]int64, []bool) {
 	args := make([][]int64, len(e.Args))
 	var defined []bool
@@ -194,7 +194,7 @@ func (v *Vector) strict(e *model.Expr, sel []int32, out []int64) ([]int64, []boo
 	return out, defined
 }
 
-// apply computes an operator of operands that are defined.
+// apply applies an operator to defined operands.
 func apply(op model.Op, x []int64) (int64, bool) {
 	switch op {
 	case model.Not:
@@ -239,7 +239,7 @@ func apply(op model.Op, x []int64) (int64, bool) {
 	return acc, true
 }
 
-// divide is floored.
+// divide returns the floored quotient or remainder; false if y is 0.
 func divide(op model.Op, x, y int64) (int64, bool) {
 	if y == 0 {
 		return 0, false

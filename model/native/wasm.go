@@ -1,7 +1,7 @@
 package native
 
-// The parts of the binary format of WebAssembly (W3C, Core Specification 2.0, 2022)
-// that are needed here.
+// This file writes the parts of the binary format of WebAssembly (W3C, Core Specification 2.0,
+// 2022) that the package uses.
 
 // Value types.
 const (
@@ -77,7 +77,7 @@ const (
 	noResult = 0x40
 )
 
-// A code is the bytes of a function being written.
+// A code is the bytes of a function while it is written.
 type code struct{ b []byte }
 
 func (c *code) op(ops ...byte) { c.b = append(c.b, ops...) }
@@ -98,7 +98,7 @@ func (c *code) get(local int) { c.op(opLocalGet); c.unsigned(uint64(local)) }
 func (c *code) set(local int) { c.op(opLocalSet); c.unsigned(uint64(local)) }
 func (c *code) tee(local int) { c.op(opLocalTee); c.unsigned(uint64(local)) }
 
-// memory is a load or store at a constant offset. Nothing is assumed of alignment.
+// memory emits a load or store at a constant offset. It assumes no alignment.
 func (c *code) memory(op byte, offset int) {
 	c.op(op, 0)
 	c.unsigned(uint64(offset))
@@ -127,15 +127,15 @@ func appendSigned(b []byte, v int64) []byte {
 
 // A function of a module.
 type function struct {
-	export  string // "" if it is not
+	export  string // "" if the function is not exported
 	params  []byte
 	results []byte
 	locals  []byte // types of the locals beyond the parameters
 	code    code
 }
 
-// encode writes a module of functions with one memory of so many pages and data at
-// its beginning.
+// encode returns the module of functions, with one memory of the given number of pages and data
+// at its beginning.
 func encode(functions []*function, pages int, data []byte) []byte {
 	m := []byte{0, 'a', 's', 'm', 1, 0, 0, 0}
 	section := func(id byte, body []byte) {
@@ -174,8 +174,7 @@ func encode(functions []*function, pages int, data []byte) []byte {
 	return m
 }
 
-// body is the function as it stands in the code section: locals in runs of one type,
-// then the code.
+// body returns the function as in the code section: locals in runs of one type, then the code.
 func (f *function) body() []byte {
 	var runs []byte
 	n := uint64(0)

@@ -9,7 +9,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
-// wazeroMachine compiles to the code of the processor.
+// wazeroMachine is code compiled by wazero to machine code.
 type wazeroMachine struct {
 	runtime wazero.Runtime
 	code    wazero.CompiledModule
@@ -37,7 +37,7 @@ func (m *wazeroMachine) start(ctx context.Context) (running, error) {
 	return &wazeroRunning{mod: mod, bytes: bytes}, nil
 }
 
-// wazeroRunning shares its memory.
+// wazeroRunning accesses the memory of the instance directly.
 type wazeroRunning struct {
 	mod   api.Module
 	bytes []byte

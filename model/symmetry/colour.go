@@ -6,9 +6,10 @@ import (
 	"farbank/model"
 )
 
-// colours gives cells that an exchange may move to one another the same number: it is of where they stand in
-// the conditions. That rules out most exchanges at once; the others are looked at. With values, constants and places
-// in lists do not count, since they may be exchanged as well.
+// colours returns a hash of each cell's occurrences in the conditions and the objective. Cells
+// that an exchange may map to one another have the same colour, which excludes most exchanges
+// early. If values is set, constants and positions in lists are ignored, since exchanging
+// values may change them.
 func (u *unknowns) colours(values bool) []uint64 {
 	c := &colouring{values: values, below: map[*model.Expr]uint64{}, above: map[*model.Expr]uint64{}, cells: make([]uint64, u.p.NumFind)}
 	roots := u.conditions
@@ -31,12 +32,12 @@ func (u *unknowns) colours(values bool) []uint64 {
 
 type colouring struct {
 	values       bool
-	below, above map[*model.Expr]uint64 // of what an expression is, and of where it stands
+	below, above map[*model.Expr]uint64 // hashes of the expression itself, and of its occurrences
 	order        []*model.Expr          // operands first
 	cells        []uint64
 }
 
-// visit tells expressions apart by their form, whatever cells they read.
+// visit hashes the structure of an expression; all cells hash alike.
 func (c *colouring) visit(e *model.Expr) {
 	if _, ok := c.below[e]; ok {
 		return
@@ -52,7 +53,7 @@ func (c *colouring) visit(e *model.Expr) {
 	c.below[e], c.order = h, append(c.order, e)
 }
 
-// place tells operands apart whose order matters.
+// place returns a hash of an operand's position, or a constant if the order does not matter.
 func (c *colouring) place(e *model.Expr, i int) uint64 {
 	switch {
 	case commutes(e.Op), e.Op == model.Select && c.values && i >= len(e.Dims):
@@ -61,7 +62,7 @@ func (c *colouring) place(e *model.Expr, i int) uint64 {
 	return 4 + uint64(i)
 }
 
-// pass tells the operands of an expression where they stand.
+// pass adds to each operand and cell of e a hash of this occurrence.
 func (c *colouring) pass(e *model.Expr) {
 	at := mix(c.above[e], c.below[e])
 	for i, a := range e.Args {
@@ -83,7 +84,7 @@ func mix(a, b uint64) uint64 {
 	return h ^ h>>29
 }
 
-// commutes reports whether the order of operands does not matter.
+// commutes reports whether the order of the operands does not matter.
 func commutes(op model.Op) bool {
 	switch op {
 	case model.And, model.Or, model.Sum, model.Mul, model.Min, model.Max, model.Eq, model.Ne, model.Distinct:

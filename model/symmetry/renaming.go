@@ -1,6 +1,7 @@
 package symmetry
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -8,19 +9,28 @@ import (
 	"farbank/model"
 )
 
-// A renaming tells what expressions become by an exchange; nil: as they are.
+// A numbering numbers expressions up to the order of commutative operands.
+type numbering struct {
+	ctx  context.Context
+	keys map[string]int
+	left int // the visits that remain before the search gives up
+}
+
+func (n *numbering) ended() bool { return n.left <= 0 || n.ctx.Err() != nil }
+
+// A renaming applies an exchange to expressions. A nil exchange is the identity.
 type renaming struct {
-	*unknowns
+	*numbering
 	x    *Exchange
 	memo model.Memo[renamed]
 }
 
-// A renamed is what an expression becomes: numbers are the same of expressions that differ only in the order of
-// operands where it does not matter.
+// A renamed is the image of an expression. Expressions that differ only in the order of
+// commutative operands have the same number.
 type renamed struct {
 	number int
-	value  bool // its value is that of the expression with this number, with V and W exchanged
-	failed bool // it is none that can be told so
+	value  bool // its value is that of expression number with V and W exchanged
+	failed bool // the image cannot be expressed so
 }
 
 func (r *renaming) of(e *model.Expr) renamed {
@@ -60,7 +70,8 @@ func (r *renaming) become(e *model.Expr) renamed {
 	return renamed{number: r.numbered(e, parts), value: value}
 }
 
-// alike has either no part or every part be a value that is renamed, constants by exchanging them.
+// alike reports whether either all parts or none have renamed values. Among renamed parts it
+// exchanges constants.
 func (r *renaming) alike(parts []renamed, args []*model.Expr) bool {
 	some := false
 	for _, p := range parts {
@@ -92,7 +103,7 @@ func (r *renaming) constant(v int64, truth bool) int {
 	return r.id(fmt.Append(nil, "const ", v, truth))
 }
 
-// lookup is a choice of an element by indices. An index that is renamed chooses of elements in another order.
+// lookup returns the image of an At, Table or Select. A renamed index permutes the elements.
 func (r *renaming) lookup(e *model.Expr) renamed {
 	if e.Op == model.At && e.Locals {
 		return renamed{failed: true}
@@ -139,10 +150,11 @@ func (r *renaming) lookup(e *model.Expr) renamed {
 	return renamed{number: r.id(key), value: len(parts) > 0 && parts[0].value}
 }
 
-// notConst stands for what is not exchanged as a constant.
+// notConst is the argument of elements that are no constants to be exchanged.
 var notConst = &model.Expr{Op: model.Cell}
 
-// offsets are those of all indices in turn, with V and W exchanged in those that are renamed.
+// offsets returns the offsets of all indices in order, with V and W exchanged in the turned
+// ones.
 func (r *renaming) offsets(dims []model.Dim, turned []bool) []int64 {
 	all := []int64{0}
 	for k, d := range dims {
@@ -160,7 +172,7 @@ func (r *renaming) offsets(dims []model.Dim, turned []bool) []int64 {
 	return all
 }
 
-// numbered numbers an expression by its parts.
+// numbered returns the number of an expression with these parts.
 func (r *renaming) numbered(e *model.Expr, parts []renamed) int {
 	args := make([]int, len(parts))
 	for i, p := range parts {
@@ -184,13 +196,13 @@ func (r *renaming) numbered(e *model.Expr, parts []renamed) int {
 	return r.id(key)
 }
 
-// id numbers texts.
-func (u *unknowns) id(key []byte) int {
-	u.left--
-	n, ok := u.keys[string(key)]
+// id returns the number of a key, a new one at its first use.
+func (n *numbering) id(key []byte) int {
+	n.left--
+	number, ok := n.keys[string(key)]
 	if !ok {
-		n = len(u.keys)
-		u.keys[string(key)] = n
+		number = len(n.keys)
+		n.keys[string(key)] = number
 	}
-	return n
+	return number
 }

@@ -7,20 +7,20 @@ import (
 	"farbank/model"
 )
 
-// A scope is what is renamed together: the coordinates of cells that belong to it, and the values
-// of cells.
+// A scope is a candidate for renaming: the index coordinates and the cells whose values are
+// renamed together.
 type scope struct {
-	axes   func(cell, place int) bool // nil: none
+	axes   func(cell, place int) bool // nil if no coordinates are renamed
 	values map[int]bool
 	lo, hi int64
-	typ    string // of all, or one of it
-	typed  bool   // it is all that has the type
+	typ    string // the type of the renamed values
+	typed  bool   // the scope has every coordinate and value of the type
 }
 
-// An axis is one of the indices of a variable, or component of one.
+// An axis is an index of a variable, or a component of an index.
 type axis struct{ variable, place int }
 
-// scopes are what is tried, small ones first.
+// scopes returns the candidates, small ones first.
 func (u *unknowns) scopes() []scope {
 	byAxis, byType := map[axis]*scope{}, map[string]*scope{}
 	var list, types []*scope
@@ -68,10 +68,10 @@ func (u *unknowns) scopes() []scope {
 	return all
 }
 
-// maxValues bounds the values of what is tried.
+// maxValues bounds the number of values of a scope.
 const maxValues = 1 << 10
 
-// typed is the scope of a type.
+// typed returns the scope of all coordinates and values of a type.
 func (u *unknowns) typed(byType map[string]*scope, list *[]*scope, key string) *scope {
 	s := byType[key]
 	if s == nil {
@@ -82,9 +82,10 @@ func (u *unknowns) typed(byType map[string]*scope, list *[]*scope, key string) *
 	return s
 }
 
-// exchange is the exchange of two values of a scope; nil: cells that it exchanges have other values.
+// exchange returns the exchange of two values of a scope. It returns nil if the exchange is
+// empty or maps a cell to one with another domain or colour.
 func (u *unknowns) exchange(s scope, v, w int64) *Exchange {
-	x := &Exchange{Moved: map[int]int{}, Renamed: s.values, V: v, W: w}
+	x := &Exchange{Moved: map[int]int{}, Renamed: s.values, V: v, W: w, sides: map[int]int64{}}
 	colours := u.strict
 	if len(s.values) > 0 {
 		colours = u.loose
@@ -94,17 +95,21 @@ func (u *unknowns) exchange(s scope, v, w int64) *Exchange {
 		if s.axes == nil {
 			break
 		}
-		moved, place := false, -1
+		moved, place := 0, -1
 		key := c.key(func(i coordinate) int64 {
 			place++
 			if !s.axes(cell, place) || i.value != v && i.value != w {
 				return i.value
 			}
-			moved = true
+			moved++
+			x.sides[cell] = i.value
 			return x.value(i.value)
 		})
-		if !moved {
+		if moved == 0 {
 			continue
+		}
+		if moved > 1 {
+			delete(x.sides, cell)
 		}
 		to, ok := u.byKey[key]
 		a, b := &u.p.Cells[cell], &u.p.Cells[to]

@@ -1,5 +1,5 @@
-// Package symmetry finds values that are interchangeable: hosts, couples, disks that
-// nothing tells apart. What engines do with them is theirs.
+// Package symmetry finds interchangeable values, such as equal hosts, couples or disks. Engines
+// use them for symmetry reduction (Ip, Dill 1996).
 package symmetry
 
 import (
@@ -12,26 +12,27 @@ import (
 	"farbank/model/transition"
 )
 
-// Limits of what is looked at.
+// Limits of the search.
 const (
-	maxNodes = 1 << 18 // of expressions, as moves are run on symbols
+	maxNodes = 1 << 18 // nodes of expressions of symbolic execution
 	maxMoves = 1 << 14 // cases of moves
-	maxCases = 1 << 8  // into which one move is split
+	maxCases = 1 << 8  // cases of one move
+
+	maxNumbered = 1 << 24 // visits of expressions under exchanges
 )
 
-// A Class is values of a type that are interchangeable: renaming one into another and
-// back turns the moves, the rules and the goal into themselves. Columns[i] are the
-// cells that belong to the i-th of them, in the same order for each.
+// A Class is a set of interchangeable values of a type: exchanging two of them maps the moves,
+// the rules and the goal to themselves. Columns[i] are the cells that belong to the i-th value,
+// in corresponding order.
 type Class struct {
 	Type    string
 	Columns [][]int
 }
 
-// Find returns the classes of interchangeable values, of at least two each; none once ctx is
-// done, or where the problem is too large. It looks at enums and ranges that are used as
-// indices and members of sets and never stored in a cell. Every exchange of two neighbours
-// that it takes is checked against all moves, rules and goals, after they have been run on
-// symbols.
+// Find returns the classes of at least two interchangeable values. It returns none once ctx is
+// done, or if the problem is too large. It considers enums and ranges that are indices and
+// members of sets and never stored in a cell. Every exchange of neighbouring values is checked
+// against all moves, rules and goals after symbolic execution.
 func Find(ctx context.Context, p *model.Problem) []Class {
 	if p.NumFind > 0 {
 		return nil
@@ -40,11 +41,11 @@ func Find(ctx context.Context, p *model.Problem) []Class {
 	if len(indexed) == 0 {
 		return nil
 	}
-	s := &symmetries{ctx: ctx, x: transition.New(ctx, p, transition.Options{Nodes: maxNodes}), ids: map[string]int{}}
+	s := &symmetries{numbering: numbering{ctx: ctx, keys: map[string]int{}, left: maxNumbered}, x: transition.New(ctx, p, transition.Options{Nodes: maxNodes})}
 	if !s.read() {
 		return nil
 	}
-	s.whole = s.signature(func(c int) int { return c })
+	s.whole = s.signature(nil)
 	var classes []Class
 	for _, t := range indexed {
 		classes = append(classes, s.classesOf(t)...)
@@ -55,21 +56,20 @@ func Find(ctx context.Context, p *model.Problem) []Class {
 	return classes
 }
 
-// An indexType is a type with, for each of its values, the cells that belong to it.
+// An indexType is a type and, for each of its values, the cells that belong to it.
 type indexType struct {
 	name  string
-	cells map[string]int // by the coordinates of a cell
+	cells map[string]int // cells by key of their coordinates
 	lo    int64
 	n     int64
-	at    []coordinates // of each cell
+	at    []coordinates // coordinates by cell
 }
 
-// coordinates tell a cell by its variable and the values of its indices, each with the
-// name of its type.
+// coordinates identify a cell by its variable and the values of its indices with their types.
 type coordinates struct {
 	variable int
 	index    []coordinate
-	leaf     string // the components on the way to it
+	leaf     string // the components that lead to it
 }
 
 type coordinate struct {
@@ -86,7 +86,7 @@ func (c coordinates) key(rename func(coordinate) int64) string {
 	return b.String()
 }
 
-// indexTypes returns the types that are used as indices only.
+// indexTypes returns the types that are used only as indices.
 func indexTypes(p *model.Problem) []*indexType {
 	var at []coordinates
 	stored := map[string]bool{}
@@ -120,8 +120,8 @@ func indexTypes(p *model.Problem) []*indexType {
 	return slices.DeleteFunc(list, func(t *indexType) bool { return t.n < 2 })
 }
 
-// placeLeaves appends the coordinates of the leaves of a value of type t, and notes the
-// types that leaves store.
+// placeLeaves appends the coordinates of the leaves of a value of type t. It records the types
+// that leaves store.
 func placeLeaves(at []coordinates, t *model.Type, c coordinates, stored map[string]bool) []coordinates {
 	switch t.Kind {
 	case model.Tuple:
@@ -146,7 +146,7 @@ func placeLeaves(at []coordinates, t *model.Type, c coordinates, stored map[stri
 				return
 			}
 			if index[k].Kind == model.Tuple || index[k].Kind == model.Set || index[k].Only != nil {
-				return // the number of leaves will not be that of the cells
+				return // the caller notices that the numbers of leaves and cells differ
 			}
 			lo, hi := index[k].Domain()
 			for v := range model.Range(lo, hi) {
@@ -169,21 +169,16 @@ func typeKey(t *model.Type) string {
 	return t.String()
 }
 
-// symmetries compares the problem with what it becomes by renaming.
+// symmetries compares the problem with its image under an exchange.
 type symmetries struct {
-	ctx        context.Context
+	numbering
 	x          *transition.Executor
 	moves      []*transition.Operator
 	safe, goal []*model.Expr
-	ids        map[string]int // of expressions that mean the same but for the order of operands
-	memo       model.Memo[int]
 	whole      string
 }
 
-// ended reports whether there is nothing more to find.
-func (s *symmetries) ended() bool { return s.ctx.Err() != nil || s.x.Builder.Len() > maxNodes }
-
-// read runs all moves on symbols; it reports whether that was possible.
+// read executes all moves symbolically and reports whether that succeeded.
 func (s *symmetries) read() bool {
 	p := s.x.Problem
 	var safe, goal transition.Conditions
@@ -200,10 +195,10 @@ func (s *symmetries) read() bool {
 			return false
 		}
 	}
-	return !s.ended()
+	return !s.ended() && s.x.Builder.Len() <= maxNodes
 }
 
-// classesOf puts together neighbours that can be exchanged.
+// classesOf joins neighbouring values that can be exchanged.
 func (s *symmetries) classesOf(t *indexType) []Class {
 	var classes []Class
 	var open *Class
@@ -221,8 +216,8 @@ func (s *symmetries) classesOf(t *indexType) []Class {
 	return classes
 }
 
-// column returns the cells of a value, in an order that is the same for all values: by
-// their other coordinates.
+// column returns the cells of a value, ordered by their other coordinates, so that columns
+// correspond.
 func (t *indexType) column(v int64) []int {
 	var cells []int
 	for cell, c := range t.at {
@@ -242,85 +237,54 @@ func (t *indexType) column(v int64) []int {
 	return cells
 }
 
-// exchangeable reports whether exchanging two values changes nothing. Cells that have
-// the type twice among their indices are not dealt with.
+// exchangeable reports whether exchanging two values maps the problem to itself. It returns
+// false if a cell has the type twice among its indices.
 func (s *symmetries) exchangeable(t *indexType, v, w int64) bool {
-	move := func(cell int) int {
-		return t.cells[t.at[cell].key(func(i coordinate) int64 {
-			switch {
-			case i.typ != t.name:
-				return i.value
-			case i.value == v:
-				return w
-			case i.value == w:
-				return v
-			}
-			return i.value
-		})]
-	}
+	x := &Exchange{Moved: map[int]int{}, V: v, W: w}
 	for cell, c := range t.at {
 		n := 0
-		for _, i := range c.index {
-			if i.typ == t.name {
-				n++
+		to := t.cells[c.key(func(i coordinate) int64 {
+			if i.typ != t.name {
+				return i.value
 			}
-		}
-		a, b := &s.x.Problem.Cells[cell], &s.x.Problem.Cells[move(cell)]
+			n++
+			return x.value(i.value)
+		})]
+		a, b := &s.x.Problem.Cells[cell], &s.x.Problem.Cells[to]
 		if n > 1 || a.Lo != b.Lo || a.Hi != b.Hi {
 			return false
 		}
+		if to != cell {
+			x.Moved[cell] = to
+		}
 	}
-	return s.signature(move) == s.whole
+	return s.signature(x) == s.whole
 }
 
-// signature describes the problem with its cells renamed: equal if and only if the
-// moves, rules and goals are the same, but for their order and that of operands.
-func (s *symmetries) signature(move func(int) int) string {
-	sub := s.x.Builder.Substitution(func(c int) *model.Expr { return s.x.Cell(move(c)) }, nil)
-	parts := []string{"safe " + s.set(s.safe, sub), "goal " + s.set(s.goal, sub)}
+// signature returns a description of the problem's image under an exchange. Two are equal if and
+// only if moves, rules and goals are the same up to order and the order of commutative
+// operands.
+func (s *symmetries) signature(x *Exchange) string {
+	r := &renaming{numbering: &s.numbering, x: x}
+	parts := []string{"safe " + r.set(s.safe), "goal " + r.set(s.goal)}
 	for _, a := range s.moves {
-		if s.ended() {
-			return ""
-		}
 		updates := make([]string, len(a.Updates))
 		for i, u := range a.Updates {
-			updates[i] = fmt.Sprint(move(u.Cell), "=", s.id(sub.Apply(u.Value)))
+			updates[i] = fmt.Sprint(r.cell(u.Cell).number, "=", r.of(u.Value).number)
 		}
 		slices.Sort(updates)
-		parts = append(parts, fmt.Sprint(s.id(sub.Apply(a.Cost)), " ", s.set(a.Guard, sub), " ", strings.Join(updates, ",")))
+		parts = append(parts, fmt.Sprint(r.of(a.Cost).number, " ", r.set(a.Guard), " ", strings.Join(updates, ",")))
 	}
 	slices.Sort(parts[2:])
 	return strings.Join(parts, "\n")
 }
 
-// set describes conditions that must all hold.
-func (s *symmetries) set(list []*model.Expr, sub *model.Substitution) string {
+// set returns a description of a conjunction.
+func (r *renaming) set(list []*model.Expr) string {
 	ids := make([]int, len(list))
 	for i, e := range list {
-		ids[i] = s.id(sub.Apply(e))
+		ids[i] = r.of(e).number
 	}
 	slices.Sort(ids)
 	return fmt.Sprint(slices.Compact(ids))
-}
-
-// id numbers expressions, those that differ only in the order of operands where it does
-// not matter with the same number.
-func (s *symmetries) id(e *model.Expr) int { return s.memo.Of(e, s.number) }
-
-func (s *symmetries) number(e *model.Expr) int {
-	args := make([]int, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = s.id(a)
-	}
-	switch e.Op {
-	case model.And, model.Or, model.Sum, model.Mul, model.Min, model.Max, model.Eq, model.Ne, model.Distinct:
-		slices.Sort(args)
-	}
-	key := fmt.Sprint(e.Op, e.Bool, e.Value, args, e.Dims, e.Values)
-	n, ok := s.ids[key]
-	if !ok {
-		n = len(s.ids)
-		s.ids[key] = n
-	}
-	return n
 }

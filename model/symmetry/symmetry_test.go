@@ -22,7 +22,7 @@ func parse(t *testing.T, source string) *model.Problem {
 	return p
 }
 
-// found names the classes as "type: size", in order.
+// found formats the classes as "type: size", in order.
 func found(p *model.Problem) string {
 	var all []string
 	for _, c := range symmetry.Find(context.Background(), p) {
@@ -39,9 +39,9 @@ func TestClasses(t *testing.T) {
 		{"a pair moves", hosts + "move shift(h: Host, k: Host) { require h != k\n load[h] -= 1\n load[k] += 1 }\ngoal any h: Host { load[h] == 0 }\n", "Host: 4"},
 		{"the goal names the first", hosts + "move go(h: Host) { up[h] = true }\ngoal up[a]\n", "Host: 3"},
 		{"the goal names one in the middle", hosts + "move go(h: Host) { up[h] = true }\ngoal up[b]\n", "Host: 2"},
-		{"a rule tells two classes apart", hosts + "move go(h: Host) { up[h] = true }\nnever up[a] and up[b]\ngoal up[c] or up[d]\n", "Host: 2, Host: 2"},
+		{"a rule separates two classes", hosts + "move go(h: Host) { up[h] = true }\nnever up[a] and up[b]\ngoal up[c] or up[d]\n", "Host: 2, Host: 2"},
 		{"costs by host", hosts + "const w[Host]: 0..9 = {a: 1, b: 1, c: 2, d: 2}\nmove go(h: Host) cost w[h] { up[h] = true }\ngoal all h: Host { up[h] }\n", "Host: 2, Host: 2"},
-		{"all told apart", hosts + "move go(h: Host) cost ord(h) { up[h] = true }\ngoal all h: Host { up[h] }\n", ""},
+		{"all different", hosts + "move go(h: Host) cost ord(h) { up[h] = true }\ngoal all h: Host { up[h] }\n", ""},
 		{"different starts are alike", "enum Host { a, b }\nstate up[h: Host]: bool = h == a\nmove go(h: Host) { up[h] = not up[h] }\ngoal all h: Host { up[h] }\n", "Host: 2"},
 		{"members of a set", "enum Host { a, b, c }\nstate open: set of Host = {}\nmove go(h: Host) { open += h }\ngoal size(open) == 3\n", "Host: 3"},
 		{"tuples in a set", "enum Host { a, b, c }\nstate open: set of (Host, bool) = {}\nmove go(h: Host, x: bool) { open += (h, x) }\ngoal size(open) == 3\n", "Host: 3"},
@@ -64,7 +64,7 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// TestEnded: what was not looked at to its end is not said.
+// TestEnded checks that no class is reported after the context is done.
 func TestEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -74,7 +74,7 @@ func TestEnded(t *testing.T) {
 	}
 }
 
-// TestTooLarge: there are more moves than are looked at.
+// TestTooLarge has more moves than Find accepts.
 func TestTooLarge(t *testing.T) {
 	p := parse(t, "type T = 1..130\nstate x[T]: bool = false\nmove go(i: T, k: T) { x[i] = not x[k] }\ngoal all i: T { x[i] }\n")
 	if got := found(p); got != "" {
@@ -82,8 +82,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestAddressedByState: moves that write where the state says are not split into very many
-// cases, and still told apart.
+// TestAddressedByState checks that moves with addresses that depend on the state are not split
+// into many cases, and that different values are still distinguished.
 func TestAddressedByState(t *testing.T) {
 	p := parse(t, `
 enum Host { a, b }
@@ -102,7 +102,7 @@ goal all h: Host { up[h] }
 	check(t, p)
 }
 
-// exchanged is a state with the cells of two values exchanged.
+// exchanged returns a state with the cells of two values exchanged.
 func exchanged(s model.State, v, w []int) model.State {
 	out := slices.Clone(s)
 	for i := range v {
@@ -111,8 +111,8 @@ func exchanged(s model.State, v, w []int) model.State {
 	return out
 }
 
-// A place is what a problem says of a state: whether it is safe and an end, and the states
-// that moves lead to with their costs, in some order.
+// place describes a state: whether it is safe and a goal, and its successors with their costs,
+// sorted.
 func place(t *testing.T, p *model.Problem, s model.State, back func(model.State) model.State) string {
 	t.Helper()
 	safe, err1 := p.Safe(s)
@@ -134,8 +134,8 @@ func place(t *testing.T, p *model.Problem, s model.State, back func(model.State)
 	return fmt.Sprint(safe, goal, next)
 }
 
-// check holds the classes of a problem to their meaning, over states at random: exchanging
-// two values of a class turns the problem into itself. It returns how many it looked at.
+// check compares the classes of a problem with their definition in random states: exchanging
+// two values of a class maps the problem to itself. It returns the number of values checked.
 func check(t *testing.T, p *model.Problem) int {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -163,11 +163,11 @@ func check(t *testing.T, p *model.Problem) int {
 	return n
 }
 
-// TestMadeUp holds the classes found in made-up problems to their meaning.
-func TestMadeUp(t *testing.T) {
+// TestGenerated checks the classes of generated problems.
+func TestGenerated(t *testing.T) {
 	classes, alike := 0, 0
 	for seed := range uint64(150) {
-		source := made(rand.New(rand.NewPCG(seed, 3)))
+		source := generate(rand.New(rand.NewPCG(seed, 3)))
 		p, err := lang.Parse("x.far", source, lang.Options{})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, source)
@@ -181,14 +181,14 @@ func TestMadeUp(t *testing.T) {
 		}
 	}
 	if alike < 30 || alike > 140 {
-		t.Errorf("%d of 150 problems have classes: the test tells little", alike)
+		t.Errorf("only %d of 150 problems have classes", alike)
 	}
 	t.Logf("%d values of classes in %d problems", classes, alike)
 }
 
-// made makes up a problem of hosts and keys. Names are rare enough in it for some of them to
-// be alike.
-func made(r *rand.Rand) string {
+// generate generates a problem of hosts and keys. It names few of them, so that some are
+// interchangeable.
+func generate(r *rand.Rand) string {
 	m := maker{r}
 	var b strings.Builder
 	b.WriteString("enum Host { a, b, c }\nenum Key { k, l }\n")

@@ -8,15 +8,18 @@ import (
 	"farbank/model"
 )
 
-// An Exchange turns solutions of a problem of unknowns into solutions: two indices are exchanged,
-// which moves cells, or two values, or both.
+// An Exchange maps solutions of a problem without moves to solutions: it exchanges two indices,
+// which permutes cells, or two values, or both.
 type Exchange struct {
-	Moved   map[int]int  // where the value of a cell goes, of those it does not stay in; its own inverse
-	Renamed map[int]bool // cells in which V and W are exchanged
+	Moved   map[int]int  // the image of each cell that is not mapped to itself; an involution
+	Renamed map[int]bool // cells in whose values V and W are exchanged
 	V, W    int64        // V < W
+
+	scope int           // the number of the candidate that it comes from
+	sides map[int]int64 // by moved cell: V or W, whichever is its index; without cells with both or several
 }
 
-// cell is where the value of a cell goes.
+// cell returns the image of a cell.
 func (x *Exchange) cell(c int) int {
 	if to, ok := x.Moved[c]; ok {
 		return to
@@ -24,7 +27,7 @@ func (x *Exchange) cell(c int) int {
 	return c
 }
 
-// value is what becomes of a value.
+// value returns the image of a value.
 func (x *Exchange) value(v int64) int64 {
 	switch v {
 	case x.V:
@@ -35,24 +38,29 @@ func (x *Exchange) value(v int64) int64 {
 	return v
 }
 
-// maxVisits bounds the expressions that are looked at for exchanges.
+// maxVisits bounds the number of expressions visited.
 const maxVisits = 1 << 19
 
-// OfUnknowns finds exchanges under which conditions over the unknowns of a problem and an objective, or nil, stay
-// what they are. Each is checked: what a condition becomes must be among the conditions, but for the order of
-// operands. It tries neighbours, among the indices of arrays and sets and among the values of unknowns
-// that are compared with one another, alone and with all that have the same type; and ends with ctx, or when it has
-// looked at very much.
+// OfUnknowns finds exchanges that map a set of conditions over the find cells, and an objective
+// that may be nil, to themselves. Each is verified: the image of every condition must be among
+// the conditions, up to the order of commutative operands. It tries neighbouring indices of
+// arrays and sets, and neighbouring values of cells that are compared with one another, both
+// alone and together with all others of the type. It stops when ctx is done or after maxVisits
+// visits.
 func OfUnknowns(ctx context.Context, p *model.Problem, conditions []*model.Expr, objective *model.Expr) []Exchange {
-	u := &unknowns{ctx: ctx, p: p, objective: objective, keys: map[string]int{}, left: maxVisits, parts: map[pair]bool{}, conditions: slices.Clone(conditions)}
+	u := &unknowns{numbering: numbering{ctx: ctx, keys: map[string]int{}, left: maxVisits}, p: p, objective: objective, parts: map[pair]bool{}, conditions: slices.Clone(conditions)}
 	slices.SortStableFunc(u.conditions, func(a, b *model.Expr) int { return int(min(a.Size, 1<<30) - min(b.Size, 1<<30)) })
 	if !u.read() {
 		return nil
 	}
 	u.strict, u.loose = u.colours(false), u.colours(true)
 	var found []Exchange
-	for _, s := range u.scopes() {
-		found = append(found, u.within(s)...)
+	for i, s := range u.scopes() {
+		list := u.within(s)
+		for k := range list {
+			list[k].scope = i
+		}
+		found = append(found, list...)
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -60,7 +68,7 @@ func OfUnknowns(ctx context.Context, p *model.Problem, conditions []*model.Expr,
 	return found
 }
 
-// within looks for the exchanges of a scope.
+// within returns the exchanges of a scope.
 func (u *unknowns) within(s scope) (found []Exchange) {
 	for v := s.lo; v < s.hi; v++ {
 		for w := v + 1; w <= min(s.hi, v+reach); w++ {
@@ -88,27 +96,25 @@ func (u *unknowns) within(s scope) (found []Exchange) {
 	return found
 }
 
-// reach is how far what is exchanged may be apart.
+// reach is the maximum distance of two exchanged values.
 const reach = 6
 
-// unknowns compares conditions with what they become.
+// unknowns compares the conditions with their images.
 type unknowns struct {
-	ctx        context.Context
+	numbering
 	p          *model.Problem
-	conditions []*model.Expr // small ones first
+	conditions []*model.Expr // ascending by size
 	objective  *model.Expr
-	at         []coordinates // of cells; nil: not known
+	at         []coordinates // coordinates of cells; nil if unknown
 	byKey      map[string]int
-	touching   [][]int         // by cell: the conditions that read it
-	compared   []int           // by cell: a cell with the values of which its own are compared
-	keys       map[string]int  // of expressions but for the order of operands
-	are        map[int]bool    // what the conditions are
-	plain      *renaming       // of nothing
-	same       model.Memo[int] // cell of an expression that has the value of cells; -1: it has not
+	touching   [][]int         // by cell: the indices of the conditions that read it
+	compared   []int           // by cell: its parent in a union-find of cells whose values are compared
+	are        map[int]bool    // the numbers of the conditions
+	plain      *renaming       // the identity
+	same       model.Memo[int] // a cell whose values an expression may have, or -1
 	strict     []uint64        // colours of cells
-	loose      []uint64        // and where values are exchanged as well
-	parts      map[pair]bool   // exchanged in one of the scopes of a type
-	left       int
+	loose      []uint64        // colours if values are exchanged as well
+	parts      map[pair]bool   // pairs exchanged in one of the scopes of a type
 }
 
 // A pair is two values of a type.
@@ -117,12 +123,10 @@ type pair struct {
 	v, w int64
 }
 
-func (u *unknowns) ended() bool { return u.left <= 0 || u.ctx.Err() != nil }
-
-// read numbers all conditions, and finds what is compared.
+// read numbers all conditions and finds the cells whose values are compared.
 func (u *unknowns) read() bool {
 	n := u.p.NumFind
-	u.plain = &renaming{unknowns: u}
+	u.plain = &renaming{numbering: &u.numbering}
 	u.touching, u.compared, u.are = make([][]int, n), make([]int, n), map[int]bool{}
 	for i := range u.compared {
 		u.compared[i] = i
@@ -160,7 +164,7 @@ func (u *unknowns) read() bool {
 	return !u.ended()
 }
 
-// find is the cell that stands for those compared with a cell.
+// find returns the representative of a cell in the union-find of compared cells.
 func (u *unknowns) find(c int) int {
 	for u.compared[c] != c {
 		u.compared[c] = u.compared[u.compared[c]]
@@ -169,8 +173,8 @@ func (u *unknowns) find(c int) int {
 	return c
 }
 
-// compare notes whose values are compared with one another; it returns one of the cells
-// whose values an expression may have, or -1.
+// compare joins the cells whose values e compares. It returns a cell whose values e may have,
+// or -1.
 func (u *unknowns) compare(e *model.Expr) int { return u.same.Of(e, u.compareParts) }
 
 func (u *unknowns) compareParts(e *model.Expr) int {
@@ -207,8 +211,9 @@ func (u *unknowns) compareParts(e *model.Expr) int {
 	return -1
 }
 
-// keeps reports whether an exchange turns the conditions into conditions, and the objective into itself; never, that
-// values of its scope are compared with others or calculated with, so that none of them can be exchanged.
+// keeps reports whether an exchange maps the conditions, and the objective, to themselves. It
+// sets never if no exchange of the scope can, because its values are compared with others or
+// used in arithmetic.
 func (u *unknowns) keeps(x *Exchange) (kept, never bool) {
 	touched := map[int]bool{}
 	for c := range x.Moved {
@@ -221,7 +226,7 @@ func (u *unknowns) keeps(x *Exchange) (kept, never bool) {
 			touched[k] = true
 		}
 	}
-	r := &renaming{unknowns: u, x: x}
+	r := &renaming{numbering: &u.numbering, x: x}
 	for _, k := range slices.Sorted(maps.Keys(touched)) {
 		id := r.of(u.conditions[k])
 		if id.failed || id.value || u.ended() {

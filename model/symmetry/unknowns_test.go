@@ -11,7 +11,7 @@ import (
 	"farbank/model/transition"
 )
 
-// ofUnknowns finds the exchanges of a problem of unknowns.
+// ofUnknowns returns the exchanges of a problem without moves.
 func ofUnknowns(t *testing.T, p *model.Problem) []symmetry.Exchange {
 	t.Helper()
 	sys, err := transition.NewSystem(context.Background(), p)
@@ -27,7 +27,7 @@ func ofUnknowns(t *testing.T, p *model.Problem) []symmetry.Exchange {
 	return symmetry.OfUnknowns(context.Background(), p, c.List, sys.Objective)
 }
 
-// turned is what an exchange makes of values.
+// turned returns the image of an assignment.
 func turned(x *symmetry.Exchange, find []int64) []int64 {
 	out := slices.Clone(find)
 	for c, v := range find {
@@ -43,7 +43,8 @@ func turned(x *symmetry.Exchange, find []int64) []int64 {
 	return out
 }
 
-// TestExchanges: how many are found, and that all solutions become solutions of the same value.
+// TestExchanges checks the number of exchanges, and that they map every solution to a solution
+// of the same value.
 func TestExchanges(t *testing.T) {
 	const enum = "enum Host { a, b, c }\n"
 	for _, c := range []struct {
@@ -99,7 +100,7 @@ func holdExchanges(t *testing.T, p *model.Problem, found []symmetry.Exchange) {
 	}
 }
 
-// TestExchangesEnded: what was not looked at to its end is not said.
+// TestExchangesEnded checks that no exchange is reported after the context is done.
 func TestExchangesEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := parse(t, "find x[1..3]: 1..3\nrequire distinct(x)\n")

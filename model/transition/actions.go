@@ -7,13 +7,13 @@ import (
 	"farbank/model"
 )
 
-// A Fact says that a cell has a value.
+// A Fact is a condition that a cell has a value.
 type Fact struct {
 	Cell  int
 	Value int64
 }
 
-// FactOf is the fact that a condition states, if it is no more than one.
+// FactOf returns the fact that a condition states, or false if it is not a single fact.
 func FactOf(cond *model.Expr) (Fact, bool) {
 	cell, v := cond, int64(1)
 	switch {
@@ -27,24 +27,24 @@ func FactOf(cond *model.Expr) (Fact, bool) {
 	return Fact{int(cell.Value), v}, cell.Op == model.Cell
 }
 
-// An Effect gives a cell a value, where facts hold of the state before.
+// An Effect is a conditional effect: it sets a cell to a value if the facts hold in the state
+// before.
 type Effect struct {
 	When []Fact // by rising cell
 	Fact
 }
 
-// An Action is a case of an operator over single variables: facts that must hold before,
-// and effects. It is an operator of the finite-domain representation (Bäckström and
-// Nebel 1995).
+// An Action is a case of an operator in the finite-domain representation (Bäckström, Nebel
+// 1995): preconditions and effects over single variables.
 type Action struct {
 	Move    int
-	Pre     []Fact // by rising cell
+	Pre     []Fact // by ascending cell
 	Effects []Effect
 	Cost    int64
 }
 
-// Actions splits an operator, whose conditions are given, into at most so many actions
-// without conditional effects; it reports false where that takes more.
+// Actions splits an operator with the conditions conds into at most most actions without
+// conditional effects. It returns false if there are more.
 func (x *Executor) Actions(o *Operator, conds []*model.Expr, most int) ([]Action, bool) {
 	values := []*model.Expr{o.Cost}
 	for _, u := range o.Updates {
@@ -64,9 +64,9 @@ func (x *Executor) Actions(o *Operator, conds []*model.Expr, most int) ([]Action
 	return list, !c.Full
 }
 
-// Effects splits an update into at most so many conditional effects, one for each case of
-// its value but for those in which the cell stays what it was; it reports false where that
-// takes more.
+// Effects splits an update into at most most conditional effects, one for each case of its
+// value. Cases in which the cell does not change are omitted. It returns false if there are
+// more.
 func (x *Executor) Effects(u Update, most int) ([]Effect, bool) {
 	var list []Effect
 	info := &x.Problem.Cells[u.Cell]
@@ -74,15 +74,15 @@ func (x *Executor) Effects(u Update, most int) ([]Effect, bool) {
 	c.own = u.Cell
 	c.Split(nil, []*model.Expr{u.Value}, func(given map[int]int64, v []int64) {
 		if old, ok := given[u.Cell]; ok && old == v[0] || v[0] < info.Lo || v[0] > info.Hi {
-			return // nothing changes, or the move is not possible
+			return // the value does not change, or the move does not apply
 		}
 		list = append(list, Effect{facts(given), Fact{u.Cell, v[0]}})
 	})
 	return list, !c.Full
 }
 
-// DNF lists the cases in which all of some conditions hold, at most so many; it reports
-// false where there are more.
+// DNF returns the disjunctive normal form of a conjunction as at most most lists of facts. It
+// returns false if there are more.
 func (x *Executor) DNF(conds []*model.Expr, most int) ([][]Fact, bool) {
 	var list [][]Fact
 	c := x.Cases(most)
@@ -90,7 +90,7 @@ func (x *Executor) DNF(conds []*model.Expr, most int) ([][]Fact, bool) {
 	return list, !c.Full
 }
 
-// facts are the values that cells have, by cell.
+// facts returns the given values as facts, by ascending cell.
 func facts(given map[int]int64) []Fact {
 	list := make([]Fact, 0, len(given))
 	for _, c := range slices.Sorted(maps.Keys(given)) {

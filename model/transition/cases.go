@@ -6,33 +6,33 @@ import (
 	"farbank/model"
 )
 
-// Cases tells the cases of conditions and values apart: for which values of which cells
-// all conditions hold and what the values then are.
+// Cases splits conditions and values into cases: assignments of cells under which all
+// conditions hold and the values are constant.
 type Cases struct {
-	Full bool // there were more than Most, or the context ended
+	Full bool // there were too many cases, or the context is done
 
-	// Keep, if not nil, has for each value a cell, or -1. A value that has become that cell
-	// is not told apart any further; while found is called, Kept says which have.
+	// Keep, if not nil, has a cell or -1 for each value. A value that has been reduced to that
+	// cell is not split further. While found is called, Kept reports which values have.
 	Keep []int
 	Kept []bool
 
 	x     *Executor
-	most  int // cases, and 50 times as many expressions looked at
-	own   int // a value that is this cell, unchanged, need not be told apart; -1: none
+	most  int // maximum number of cases; 50 times as many expressions are visited
+	own   int // a value that is this cell, unchanged, need not be split; or -1
 	work  int
 	count int
 	given map[int]int64
 }
 
-// Cases returns what tells at most so many cases apart, until the context of the executor
-// ends.
+// Cases returns a splitter into at most most cases. It stops when the context of the executor
+// is done.
 func (x *Executor) Cases(most int) *Cases {
 	return &Cases{x: x, most: most, own: -1, given: map[int]int64{}}
 }
 
-// Split calls found for every case in which all of conds hold, with the values that
-// cells have in it (no cell that does not matter stands there) and the constants that
-// values become. The cases exclude each other.
+// Split calls found for every case in which all of conds hold, with the assigned cells and the
+// constants that the values become. Cells that do not matter are not assigned. The cases are
+// mutually exclusive.
 func (x *Cases) Split(conds, values []*model.Expr, found func(given map[int]int64, values []int64)) {
 	cell, ok := x.open(conds, values)
 	switch {
@@ -73,12 +73,12 @@ func (x *Cases) Split(conds, values []*model.Expr, found func(given map[int]int6
 	delete(x.given, cell)
 }
 
-// keeps reports whether a value has become the cell that it may stay.
+// keeps reports whether a value has been reduced to the cell in Keep.
 func (x *Cases) keeps(i int, v *model.Expr) bool {
 	return x.Keep != nil && x.Keep[i] >= 0 && v.Op == model.Cell && int(v.Value) == x.Keep[i]
 }
 
-// unchanged says that the value is what the cell is already.
+// unchanged reports whether the value is that of the cell itself.
 func (x *Cases) unchanged(values []*model.Expr) bool {
 	return x.own >= 0 && values[0].Op == model.Cell && int(values[0].Value) == x.own
 }
@@ -91,8 +91,8 @@ func apply(sub *model.Substitution, list []*model.Expr) []*model.Expr {
 	return out
 }
 
-// open returns a cell to tell values apart by: one of the smallest open condition, or
-// else value; -1 if nothing is open; and false if a condition fails.
+// open returns a cell to split on: a cell of the smallest condition that is not constant, or
+// else of a value. It returns -1 if everything is constant, and false if a condition is false.
 func (x *Cases) open(conds, values []*model.Expr) (int, bool) {
 	var smallest *model.Expr
 	for _, c := range conds {
@@ -124,8 +124,8 @@ func (x *Cases) open(conds, values []*model.Expr) (int, bool) {
 	return first, true
 }
 
-// indexCells are the cells that addresses in an expression depend on: once they are
-// known, much else no longer matters.
+// indexCells returns the cells in the addresses and in the conditions of Ifs of an expression.
+// Assigning them first removes other cells from the expression.
 func indexCells(e *model.Expr) map[int]bool {
 	cells := map[int]bool{}
 	e.Walk(func(n *model.Expr) {

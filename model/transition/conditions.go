@@ -2,14 +2,14 @@ package transition
 
 import "farbank/model"
 
-// Conditions are conditions that must all hold: each once, split at their ands, and
-// without those that always hold.
+// Conditions is a conjunction without duplicates: nested conjunctions are flattened and
+// constant true conditions dropped.
 type Conditions struct {
 	List []*model.Expr
 	has  map[*model.Expr]bool
 }
 
-// Add adds conditions that are not there yet. One that never holds stays as it is.
+// Add adds conditions that are not present. A constant false is kept.
 func (c *Conditions) Add(conds ...*model.Expr) {
 	for _, e := range conds {
 		switch {
@@ -25,7 +25,8 @@ func (c *Conditions) Add(conds ...*model.Expr) {
 	}
 }
 
-// ConditionsOf starts from a list in which each is there once; the list is not changed.
+// ConditionsOf returns the conjunction of a list without duplicates. It does not change the
+// list.
 func ConditionsOf(list []*model.Expr) *Conditions {
 	c := &Conditions{List: list[:len(list):len(list)], has: make(map[*model.Expr]bool, len(list))}
 	for _, e := range list {

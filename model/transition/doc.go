@@ -1,18 +1,16 @@
-// Package transition runs the ground moves of a problem on symbols: it is the one place
-// where that is done, and compiled code, exports, the programs of package milp and all
-// else that needs a move as a whole start from what it gives.
+// Package transition executes ground moves symbolically (King 1976). Compiled code, exports,
+// planners and the programs of package milp all start from its results.
 //
-// A move becomes an [Operator]: the conditions under which it applies, what it costs, and
-// what the cells become, all of them expressions over the state before it, however many
-// statements, branches and locals the move has. An [Executor] makes them one by one:
+// A move becomes an [Operator]: the conditions under which it applies, its cost, and the new
+// values of cells. All are expressions over the state before it, whatever statements, branches
+// and locals the move has. An [Executor] computes operators in one of several forms:
 //
-//   - with [Executor.Run] as they are, where an expression without a value makes the move
-//     not apply;
-//   - total, with [Options.Total]: every expression has a value in every state, and the
-//     condition that it is the value meant stands in the guard;
-//   - with [Executor.Split] in cases, so that no address depends on the state any more;
-//   - with [Cases.Split] down to preconditions and effects over single variables, the
-//     finite-domain representation of planners (Bäckström and Nebel 1995, SAS+).
+//   - [Executor.Run]: a move does not apply where one of its expressions is undefined;
+//   - total, with [Options.Total]: every expression is defined in every state, and the guard
+//     has the conditions under which the values are the intended ones;
+//   - [Executor.Split]: cases in which no address depends on the state;
+//   - [Cases.Split]: preconditions and effects over single variables, the finite-domain
+//     representation of planners (Bäckström, Nebel 1995, SAS+).
 //
 // A [System] is a whole problem in the total form.
 package transition

@@ -9,22 +9,22 @@ import (
 	"farbank/model"
 )
 
-// An Operator is a ground move, or one of the cases it was split into, as conditions and
-// values over the state before it.
+// An Operator is a ground move, or a case of one, as conditions and values over the state
+// before it.
 type Operator struct {
-	Move    int           // its number among the moves of the problem
-	Guard   []*model.Expr // conditions that must all hold, each there once
+	Move    int           // the index of the move in the problem
+	Guard   []*model.Expr // conditions that must all hold, without duplicates
 	Cost    *model.Expr
-	Updates []Update // by rising cell; a cell that does not stand here stays as it is
+	Updates []Update // by ascending cell; other cells do not change
 }
 
-// An Update gives a cell its value after a move.
+// An Update sets a cell to a value.
 type Update struct {
 	Cell  int
 	Value *model.Expr
 }
 
-// Wide reports whether some arithmetic of the operator may leave 64 bits.
+// Wide reports whether arithmetic of the operator may overflow 64 bits.
 func (o *Operator) Wide() bool {
 	wide := func(e *model.Expr) bool { return e.Wide }
 	return slices.ContainsFunc(o.Guard, wide) || o.Cost.Wide || slices.ContainsFunc(o.Updates, func(u Update) bool { return u.Value.Wide })
@@ -41,34 +41,36 @@ func (o *Operator) Each(visit func(*model.Expr)) {
 	}
 }
 
-// ErrLarge says that running a move on symbols takes more than [Options.Nodes]. The error
-// is a [LargeError].
+// ErrLarge is matched by a [LargeError]: symbolic execution needs more than [Options.Nodes].
 var ErrLarge = errors.New("the moves run on symbols are too large")
 
-// A LargeError is an ErrLarge with the place of the statement at which it was noticed.
+// A LargeError is an ErrLarge with the position of the statement that exceeded the limit.
 type LargeError struct{ Pos model.Pos }
 
+// Error returns the message of ErrLarge.
 func (e *LargeError) Error() string { return ErrLarge.Error() }
+
+// Unwrap returns ErrLarge.
 func (e *LargeError) Unwrap() error { return ErrLarge }
 
-// Options say how moves are run.
+// Options are the options of an Executor.
 type Options struct {
-	Total bool // make expressions that have a value in every state
-	Nodes int  // the most nodes of expressions to be made, by all runs together; 0: 16,777,216
+	Total bool // make expressions that are defined in every state
+	Nodes int  // maximum number of nodes made by all runs together; 0 means 1<<24
 }
 
-// An Executor runs the moves of a problem on symbols. Its operators share one Builder. It
-// serves one goroutine.
+// An Executor executes the moves of a problem symbolically. Its operators share one Builder. It
+// must be used by one goroutine at a time.
 type Executor struct {
 	Problem *model.Problem
 	Builder *model.Builder
 	ctx     context.Context
 	options Options
 	steps   int
-	err     error // why the run at hand is given up
+	err     error // why the current run ends early
 }
 
-// New returns an Executor whose runs end with ctx.
+// New returns an Executor whose runs end when ctx is done.
 func New(ctx context.Context, p *model.Problem, o Options) *Executor {
 	if o.Nodes == 0 {
 		o.Nodes = 1 << 24
@@ -77,10 +79,10 @@ func New(ctx context.Context, p *model.Problem, o Options) *Executor {
 }
 
 // Run returns the operator of a move, or nil if it never applies. The error is that of the
-// context, or a LargeError.
+// context, or a *LargeError.
 func (x *Executor) Run(move int) (*Operator, error) { return x.run(move, nil) }
 
-// run runs a move where some cells are known to have given values.
+// run executes a move where some cells have given values.
 func (x *Executor) run(move int, given map[int]int64) (*Operator, error) {
 	x.err = nil
 	m := x.Problem.Moves[move]
@@ -106,7 +108,7 @@ func (x *Executor) run(move int, given map[int]int64) (*Operator, error) {
 	return o, nil
 }
 
-// After returns a substitution that tells what holds after an operator by the state
+// After returns a substitution of the values after an operator, as expressions over the state
 // before it.
 func (x *Executor) After(o *Operator) *model.Substitution {
 	next := make(map[int]*model.Expr, len(o.Updates))
@@ -121,7 +123,7 @@ func (x *Executor) After(o *Operator) *model.Substitution {
 	}, nil)
 }
 
-// Cell is the value of a cell as an expression; a constant where it has only one.
+// Cell returns the value of a cell as an expression: a constant if it has only one value.
 func (x *Executor) Cell(cell int) *model.Expr {
 	c := &x.Problem.Cells[cell]
 	if c.Lo == c.Hi {
@@ -130,7 +132,7 @@ func (x *Executor) Cell(cell int) *model.Expr {
 	return x.Builder.Cell(cell, c.Lo, c.Hi, c.Type.Kind == model.Bool)
 }
 
-// Constant is a value that a cell can have, as an expression.
+// Constant returns a value of a cell as an expression.
 func (x *Executor) Constant(cell int, v int64) *model.Expr {
 	if x.Problem.Cells[cell].Type.Kind == model.Bool {
 		return x.Builder.Truth(v != 0)
@@ -138,10 +140,10 @@ func (x *Executor) Constant(cell int, v int64) *model.Expr {
 	return x.Builder.Const(v)
 }
 
-// Inside is the condition that a value is one that a cell can have.
+// Inside returns the condition that v is in the range of a cell.
 func (x *Executor) Inside(cell int, v *model.Expr) *model.Expr {
 	c := &x.Problem.Cells[cell]
-	if v.Bool { // 0 or 1, also where the cell is a number
+	if v.Bool { // v is 0 or 1, but the cell may be a number
 		no, yes := c.Lo <= 0 && c.Hi >= 0, c.Lo <= 1 && c.Hi >= 1
 		switch {
 		case no && yes:
@@ -156,7 +158,7 @@ func (x *Executor) Inside(cell int, v *model.Expr) *model.Expr {
 	return x.Builder.And(x.Builder.Le(x.Builder.Const(c.Lo), v), x.Builder.Le(v, x.Builder.Const(c.Hi)))
 }
 
-// over notes why the run at hand is given up, and reports whether it is.
+// over reports whether the current run must end, and records why.
 func (x *Executor) over(pos model.Pos) bool {
 	x.steps++
 	switch {

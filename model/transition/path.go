@@ -7,27 +7,27 @@ import (
 	"farbank/model"
 )
 
-// A path is a run of a move on symbols: what cells and locals are now, told by the state
-// before, and what must have held on the way.
+// A path is a symbolic execution of a move: the current values of cells and locals over the
+// state before, and the path condition.
 type path struct {
 	x      *Executor
-	cells  map[int]*model.Expr // those that are no longer as before
+	cells  map[int]*model.Expr // the cells that have changed
 	locals map[int]*model.Expr
-	given  map[int]int64 // what cells are known to be before
+	given  map[int]int64 // the known values of cells before the move
 	guard  Conditions
 }
 
-// A total is a value and the condition under which it is the value meant. In a run that
-// is not total the value itself is undefined where the condition does not hold.
+// A total is a value and the condition under which it is the intended one. Unless the executor
+// makes total expressions, the value itself is undefined where the condition fails.
 type total struct{ value, defined *model.Expr }
 
-// values puts the present values into expressions.
+// values returns a totaliser that substitutes the current values.
 func (r *path) values() *totaliser {
 	local := func(i int) *model.Expr { return r.locals[i] }
 	return newTotaliser(r.x.Builder, r.x.options.Total, r.now, local)
 }
 
-// now is the present value of a cell.
+// now returns the current value of a cell.
 func (r *path) now(c int) *model.Expr {
 	if v := r.cells[c]; v != nil {
 		return v
@@ -62,7 +62,7 @@ func (r *path) block(body []model.Stmt) {
 	}
 }
 
-// assign gives a cell a value, or whichever of several cells is addressed.
+// assign sets a cell, or the one of several cells that is addressed.
 func (r *path) assign(t *totaliser, target, v *model.Expr) {
 	b := r.x.Builder
 	if target.Op == model.Cell {
@@ -80,8 +80,8 @@ func (r *path) assign(t *totaliser, target, v *model.Expr) {
 	r.spread(target, indices, v, 0, b.Truth(true), target.Value)
 }
 
-// spread gives the value to every cell that may be addressed, where the indices from k on
-// say that it is: here is the condition that those before do, address what they add up to.
+// spread assigns to every cell that may be addressed. here is the condition that the indices
+// before k address this cell, and address their offset.
 func (r *path) spread(target *model.Expr, indices []*model.Expr, v *model.Expr, k int, here *model.Expr, address int64) {
 	b := r.x.Builder
 	switch {
@@ -98,7 +98,7 @@ func (r *path) spread(target *model.Expr, indices []*model.Expr, v *model.Expr, 
 	}
 }
 
-// branch runs both branches apart and joins what they give.
+// branch executes both branches and merges their values.
 func (r *path) branch(cond *model.Expr, st *model.Stmt) {
 	switch {
 	case cond.IsTrue():
@@ -122,7 +122,7 @@ func (r *path) branch(cond *model.Expr, st *model.Stmt) {
 	r.locals = joined(then.locals, other.locals, func(l int) *model.Expr {
 		x, y := then.locals[l], other.locals[l]
 		switch {
-		case x == nil: // known on one side only: used there only
+		case x == nil: // defined in one branch only: it is used there only
 			return y
 		case y == nil:
 			return x
@@ -131,7 +131,7 @@ func (r *path) branch(cond *model.Expr, st *model.Stmt) {
 	})
 }
 
-// joined asks join for every key of two maps, in order.
+// joined returns join(k) for every key of the two maps, called in ascending order.
 func joined(x, y map[int]*model.Expr, join func(int) *model.Expr) map[int]*model.Expr {
 	out := map[int]*model.Expr{}
 	keys := append(slices.Collect(maps.Keys(x)), slices.Collect(maps.Keys(y))...)
@@ -142,7 +142,7 @@ func joined(x, y map[int]*model.Expr, join func(int) *model.Expr) map[int]*model
 	return out
 }
 
-// fork is a path for a branch: all as it is now, but conditions of its own.
+// fork returns a copy of the path with an empty path condition.
 func (r *path) fork() *path {
 	return &path{x: r.x, cells: maps.Clone(r.cells), locals: maps.Clone(r.locals), given: r.given}
 }

@@ -6,9 +6,9 @@ import (
 	"farbank/model"
 )
 
-// Split returns the operators of a move: one for each way to give values to the cells that
-// dynamic addresses of it depend on, as long as these are at most so many; else one. In a
-// case every address is known.
+// Split returns the operators of a move. It splits the move into one case for each assignment
+// of the cells that its dynamic addresses depend on, so that every address is constant. If
+// these are more than most, it returns one operator.
 func (x *Executor) Split(move, most int) ([]*Operator, error) {
 	o, err := x.Run(move)
 	if err != nil || o == nil {
@@ -21,7 +21,7 @@ func (x *Executor) Split(move, most int) ([]*Operator, error) {
 	return x.cases(nil, move, cells, map[int]int64{})
 }
 
-// cases adds an operator for each way to give the cells values.
+// cases appends an operator for each assignment of the cells.
 func (x *Executor) cases(list []*Operator, move int, cells []int, given map[int]int64) ([]*Operator, error) {
 	if len(cells) == 0 {
 		o, err := x.run(move, given)
@@ -41,8 +41,8 @@ func (x *Executor) cases(list []*Operator, move int, cells []int, given map[int]
 	return list, nil
 }
 
-// addressing returns the cells that the dynamic addresses of an operator depend on, nil if
-// there are none or if they have more than most values together.
+// addressing returns the cells that the dynamic addresses of an operator depend on. It returns
+// nil if there are no such cells, or if they have more than most assignments.
 func (x *Executor) addressing(o *Operator, most int64) []int {
 	seen := map[int]bool{}
 	all, indices := model.NewWalk(), model.NewWalk()

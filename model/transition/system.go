@@ -7,30 +7,30 @@ import (
 	"farbank/model"
 )
 
-// A System is a problem as conditions and values over its cells, all of them total.
+// A System is a problem as total conditions and values over its cells.
 type System struct {
 	*Executor
 	Require   []Rule
-	Start     []*model.Expr // by cell from NumFind on; whether it fits the cell stands in Begins
+	Start     []*model.Expr // by cell from NumFind on; Begins says whether it fits the cell
 	Begins    []Rule
 	Safety    []Rule
 	Goal      []Rule
-	Operators []*Operator // the moves that may ever apply
-	Objective *model.Expr // nil if there is none
-	Derived   []Rule      // those of the problem, once Fold or FoldCells has been called
+	Operators []*Operator // the moves that may apply
+	Objective *model.Expr // nil without an objective
+	Derived   []Rule      // the axioms of the problem, after Fold or FoldCells
 
-	folding *model.Substitution // nil: neither has been called
+	folding *model.Substitution // nil before Fold and FoldCells
 }
 
-// A Rule is a condition and what a person calls it.
+// A Rule is a condition and its text for people.
 type Rule struct {
 	Text   string
 	Cond   *model.Expr
-	Number int // of a rule of the problem, in its list; -1: it is none
+	Number int // its index in its list of the problem, or -1
 }
 
-// NewSystem runs all moves of a problem on symbols. The error is that of the context, or a
-// [LargeError].
+// NewSystem executes all moves of a problem symbolically. The error is that of the context, or
+// a [LargeError].
 func NewSystem(ctx context.Context, p *model.Problem) (*System, error) {
 	s := &System{Executor: New(ctx, p, Options{Total: true})}
 	t := newTotaliser(s.Builder, true, s.Cell, nil)
@@ -82,14 +82,14 @@ func (s *System) begin(t *totaliser) {
 	}
 }
 
-// Fold puts the locals that stand for what Problem.Derived defines in the place of the
-// conditions written out, and tells their rules.
+// Fold replaces the expanded uses of Problem.Derived by locals and sets Derived to the rules of
+// these locals.
 func (s *System) Fold() {
 	s.fold(func(k int) *model.Expr { return s.Builder.Local(model.DerivedBase+k, 0, 1, true) })
 }
 
-// FoldCells is Fold with cells in the place of locals: they follow those of the problem, and
-// are told apart by cases as these are.
+// FoldCells is like Fold, with additional cells in the place of the locals. They follow the
+// cells of the problem, so that Cases can split on them.
 func (s *System) FoldCells() {
 	p := *s.Problem
 	first := len(p.Cells)
@@ -138,7 +138,7 @@ func (s *System) foldOperator(o *Operator) {
 	}
 }
 
-// Split is that of the executor, folded as the system is.
+// Split is like Executor.Split; the operators are folded if the system is.
 func (s *System) Split(move, most int) ([]*Operator, error) {
 	list, err := s.Executor.Split(move, most)
 	if s.folding != nil {
@@ -149,7 +149,7 @@ func (s *System) Split(move, most int) ([]*Operator, error) {
 	return list, err
 }
 
-// Elements are the expressions that an At, Table or Select chooses from, the last index
+// Elements returns the elements of an At, Table or Select, the last index
 // varying fastest.
 func (s *System) Elements(e *model.Expr) []*model.Expr {
 	var list []*model.Expr
@@ -161,7 +161,7 @@ func (s *System) Elements(e *model.Expr) []*model.Expr {
 			list = append(list, s.Builder.Truth(e.Values[off] != 0))
 		case e.Op == model.Table:
 			list = append(list, s.Builder.Const(e.Values[off]))
-		case e.Locals: // of what Fold has put in
+		case e.Locals: // inserted by Fold
 			list = append(list, s.Builder.Local(int(e.Value+off), 0, 1, true))
 		default:
 			list = append(list, s.Cell(int(e.Value+off)))
@@ -170,8 +170,8 @@ func (s *System) Elements(e *model.Expr) []*model.Expr {
 	return list
 }
 
-// Needs are the conditions of an operator: its guard, and the rules of safety that it may
-// break, told by the state before it.
+// Needs returns the conditions of an operator: its guard, and the safety rules that it may
+// break, over the state before it.
 func (s *System) Needs(o *Operator) []*model.Expr {
 	needs := ConditionsOf(o.Guard)
 	after := s.After(o)

@@ -2,14 +2,14 @@ package transition
 
 import "farbank/model"
 
-// A totaliser puts present values into expressions and, where it is asked to, rewrites
-// them so that none of them is ever undefined. Where the model's rules make the truth
-// value around an undefined value false, the condition that the value is defined is put
-// beside it; and operators get operands, where they would have had none, that do no harm.
+// A totaliser substitutes current values in expressions and, if all is set, makes the results
+// total. Where an undefined operand makes the enclosing truth value false, it adds the
+// condition that the operand is defined. Partial operators get harmless operands where they
+// would be undefined.
 type totaliser struct {
 	b    *model.Builder
-	all  bool                // make total; else only the condition that a value is defined is told
-	sub  *model.Substitution // gives cells and locals their present values, which are total
+	all  bool                // make total; else only compute the condition that a value is defined
+	sub  *model.Substitution // substitutes the current, total values of cells and locals
 	done map[*model.Expr]total
 }
 
@@ -17,7 +17,7 @@ func newTotaliser(b *model.Builder, all bool, cell, local func(int) *model.Expr)
 	return &totaliser{b: b, all: all, sub: b.Substitution(cell, local), done: map[*model.Expr]total{}}
 }
 
-// of returns what an expression is now.
+// of returns the current value of an expression.
 func (t *totaliser) of(e *model.Expr) total {
 	if t.all {
 		return t.expr(e)
@@ -29,7 +29,7 @@ func (t *totaliser) of(e *model.Expr) total {
 	return total{v, t.b.Eq(v, v)}
 }
 
-// truth returns a truth value, total.
+// truth returns the total form of a truth value.
 func (t *totaliser) truth(e *model.Expr) *model.Expr { return t.expr(e).value }
 
 func (t *totaliser) expr(e *model.Expr) total {
@@ -37,7 +37,7 @@ func (t *totaliser) expr(e *model.Expr) total {
 		return r
 	}
 	r := t.build(e)
-	if e.Bool && !r.defined.IsTrue() { // false where it is undefined
+	if e.Bool && !r.defined.IsTrue() { // false where an operand is undefined
 		r = total{t.b.And(r.defined, r.value), t.b.Truth(true)}
 	}
 	if e.Rule != 0 && t.sub.Unchanged(e) {
@@ -113,8 +113,8 @@ func (t *totaliser) operate(e *model.Expr, args []*model.Expr) *model.Expr {
 	return b.Distinct(args)
 }
 
-// element is an At, Table or Select: an index out of its range is taken for the
-// first one.
+// element makes an At, Table or Select total: an index out of range is replaced by the first
+// one.
 func (t *totaliser) element(e *model.Expr) total {
 	b := t.b
 	indices := make([]*model.Expr, len(e.Dims))
@@ -144,7 +144,7 @@ func (t *totaliser) element(e *model.Expr) total {
 	return total{b.Element(values, dims, indices), b.And(append(defined, b.Element(oks, dims, indices))...)}
 }
 
-// elements are what e chooses from, the last index varying fastest.
+// elements returns the elements of e, the last index varying fastest.
 func (t *totaliser) elements(e *model.Expr) []total {
 	yes := t.b.Truth(true)
 	var list []total
@@ -165,7 +165,7 @@ func (t *totaliser) elements(e *model.Expr) []total {
 	return list
 }
 
-// Offsets lists the offsets that dimensions can make, the last varying fastest.
+// Offsets returns the offsets of all indices of dims, the last varying fastest.
 func Offsets(dims []model.Dim) []int64 {
 	all := []int64{0}
 	for _, d := range dims {

@@ -15,7 +15,7 @@ import (
 	"farbank/model/transition"
 )
 
-// A subject is a problem with states to run its moves in.
+// A subject is a problem and the states in which its moves are tested.
 type subject struct {
 	t      *testing.T
 	seed   uint64
@@ -23,8 +23,7 @@ type subject struct {
 	states []model.State
 }
 
-// subjects makes up problems with moves, and some states of each: any, not only those that
-// can be reached.
+// subjects generates problems with moves, and random states of each, reachable or not.
 func subjects(t *testing.T, from, n uint64, each func(*subject)) {
 	met := 0
 	for seed := from; seed < from+n; seed++ {
@@ -53,7 +52,7 @@ func subjects(t *testing.T, from, n uint64, each func(*subject)) {
 	}
 }
 
-// anyState takes a value for each cell.
+// anyState returns a random state.
 func anyState(r *rand.Rand, p *model.Problem) model.State {
 	s := make(model.State, len(p.Cells))
 	for i := range s {
@@ -67,7 +66,7 @@ func anyState(r *rand.Rand, p *model.Problem) model.State {
 	return s
 }
 
-// run is what an operator makes of a state: nothing where it does not apply.
+// run formats the state after an operator, or returns "" if it does not apply.
 func run(p *model.Problem, o *transition.Operator, s model.State) (string, error) {
 	for _, g := range o.Guard {
 		if v, ok, err := p.Eval(g, s); err != nil || !ok || v == 0 {
@@ -89,7 +88,8 @@ func run(p *model.Problem, o *transition.Operator, s model.State) (string, error
 	return fmt.Sprint(cost, next), nil
 }
 
-// all is what operators make of a state together; the cases of a move exclude each other.
+// all formats the state after the one of several operators that applies. At most one case of a
+// move does.
 func all(p *model.Problem, list []*transition.Operator, s model.State) (string, error) {
 	found := ""
 	for _, o := range list {
@@ -105,7 +105,7 @@ func all(p *model.Problem, list []*transition.Operator, s model.State) (string, 
 	return found, nil
 }
 
-// apply is what the interpreter says.
+// apply returns the result of the interpreter.
 func (s *subject) apply(m *model.Move, st model.State) (string, bool) {
 	out, err := s.p.Apply(m, st)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *subject) compare(what string, move int, st model.State, got string, err
 	want, ok := s.apply(s.p.Moves[move], st)
 	var wide *model.OverflowError
 	if !ok || errors.As(err, &wide) {
-		return // arithmetic that leaves 64 bits: which part of it is met first may differ
+		return // the order of evaluation decides whether an overflow is noticed
 	}
 	if err != nil || got != want {
 		s.t.Errorf("seed %d, %s, %s in %v: %q, %v; want %q", s.seed, what, s.p.Moves[move], st, got, err, want)
@@ -136,7 +136,7 @@ func operators(t *testing.T, run func() ([]*transition.Operator, error)) []*tran
 	return list
 }
 
-// TestOperators holds what moves become to the interpreter: as they are, total, and split.
+// TestOperators compares operators with the interpreter: as they are, total, and split.
 func TestOperators(t *testing.T) {
 	subjects(t, 1, 300, func(s *subject) {
 		for _, total := range []bool{false, true} {
@@ -173,7 +173,7 @@ func change(next, s model.State, effects []transition.Effect) {
 	}
 }
 
-// TestActions holds operators over single variables to the interpreter.
+// TestActions compares actions over single variables with the interpreter.
 func TestActions(t *testing.T) {
 	split, conditional := 0, 0
 	subjects(t, 1000, 300, func(s *subject) {
@@ -209,7 +209,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// conditional compares an operator told by the cases of its guard and of each update.
+// conditional compares the conditional effects of an operator with the interpreter.
 func (s *subject) conditional(sys *transition.System, o *transition.Operator) int {
 	pre, fit := sys.DNF(o.Guard, 200)
 	var effects []transition.Effect
@@ -233,7 +233,7 @@ func (s *subject) conditional(sys *transition.System, o *transition.Operator) in
 	return len(s.states)
 }
 
-// TestEnds: a context that has ended, and moves that are too large.
+// TestEnds checks a context that is done, and moves that are too large.
 func TestEnds(t *testing.T) {
 	text := "state a[1..40]: 0..9 = 0\n\nmove go {\n    for i in 1..40 {\n        a[i] = a[a[i] + 1] + a[a[i] + 2]\n    }\n}\n\ngoal a[1] == 1\n"
 	p, err := lang.Parse("ends.far", text, lang.Options{})

@@ -2,14 +2,14 @@ package real
 
 import "math"
 
-// The hyperbolic functions and the logarithm to base 10 are put together from
-// the rounded ones as the C library does it (formulas of W. Kahan and K. C. Ng,
-// 1985), so that what the last step loses is lost here too.
+// The hyperbolic functions and the logarithm to base 10 combine rounded functions with the
+// formulas of the C library (W. Kahan and K. C. Ng, 1985), so that they have the same
+// rounding errors.
 
-// moderate ends where e^-x no longer counts beside e^x.
+// moderate is the limit beyond which e^-x is negligible beside e^x.
 const moderate = 22
 
-// Sinh is the hyperbolic sine of x.
+// Sinh returns the hyperbolic sine of x.
 func Sinh(x float64) float64 {
 	a := math.Abs(x)
 	half := math.Copysign(0.5, x)
@@ -26,7 +26,7 @@ func Sinh(x float64) float64 {
 	return math.Sinh(x)
 }
 
-// Cosh is the hyperbolic cosine of x.
+// Cosh returns the hyperbolic cosine of x.
 func Cosh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
@@ -42,7 +42,7 @@ func Cosh(x float64) float64 {
 	return math.Cosh(x)
 }
 
-// Tanh is the hyperbolic tangent of x.
+// Tanh returns the hyperbolic tangent of x.
 func Tanh(x float64) float64 {
 	a := math.Abs(x)
 	switch {
@@ -57,16 +57,16 @@ func Tanh(x float64) float64 {
 	return math.Tanh(x)
 }
 
-// Log10 is the logarithm of x to base 10.
+// Log10 returns the logarithm of x to base 10.
 func Log10(x float64) float64 {
 	if !ordinary(x) || x < 0 {
 		return math.Log10(x)
 	}
-	m, k := math.Frexp(x) // m is half of what it is to be if x is 1 or more
+	m, k := math.Frexp(x) // for x of 1 or more the formula needs 2m
 	if k > 0 {
 		m, k = 2*m, k-1
 	}
-	const high, low = 0x1.34413509f6000p-2, 0x1.9fef311f12b36p-42 // the logarithm of 2
+	const high, low = 0x1.34413509f6000p-2, 0x1.9fef311f12b36p-42 // the decimal logarithm of 2
 	n := float64(k)
 	z := float64(n*low) + float64(1/math.Ln10*Log(m))
 	return z + float64(n*high)

@@ -2,8 +2,8 @@ package real
 
 import "math"
 
-// pair is the unrounded sum of two floats, the second at most half a unit in the
-// last place of the first.
+// A pair is the unrounded sum of two floats; the second is at most half a unit in the last
+// place of the first.
 type pair struct{ hi, lo float64 }
 
 // sum adds two floats exactly.
@@ -13,7 +13,7 @@ func sum(a, b float64) pair {
 	return pair{s, (a - (s - t)) + (b - t)}
 }
 
-// quickSum is sum for |a| >= |b|.
+// quickSum is like sum for |a| >= |b|.
 func quickSum(a, b float64) pair {
 	s := a + b
 	return pair{s, b - (s - a)}

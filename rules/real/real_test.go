@@ -11,8 +11,7 @@ const precision = 300
 
 func wide(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
 
-// terms adds up x^n/n! from the term first on, every step-th, with the factor
-// sign between terms.
+// terms sums x^n/n! for every step-th n from first on, with the factor sign between terms.
 func terms(x *big.Float, first, step int, sign float64) *big.Float {
 	term, total := wide(1), wide(0)
 	for n := 1; n < 220; n++ {
@@ -34,7 +33,8 @@ func wideSin(x *big.Float) *big.Float { return terms(x, 1, 2, -1) }
 func wideCos(x *big.Float) *big.Float { return terms(x, 0, 2, -1) }
 func wideTan(x *big.Float) *big.Float { return wide(0).Quo(wideSin(x), wideCos(x)) }
 
-// Each result must be the float next to the true value, computed with 300 bits.
+// TestNearest checks that each result is the float nearest to the true value, computed with
+// 300 bits.
 func TestNearest(t *testing.T) {
 	functions := []struct {
 		name     string
@@ -59,8 +59,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// For inverse functions the argument must lie between what the function gives
-// half a unit below and above the result.
+// TestNearestInverse checks that the argument of an inverse function lies between the values of
+// the function half a unit below and above the result.
 func TestNearestInverse(t *testing.T) {
 	functions := []struct {
 		name     string
@@ -111,7 +111,7 @@ func TestPow(t *testing.T) {
 	}
 }
 
-// At the edges the functions are those of package math.
+// TestEdges checks that the functions equal those of package math for extreme arguments.
 func TestEdges(t *testing.T) {
 	values := []float64{0, math.Copysign(0, -1), 1, -1, 2, math.Inf(1), math.Inf(-1), math.NaN(), 1e308, -1e308, 1e-307, 1e22, 0.5, 708, 710, -745, -750}
 	functions := map[string][2]func(float64) float64{

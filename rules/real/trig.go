@@ -2,13 +2,13 @@ package real
 
 import "math"
 
-// halfPi is half the circle's number in four pieces.
+// halfPi is π/2 in four parts.
 var halfPi = [4]float64{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110, 0x1.4cf98e804177dp-164}
 
-// largest is where the reduction to a quarter turn ends being exact enough.
+// largest is the limit of |x| for an exact argument reduction.
 const largest = 1 << 20
 
-// reduce gives x less n quarter turns, between -1/8 and 1/8 of a turn.
+// reduce returns x minus n quarter turns, between -1/8 and 1/8 of a turn.
 func reduce(x float64) (r pair, n int) {
 	q := math.RoundToEven(x / halfPi[0])
 	if q == 0 {
@@ -21,8 +21,8 @@ func reduce(x float64) (r pair, n int) {
 	return r, int(q)
 }
 
-// series is x (or 1, if first is 1) and the terms after it that take two more
-// factors of x each, with changing sign: the sine from first 2, the cosine from 1.
+// series returns the alternating series with first term x (or 1, if first is 1) and two more
+// factors of x in each term: the sine for first 2, the cosine for first 1.
 func series(x pair, first int) pair {
 	square := x.mul(x).neg()
 	s := pair{1, 0}
@@ -35,13 +35,13 @@ func series(x pair, first int) pair {
 	return s
 }
 
-// sinCos gives sine and cosine of x, |x| < largest.
+// sinCos returns sine and cosine of x, |x| < largest.
 func sinCos(x float64) (sin, cos pair) {
 	r, n := reduce(x)
 	return quarter(r, n), quarter(r, n+1)
 }
 
-// quarter is the sine of x and n quarter turns.
+// quarter returns the sine of x plus n quarter turns.
 func quarter(x pair, n int) pair {
 	s := series(x, 2-n&1)
 	if n&2 != 0 {
@@ -50,9 +50,10 @@ func quarter(x pair, n int) pair {
 	return s
 }
 
+// reducible reports whether x is in the range of the reduction.
 func reducible(x float64) bool { return ordinary(x) && math.Abs(x) < largest && math.Abs(x) > 1e-100 }
 
-// Sin is the sine of x, in radians.
+// Sin returns the sine of x, in radians.
 func Sin(x float64) float64 {
 	if !reducible(x) {
 		return math.Sin(x)
@@ -60,7 +61,7 @@ func Sin(x float64) float64 {
 	return quarter(reduce(x)).float()
 }
 
-// Cos is the cosine of x, in radians.
+// Cos returns the cosine of x, in radians.
 func Cos(x float64) float64 {
 	if !reducible(x) {
 		return math.Cos(x)
@@ -69,10 +70,10 @@ func Cos(x float64) float64 {
 	return quarter(r, n+1).float()
 }
 
-// Inverse functions: with y from package math, the sine (or the tangent) of what
-// is missing is put together from sine and cosine of y.
+// The inverse functions start from y of package math and compute the sine (or the tangent) of
+// the correction from sine and cosine of y.
 
-// Atan is the arc tangent of x.
+// Atan returns the arc tangent of x.
 func Atan(x float64) float64 {
 	if !reducible(x) {
 		return math.Atan(x)
@@ -83,7 +84,7 @@ func Atan(x float64) float64 {
 	return rest.addFloat(y).float()
 }
 
-// Asin is the arc sine of x.
+// Asin returns the arc sine of x.
 func Asin(x float64) float64 {
 	if !reducible(x) || math.Abs(x) > 1 {
 		return math.Asin(x)
@@ -93,7 +94,7 @@ func Asin(x float64) float64 {
 	return c.mulFloat(x).sub(leg(x).mul(s)).addFloat(y).float()
 }
 
-// Acos is the arc cosine of x.
+// Acos returns the arc cosine of x.
 func Acos(x float64) float64 {
 	if !reducible(x) || math.Abs(x) >= 1 {
 		return math.Acos(x)
@@ -103,5 +104,5 @@ func Acos(x float64) float64 {
 	return leg(x).mul(c).sub(s.mulFloat(x)).addFloat(y).float()
 }
 
-// leg is the root of 1-x².
+// leg returns the square root of 1-x².
 func leg(x float64) pair { return sum(1, -x).mul(sum(1, x)).sqrt() }

@@ -13,25 +13,25 @@ type Activation struct {
 	Time     uint64 // greater is more recent
 
 	token   int32
-	place   int32 // in its heap or queue, -1 when it is in none
+	place   int32 // in its heap or queue, -1 if it is in none
 	random  uint32
 	recency []uint64 // the time tags of its facts, for lex, mea and jess
 }
 
-// Agendas holds the activations of every module, and the strategy that orders
-// those of equal salience.
+// Agendas holds the activations of every module and the strategy that orders those of equal
+// salience.
 type Agendas struct {
 	network  *Network
 	strategy Strategy
-	items    []*Activation // by number; 0 is none, nil
+	items    []*Activation // by number; 0 is unused
 	free     []int32
-	heaps    [][]int32 // a module each; of depth and breadth: queues
+	heaps    [][]int32 // one for each module; for depth and breadth see queues
 	queues   [][]*queue
 	clock    uint64
 	count    int
 }
 
-// activate puts the activation of a rule by a token on its module's agenda.
+// activate puts the activation of a rule by token t on its module's agenda.
 func (n *Network) activate(r *Rule, t int32) {
 	if r.AutoFocus && n.Listener.Focus != nil {
 		n.Listener.Focus(r)
@@ -45,7 +45,7 @@ func (n *Network) activate(r *Rule, t int32) {
 		a.Salience = r.Salience()
 	}
 	if n.Listener.Random != nil {
-		a.random = n.Listener.Random() // whatever the strategy, as CLIPS does: programs see it by what they draw themselves
+		a.random = n.Listener.Random() // drawn for every strategy, as in CLIPS: programs observe it in their own random numbers
 	}
 	n.tokens[t].block = number
 	g.prepare(a)
@@ -56,6 +56,7 @@ func (n *Network) activate(r *Rule, t int32) {
 	g.count++
 }
 
+// take returns the number of a free activation.
 func (g *Agendas) take() int32 {
 	if k := len(g.free); k > 0 {
 		number := g.free[k-1]
@@ -69,7 +70,7 @@ func (g *Agendas) take() int32 {
 	return int32(len(g.items) - 1)
 }
 
-// prepare fills in what the strategy compares.
+// prepare computes the values that the strategy compares.
 func (g *Agendas) prepare(a *Activation) {
 	if g.strategy != Lex && g.strategy != Mea && g.strategy != Jess {
 		return
@@ -85,7 +86,7 @@ func (g *Agendas) prepare(a *Activation) {
 	}
 }
 
-// times lists the time tags of a token's facts, the last condition's first; 0
+// times appends the time tags of a token's facts to into, those of the last condition first; 0
 // for a condition without a fact.
 func (n *Network) times(t int32, into []uint64) []uint64 {
 	for t != 0 && n.tokens[t].level > 0 {
@@ -100,13 +101,13 @@ func (n *Network) times(t int32, into []uint64) []uint64 {
 	return into
 }
 
-// Len is the number of activations on all agendas.
+// Len returns the number of activations on all agendas.
 func (g *Agendas) Len() int { return g.count }
 
-// remove takes an activation off its agenda for good.
-func (g *Agendas) remove(number int32, tell bool) {
+// remove removes an activation from its agenda and frees it. With notify it calls the listener.
+func (g *Agendas) remove(number int32, notify bool) {
 	a := g.items[number]
-	if tell && g.network.Listener.Deactivate != nil {
+	if notify && g.network.Listener.Deactivate != nil {
 		g.network.Listener.Deactivate(a)
 	}
 	if a.place >= 0 {
@@ -116,7 +117,7 @@ func (g *Agendas) remove(number int32, tell bool) {
 	g.free = append(g.free, number)
 }
 
-// Top gives the activation of a module that is to fire next, or nil.
+// Top returns the activation of a module that fires next, or nil.
 func (g *Agendas) Top(module int) *Activation {
 	if g.queued() {
 		if number := g.topOfQueues(module); number != 0 {
@@ -130,7 +131,7 @@ func (g *Agendas) Top(module int) *Activation {
 	return g.items[g.heaps[module][0]]
 }
 
-// numbers lists the activations of a module in no order.
+// numbers returns the activations of a module in no particular order.
 func (g *Agendas) numbers(module int) []int32 {
 	if !g.queued() {
 		if module >= len(g.heaps) {
@@ -151,7 +152,7 @@ func (g *Agendas) numbers(module int) []int32 {
 	return all
 }
 
-// List gives the activations of a module in the order they would fire.
+// List returns the activations of a module in the order in which they would fire.
 func (g *Agendas) List(module int) []*Activation {
 	var list []*Activation
 	for _, number := range g.numbers(module) {
@@ -166,8 +167,8 @@ func (g *Agendas) List(module int) []*Activation {
 	return list
 }
 
-// Rearrange orders the agendas anew: with another strategy, or, if salience is
-// true, with the saliences evaluated again (modules: only of those; nil: all).
+// Rearrange sorts the agendas by strategy s. If salience is true, it evaluates the saliences
+// again, of the given modules only unless modules is nil.
 func (g *Agendas) Rearrange(s Strategy, salience bool, modules []int) {
 	var all [][]int32
 	for module := range max(len(g.heaps), len(g.queues)) {
@@ -175,7 +176,7 @@ func (g *Agendas) Rearrange(s Strategy, salience bool, modules []int) {
 	}
 	g.heaps, g.queues, g.strategy = nil, nil, s
 	for module, numbers := range all {
-		// Queues hold activations by age.
+		// Queues are sorted by age.
 		slices.SortFunc(numbers, func(a, b int32) int { return compare(g.items[a].Time, g.items[b].Time) })
 		for _, number := range numbers {
 			a := g.items[number]
@@ -188,18 +189,18 @@ func (g *Agendas) Rearrange(s Strategy, salience bool, modules []int) {
 	}
 }
 
-// Strategy tells the strategy in force.
+// Strategy returns the current strategy.
 func (g *Agendas) Strategy() Strategy { return g.strategy }
 
-// Match is an activation taken off the agenda to be fired, with what its
-// actions may read: they may retract any fact of it.
+// Match is an activation taken off the agenda to fire, with the values that its actions may
+// read, even after they retract its facts.
 type Match struct {
 	Rule  *Rule
-	Facts []*Fact // a condition each; nil where it binds none
+	Facts []*Fact // one for each condition; nil for a condition that binds none
 	marks [][]mark
 }
 
-// Value reads a variable.
+// Value returns the value of a variable.
 func (m *Match) Value(r *Ref) value.Value {
 	f := m.Facts[r.Level-1]
 	switch r.Kind {
@@ -215,8 +216,8 @@ func (m *Match) Value(r *Ref) value.Value {
 	return ReadSlot(r, f.Slots, marks)
 }
 
-// Take takes an activation off its agenda to fire it. The same facts do not
-// activate the rule again. What it gives is good until the next Take.
+// Take removes an activation from its agenda to fire it. The same facts do not activate the
+// rule again. The result is valid until the next Take.
 func (n *Network) Take(a *Activation) *Match {
 	m := &n.taken
 	depth := int(n.tokens[a.token].level)
@@ -238,8 +239,8 @@ func (n *Network) Take(a *Activation) *Match {
 	return m
 }
 
-// Facts lists the facts of an activation, a condition each; nil where it binds
-// none.
+// Facts returns the facts of an activation, one for each condition; nil for a condition that
+// binds none.
 func (n *Network) Facts(a *Activation) []*Fact { return n.factsOf(a.token) }
 
 // push puts an activation on its agenda.
@@ -251,7 +252,7 @@ func (g *Agendas) push(number int32) {
 	}
 }
 
-// unlink takes an activation off its agenda.
+// unlink removes an activation from its agenda.
 func (g *Agendas) unlink(a *Activation) {
 	if g.queued() {
 		g.dequeue(a)
@@ -260,7 +261,7 @@ func (g *Agendas) unlink(a *Activation) {
 	}
 }
 
-// Clear drops all activations that are left.
+// Clear removes all activations.
 func (g *Agendas) Clear() {
 	for module := range max(len(g.heaps), len(g.queues)) {
 		for _, number := range g.numbers(module) {

@@ -1,6 +1,6 @@
 package rete
 
-// The heap of a module: a parent comes before its children.
+// The heap of a module is a binary heap: a parent fires before its children.
 
 func (g *Agendas) pushHeap(number int32) {
 	a := g.items[number]

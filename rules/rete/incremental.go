@@ -2,7 +2,7 @@ package rete
 
 import "slices"
 
-// inOrder lists the facts by age, as they were asserted.
+// inOrder returns the facts in the order in which they were asserted.
 func (n *Network) inOrder() []*Fact {
 	var facts []*Fact
 	for _, f := range n.facts {
@@ -14,9 +14,9 @@ func (n *Network) inOrder() []*Fact {
 	return facts
 }
 
-// primeJoins fills the new joins of a rule from what older rules, which share
-// the joins or patterns before them, have matched already. It goes from the
-// last join up to the one given; a group's joins end where the group began.
+// primeJoins fills the new joins of a rule with the matches of older rules that share the joins
+// or patterns before them. It goes from join j up to end. The joins of a group end where the
+// group began.
 func (n *Network) primeJoins(j, end *join) {
 	for ; j != end; j = j.parent {
 		if j.fresh && !j.primed {
@@ -28,6 +28,7 @@ func (n *Network) primeJoins(j, end *join) {
 	}
 }
 
+// primeJoin fills one new join.
 func (n *Network) primeJoin(j *join) {
 	switch {
 	case j.first && j.fromRight:
@@ -50,6 +51,7 @@ func (n *Network) primeJoin(j *join) {
 	j.primed = true
 }
 
+// primeFirst fills a first join from its alpha memory.
 func (n *Network) primeFirst(j *join) {
 	switch {
 	case j.alpha == nil:
@@ -64,7 +66,7 @@ func (n *Network) primeFirst(j *join) {
 	}
 }
 
-// anyOf gives the oldest token of a memory.
+// anyOf returns the oldest token of a memory, or 0.
 func (n *Network) anyOf(m *memory) int32 {
 	if all := n.contents(m, nil); len(all) > 0 {
 		return all[0]
@@ -72,7 +74,7 @@ func (n *Network) anyOf(m *memory) int32 {
 	return 0
 }
 
-// primeFromParent copies the tokens that an older join beside j has got.
+// primeFromParent copies the tokens of an older join with the same parent as j.
 func (n *Network) primeFromParent(j *join) {
 	for _, l := range j.parent.next {
 		if l.to != j && !l.to.fresh {
@@ -82,6 +84,7 @@ func (n *Network) primeFromParent(j *join) {
 	}
 }
 
+// primeFromGroup copies the right tokens of an older join with the same group as j.
 func (n *Network) primeFromGroup(j *join) {
 	for _, l := range j.group.next {
 		if l.to != j && !l.to.fresh {
@@ -89,12 +92,13 @@ func (n *Network) primeFromGroup(j *join) {
 			break
 		}
 	}
-	// The group may have matched and unmatched meanwhile: then the origin has passed.
+	// The group may have matched and unmatched since: then the origin has been passed on.
 	if o := &n.tokens[j.origin]; j.first && !j.exists && o.block == 0 && o.children == 0 && n.passesAfter(j, j.origin) {
 		n.passOrigin(j, false)
 	}
 }
 
+// copyTokens copies the tokens of a memory to another join and joins them there.
 func (n *Network) copyTokens(from, to link) {
 	m, keys := from.to.left, from.to.leftKeys
 	if from.side == rightSide {
@@ -114,7 +118,7 @@ func (n *Network) copyTokens(from, to link) {
 	}
 }
 
-// settle ends the adding of a rule: its joins and pattern nodes are like others.
+// settle ends the addition of a rule: its joins and pattern nodes are no longer new.
 func settle(j, end *join) {
 	for ; j != end; j = j.parent {
 		j.fresh, j.primed = false, false
@@ -127,8 +131,8 @@ func settle(j, end *join) {
 	}
 }
 
-// Unprime takes back the matches that rest on no fact, before the facts of a
-// reset are asserted; Prime makes them again.
+// Unprime removes the matches that depend on no fact, before the facts of a reset are
+// asserted; Prime adds them again.
 func (n *Network) Unprime() {
 	for _, j := range n.rightPrimes {
 		n.retractAlphaChildren(j.empty)
@@ -144,7 +148,7 @@ func (n *Network) Unprime() {
 	}
 }
 
-// Prime makes the matches of conditions that hold without any fact.
+// Prime adds the matches of conditions that hold without any fact.
 func (n *Network) Prime() {
 	for _, j := range n.rightPrimes {
 		n.enter(j.empty, j, false)
@@ -162,7 +166,7 @@ func (n *Network) Prime() {
 	}
 }
 
-// anyRight gives a match of the right side of a join, or 0.
+// anyRight returns a token of the right side of a join, or 0.
 func (n *Network) anyRight(j *join) int32 {
 	if j.fromRight {
 		return n.anyOf(j.right)

@@ -1,56 +1,57 @@
 package rete
 
-// join combines the tokens of the conditions before it (its left memory) with
-// what its own condition matches: the alpha memory of a pattern, or, for a
-// negated group of conditions, the tokens of the group (its right memory).
+// join combines the tokens of the conditions before it (its left memory) with the matches of
+// its own condition: the alpha memory of a pattern or, for a negated group of conditions, the
+// tokens of the group (its right memory).
 type join struct {
-	number    int32
-	level     int // of the tokens it makes
-	parent    *join
-	left      *memory // nil: the first join, unless it negates
-	right     *memory // of a join from the right, or of one without a pattern
-	alpha     *node
-	group     *join // the last join of the negated group
+	number int32
+	level  int // of the tokens that it passes on
+	parent *join
+	left   *memory // nil for a first join that is not negated
+	right  *memory // of a join with a group, or of one without a pattern
+	alpha  *node
+	group  *join // the last join of the negated group
+	// the right side is a group
 	fromRight bool
 	negated   bool
 	exists    bool
 	first     bool
 	tests     []Test // each pair must pass
-	secondary []Test // asked of a left token once its negation holds
+	secondary []Test // tests of a left token once its negation holds
 	leftKeys  []Ref
-	rightKeys []Ref // of a join from the right
+	rightKeys []Ref // of a join with a group
 	text      string
 	next      []link
-	rule      *Rule // the join that activates a rule
-	origin    int32 // the one left token of a first join that negates
-	empty     int32 // the one right token of a join without a pattern
+	rule      *Rule // the rule that this join activates
+	origin    int32 // the single left token of a negated first join
+	empty     int32 // the single right token of a join without a pattern
 	holds     bool  // its tokens are matches of a rule's logical conditions
 	fresh     bool  // being added with a rule
 	primed    bool
 }
 
-// link leads to a join below and tells the side it is entered from.
+// link leads to a join below and to one of its sides.
 type link struct {
 	to   *join
 	side side
 }
 
-// Condition is one condition of a rule, in the form the network is built from.
+// Condition is one condition of a rule, in the form from which the network is built.
 type Condition struct {
-	Pattern *Pattern    // nil: none (a test alone, or the group)
+	Pattern *Pattern    // nil for a test alone or a group
 	Group   []Condition // of a negated or existential group
 	Negated bool
 	Exists  bool
 	Tests   []Test
-	After   []Test // tests that follow a negation, of the variables before it
-	Left    []Ref  // the values hashed on: of the conditions before
+	After   []Test // tests after a negation, of the variables before it
+	Left    []Ref  // the values to hash, of the conditions before
 	Right   []Ref  // and, for a group, of the group's tokens
-	Text    string // tells Left, Right, Tests and After from others
+	Text    string // identifies Left, Right, Tests and After, for sharing
 	Logical bool
 }
 
-// AddRule puts a rule into the network and matches the facts there are, if asked
-// to. A rule with an "or" is several rules here, added together.
+// AddRule adds a rule to the network. If match is true, it matches the existing facts. A rule
+// with an "or" is several rules here, which are added together.
 func (n *Network) AddRule(rules []*Rule, conditions [][]Condition, match bool) {
 	n.adding = true
 	for i, r := range rules {
@@ -70,6 +71,7 @@ func (n *Network) AddRule(rules []*Rule, conditions [][]Condition, match bool) {
 	}
 }
 
+// buildRule adds the joins of one rule.
 func (n *Network) buildRule(r *Rule, conditions []Condition) {
 	var last *join
 	if len(conditions) == 0 {
@@ -89,9 +91,9 @@ func (n *Network) buildRule(r *Rule, conditions []Condition) {
 	r.last.rule = r
 }
 
-// holder gives the place of the condition whose join holds the matches of the logical ones
-// before it, or -1. As in CLIPS, groups do not count: that join is not shared with one that
-// has tokens already.
+// holder returns the index of the condition whose join stores the matches of the logical
+// conditions before it, or -1. As in CLIPS, groups do not count: that join is not shared with
+// one that already has tokens.
 func holder(conditions []Condition) int {
 	place := 0
 	for i := range conditions {
@@ -105,8 +107,8 @@ func holder(conditions []Condition) int {
 	return place
 }
 
-// buildJoins adds the joins of conditions below last, sharing those that are
-// there from the front on.
+// buildJoins adds the joins of conditions below last. With reuse it shares existing joins from
+// the front on.
 func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse bool, holder int) *join {
 	for i := range conditions {
 		c := &conditions[i]
@@ -132,6 +134,7 @@ func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse 
 	return last
 }
 
+// candidates returns the joins that a new one might share.
 func (n *Network) candidates(last *join, leaf *node, group *join) []*join {
 	var links []link
 	switch {
@@ -151,7 +154,7 @@ func (n *Network) candidates(last *join, leaf *node, group *join) []*join {
 	return joins
 }
 
-// shared finds a join among the candidates that does what c asks for.
+// shared returns a candidate that is equivalent to the join of c, or nil.
 func (n *Network) shared(candidates []*join, c *Condition, leaf *node, group *join, first, holds bool) *join {
 	for _, j := range candidates {
 		if j.rule == nil && j.alpha == leaf && j.group == group && j.first == first && j.negated == (c.Negated && !c.Exists) &&
@@ -162,10 +165,12 @@ func (n *Network) shared(candidates []*join, c *Condition, leaf *node, group *jo
 	return nil
 }
 
+// isEmpty reports whether the memories of j are empty.
 func (n *Network) isEmpty(j *join) bool {
 	return (j.left == nil || j.left.count == 0) && (j.right == nil || j.right.count == 0)
 }
 
+// newJoin adds a join.
 func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *join {
 	j := &join{parent: parent, alpha: leaf, group: group, fromRight: group != nil, exists: c.Exists,
 		negated: c.Negated && !c.Exists, tests: c.Tests, secondary: c.After, leftKeys: c.Left, text: c.Text, fresh: true}
@@ -179,6 +184,7 @@ func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *
 	return j
 }
 
+// giveMemories allocates the memories of j and its initial tokens.
 func (n *Network) giveMemories(j *join) {
 	negation := j.exists || j.negated || j.fromRight
 	if j.parent != nil || negation {
@@ -204,9 +210,9 @@ func (n *Network) giveMemories(j *join) {
 	}
 }
 
-// linkBelow hangs j below its parent and its right side, before the joins there
-// already; but a join from the right comes after its own group, so that the
-// group's matches block tokens before they are passed on.
+// linkBelow links j below its parent and its right side, before the joins there. A join with a
+// group comes after the joins of that group, so that matches of the group block tokens before
+// these are passed on.
 func (n *Network) linkBelow(j *join) {
 	if p := j.parent; p != nil {
 		at := 0

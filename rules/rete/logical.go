@@ -2,15 +2,14 @@ package rete
 
 import "slices"
 
-// logicalToken gives the part of a match that the logical conditions of its
-// rule make up, or 0.
+// logicalToken returns the token of the logical conditions of rule r that t extends, or 0.
 func (n *Network) logicalToken(r *Rule, t int32) int32 {
 	if r.logical == nil {
 		return 0
 	}
 	for ; t != 0; t = n.tokens[t].parent {
-		// A token lies in the memory of the join it goes to; the logical join
-		// has made the one whose level is the join's.
+		// A token is stored in the memory of the join below. The logical join has created the token
+		// whose level is its own.
 		if int(n.tokens[t].level) == r.logical.level {
 			return t
 		}
@@ -18,9 +17,8 @@ func (n *Network) logicalToken(r *Rule, t int32) int32 {
 	return 0
 }
 
-// Support makes a new fact depend on the logical conditions of the rule being
-// fired, if it has any. It reports false if these do not hold any more: then
-// the fact must not be asserted.
+// Support makes a new fact depend on the logical conditions of the rule that fires, if it has
+// any. It returns false if these no longer hold: then the fact must not be asserted.
 func (n *Network) Support(f *Fact) bool {
 	if n.firing == 0 {
 		return true
@@ -32,8 +30,8 @@ func (n *Network) Support(f *Fact) bool {
 	return true
 }
 
-// SupportAgain is Support for a fact that is there already: asserted without
-// logical conditions it needs none from now on.
+// SupportAgain is like Support for a fact that exists. If it is asserted without logical
+// conditions, it no longer depends on any.
 func (n *Network) SupportAgain(f *Fact) {
 	if n.firing == 0 {
 		n.dropSupport(f)
@@ -42,6 +40,7 @@ func (n *Network) SupportAgain(f *Fact) {
 	}
 }
 
+// addSupport makes f depend on the token of the rule that fires.
 func (n *Network) addSupport(f *Fact) {
 	n.dependents[n.firing] = append(n.dependents[n.firing], f)
 	f.supports = append([]int32{n.firing}, f.supports...)
@@ -50,7 +49,7 @@ func (n *Network) addSupport(f *Fact) {
 // Fired ends the firing of a rule.
 func (n *Network) Fired() { n.firing, n.firingDead = 0, false }
 
-// dropSupport makes a fact stand by itself.
+// dropSupport makes f independent of all tokens.
 func (n *Network) dropSupport(f *Fact) {
 	for _, t := range f.supports {
 		left := slices.DeleteFunc(n.dependents[t], func(g *Fact) bool { return g == f })
@@ -63,14 +62,14 @@ func (n *Network) dropSupport(f *Fact) {
 	f.supports = nil
 }
 
-// removeSupport notes the facts that lose their last support with a token.
+// removeSupport adds the facts whose last support is token t to the orphans.
 func (n *Network) removeSupport(t int32) {
 	facts, ok := n.dependents[t]
 	if !ok {
 		return
 	}
 	delete(n.dependents, t)
-	for _, f := range slices.Backward(facts) { // the oldest is the next Orphan
+	for _, f := range slices.Backward(facts) { // so that Orphan returns the oldest first
 		before := len(f.supports)
 		f.supports = slices.DeleteFunc(f.supports, func(s int32) bool { return s == t })
 		if len(f.supports) == 0 && before > 0 { // a match may support a fact twice
@@ -79,8 +78,8 @@ func (n *Network) removeSupport(t int32) {
 	}
 }
 
-// Orphan takes a fact that has lost its support, or nil: the owner retracts it,
-// once the change that took the support is complete.
+// Orphan removes and returns a fact that has lost its support, or nil. The caller retracts it
+// once the change that removed the support is complete.
 func (n *Network) Orphan() *Fact {
 	k := len(n.orphans)
 	if k == 0 {
@@ -91,7 +90,7 @@ func (n *Network) Orphan() *Fact {
 	return f
 }
 
-// Supports lists for a fact the facts of each match that supports it.
+// Supports returns, for each match that supports a fact, the facts of that match.
 func (n *Network) Supports(f *Fact) [][]*Fact {
 	var all [][]*Fact
 	for _, t := range f.supports {
@@ -100,7 +99,7 @@ func (n *Network) Supports(f *Fact) [][]*Fact {
 	return all
 }
 
-// Dependents lists the facts that a fact supports.
+// Dependents returns the facts that a fact supports.
 func (n *Network) Dependents(f *Fact) []*Fact {
 	var all []*Fact
 	for _, g := range n.inOrder() {
@@ -114,6 +113,7 @@ func (n *Network) Dependents(f *Fact) []*Fact {
 	return all
 }
 
+// factsOf returns the facts of a token, by condition.
 func (n *Network) factsOf(t int32) []*Fact {
 	facts := make([]*Fact, n.tokens[t].level)
 	for ; t != 0 && n.tokens[t].level > 0; t = n.tokens[t].parent {

@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// MatchList is what the conditions of a rule have matched. A condition that
-// matches without a fact has nil in its place.
+// MatchList lists the matches of a rule's conditions. The fact of a condition that matches
+// without one is nil.
 type MatchList struct {
-	Patterns [][][]*Fact // a pattern each, those of negated groups too: the facts of its matches
+	Patterns [][][]*Fact // for each pattern, also of negated groups: the facts of its matches
 	Partial  []PartialMatches
 }
 
-// PartialMatches are the matches of several conditions together.
+// PartialMatches are the joint matches of several conditions.
 type PartialMatches struct {
-	Conditions string // which: 1 - 3; with the patterns of groups: 1 (P1) , 2 (P2 - P3)
+	Conditions string // for example 1 - 3; with the patterns of groups: 1 (P1) , 2 (P2 - P3)
 	Matches    [][]*Fact
 }
 
-// step is a join on the way to a rule, with the memory of what passed it.
+// step is a join on the path to a rule, with the memory of tokens that passed it.
 type step struct {
 	join       *join
 	memory     *memory
 	keys       []Ref
-	condition  int // of its own sequence, from 1
+	condition  int // in its own sequence, from 1
 	begin, end int // the patterns of the condition
 }
 
-// Matches lists the matches of a rule.
+// Matches returns the matches of a rule.
 func (n *Network) Matches(r *Rule) MatchList {
 	var m MatchList
 	steps := n.steps(r.last.parent, r.last.left, r.last.leftKeys)
@@ -44,8 +44,8 @@ func (n *Network) Matches(r *Rule) MatchList {
 	return m
 }
 
-// steps lists the joins that lead to j: the way through a negated group goes
-// through the conditions before the group as well.
+// steps returns the joins that lead to j. The path through a negated group includes the
+// conditions before the group.
 func (n *Network) steps(j *join, m *memory, keys []Ref) []step {
 	var all []step
 	for j != nil {
@@ -64,8 +64,8 @@ func (n *Network) steps(j *join, m *memory, keys []Ref) []step {
 	return all
 }
 
-// patterns counts the patterns up to a join; without its group, up to where the
-// group begins.
+// patterns counts the patterns up to a join, including its group if through is true, otherwise
+// up to the beginning of the group.
 func patterns(j *join, through bool) int {
 	count := 0
 	if j.fromRight && !through {
@@ -86,7 +86,7 @@ func patterns(j *join, through bool) int {
 	return count
 }
 
-// heading tells which conditions lead to the last of the steps.
+// heading describes the conditions that lead to the last of steps.
 func heading(steps []step) string {
 	var way []step
 	nested := false
@@ -111,6 +111,7 @@ func heading(steps []step) string {
 	return strings.Join(parts, " , ")
 }
 
+// name returns the number of a condition and, if nested, its patterns.
 func (s *step) name(nested bool) string {
 	switch {
 	case !nested:
@@ -121,6 +122,7 @@ func (s *step) name(nested bool) string {
 	return fmt.Sprintf("%d (P%d - P%d)", s.condition, s.begin, s.end)
 }
 
+// ownMatches returns the matches of a join's own condition.
 func (n *Network) ownMatches(j *join) [][]*Fact {
 	if j.alpha == nil {
 		if n.tokens[j.empty].children != 0 {
@@ -135,6 +137,7 @@ func (n *Network) ownMatches(j *join) [][]*Fact {
 	return all
 }
 
+// tokensOf returns the facts of the tokens in a memory.
 func (n *Network) tokensOf(m *memory, keys []Ref) [][]*Fact {
 	var all [][]*Fact
 	for _, t := range n.contents(m, keys) {

@@ -1,7 +1,7 @@
 package rete
 
-// memory is a set of tokens hashed by the values that the join reading it asks
-// for. Tokens of one hash stand in the order of their chain.
+// memory is a hash table of tokens, keyed by the values that the join reading it compares.
+// Tokens of equal hash are in a chain.
 type memory struct {
 	heads, tails []int32
 	count        int
@@ -10,7 +10,7 @@ type memory struct {
 
 const (
 	firstSize = 16
-	load      = 2 // tokens a chain before the table doubles
+	load      = 2 // the average chain length at which the table doubles
 )
 
 func newMemory(hashed bool) *memory {
@@ -21,6 +21,7 @@ func newMemory(hashed bool) *memory {
 	return &memory{heads: make([]int32, size), tails: make([]int32, size), hashed: hashed}
 }
 
+// first returns the first token of a chain.
 func (m *memory) first(hash uint32) int32 { return m.heads[hash&uint32(len(m.heads)-1)] }
 
 // push puts t at the front of its chain.
@@ -43,6 +44,7 @@ func (n *Network) queue(m *memory, t int32) {
 	n.counted(m)
 }
 
+// link links t at the end of its chain.
 func (n *Network) link(m *memory, t int32) {
 	k := &n.tokens[t]
 	b := k.hash & uint32(len(m.heads)-1)
@@ -55,6 +57,7 @@ func (n *Network) link(m *memory, t int32) {
 	m.tails[b] = t
 }
 
+// counted counts a token and grows the table if necessary.
 func (n *Network) counted(m *memory) {
 	m.count++
 	if m.hashed && m.count > load*len(m.heads) {
@@ -62,7 +65,7 @@ func (n *Network) counted(m *memory) {
 	}
 }
 
-// grow doubles the table; the order within a hash stays.
+// grow doubles the table and keeps the order within a chain.
 func (n *Network) grow(m *memory) {
 	old := m.heads
 	m.heads, m.tails = make([]int32, 2*len(old)), make([]int32, 2*len(old))
@@ -75,6 +78,7 @@ func (n *Network) grow(m *memory) {
 	}
 }
 
+// remove removes t from its chain.
 func (n *Network) remove(m *memory, t int32) {
 	k := &n.tokens[t]
 	b := k.hash & uint32(len(m.heads)-1)

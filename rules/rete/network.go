@@ -13,23 +13,24 @@ type Fact struct {
 	Relation *Relation
 	Slots    []value.Value
 	Deleted  bool        // retracted, or about to be
-	Link     *Fact       // for the owner's use
-	Place    int         // likewise
-	address  value.Value // made when it is asked for
+	Link     *Fact       // for use by the caller
+	Place    int         // for use by the caller
+	address  value.Value // computed on demand
 
 	id       int32
-	matches  int32   // the alpha tokens it made, newest first
+	matches  int32   // its alpha tokens, newest first
 	supports []int32 // the tokens that support it logically
 }
 
-// Relation is what facts are of: the root of the tree of tests they run through.
+// Relation is the type of a fact and the root of its tree of field tests.
 type Relation struct {
 	Name   string
-	Data   any       // the owner's description
+	Data   any       // for use by the caller
 	Parent *Relation // its patterns match facts of this relation too
 	root   *node
 }
 
+// is reports whether r is other or extends it.
 func (r *Relation) is(other *Relation) bool {
 	for ; r != nil; r = r.Parent {
 		if r == other {
@@ -39,71 +40,72 @@ func (r *Relation) is(other *Relation) bool {
 	return false
 }
 
-// Rule is a rule as the network sees it.
+// Rule is a rule of the network.
 type Rule struct {
 	Name       string
-	Module     int  // which agenda its activations go to
-	Order      int  // when it was defined
+	Module     int  // the module whose agenda has its activations
+	Order      int  // the order of definition
 	Complexity int  // for the strategies of that name
-	AutoFocus  bool // told to Listener.Focus on activation
+	AutoFocus  bool // calls Listener.Focus on activation
 	Salience   func() int
-	Data       any // the owner's description
+	Data       any // for use by the caller
 
 	last    *join // the join that activates it
 	logical *join // the last join of its logical conditions, or nil
 }
 
-// Listener is told what happens; each field may be nil.
+// Listener receives events; each field may be nil.
 type Listener struct {
 	Focus      func(*Rule)
 	Activate   func(*Activation)
 	Deactivate func(*Activation)
-	Random     func() uint32 // a number for each new activation, for strategy random
-	// Failed is told of an error in a condition of the rules; fact is the one
-	// being matched, if the error came up before it was joined.
+	Random     func() uint32 // returns a number for each new activation, for strategy random
+	// Failed is called for an error in a condition of the rules. fact is the fact being
+	// matched, or nil for an error in a join.
 	Failed func(rules []*Rule, fact *Fact, err error)
-	// Stop is asked now and then during matching, which ends early if it says
-	// so: the matches are not complete then.
+	// Stop is called regularly while matching. If it returns true, matching ends early and
+	// the matches are incomplete.
 	Stop func() bool
 }
 
-// Network is a Rete network with its facts and agendas. Not for use by several
+// Network is a Rete network with its facts and agendas. It must not be used by several
 // goroutines at once.
 type Network struct {
 	Listener Listener
 	Agendas  Agendas
-	Limit    int64 // bytes that tokens and facts may take; 0: no limit
-	Full     bool  // they take more, and whoever runs the network should stop
+	Limit    int64 // on the memory of tokens and facts, in bytes; 0: no limit
+	Full     bool  // the limit is exceeded, and the caller should stop
 
 	tokens []token
 	free   int32 // head of the list of free tokens, linked by next
 
-	facts   []*Fact // by id; 0 is no fact
+	facts   []*Fact // by id; 0 is unused
 	slots   [][]value.Value
 	freeIDs []int32
-	marks   [][]mark // by number; 0 is none
+	marks   [][]mark // by number; 0 is unused
 	freeMk  []int32
 
 	joins  []*join
 	alphas []*node // leaves of the pattern trees by number
 
 	rightPrimes []*join // first joins without a pattern
-	leftPrimes  []*join // first joins of a negation
+	leftPrimes  []*join // negated first joins
 
 	adding     bool // a rule is being added: only new nodes are visited
 	dependents map[int32][]*Fact
 	orphans    []*Fact
-	firing     int32 // the logical token of the rule being fired
+	firing     int32 // the logical token of the rule that fires
+	// that token has been freed
 	firingDead bool
-	work       uint32 // of matching, for Stop
+	work       uint32 // counts matching steps, for Stop
 	stopped    bool
-	path       []mark       // scratch of pattern matching
-	taken      Match        // scratch of Take
-	view       View         // scratch of tests: they do not nest
-	matched    func([]mark) // of a network for one pattern: told of each match
+	path       []mark       // buffer of pattern matching
+	taken      Match        // result of Take
+	view       View         // buffer of tests, which do not nest
+	matched    func([]mark) // of a network for one pattern: called for each match
 }
 
-// New makes an empty network.
+// New returns an empty network.
 func New() *Network {
 	n := &Network{tokens: make([]token, 1, 256), facts: make([]*Fact, 1), slots: make([][]value.Value, 1), marks: make([][]mark, 1)}
 	n.joins = []*join{nil}
@@ -113,7 +115,7 @@ func New() *Network {
 	return n
 }
 
-// Assert sends a new fact through the network.
+// Assert matches a new fact.
 func (n *Network) Assert(f *Fact) {
 	if k := len(n.freeIDs); k > 0 {
 		f.id = n.freeIDs[k-1]
@@ -127,7 +129,7 @@ func (n *Network) Assert(f *Fact) {
 	n.match(f)
 }
 
-// Retract takes a fact out of the network.
+// Retract removes a fact and its matches.
 func (n *Network) Retract(f *Fact) {
 	f.Deleted = true
 	n.retractMatches(f)
@@ -137,19 +139,19 @@ func (n *Network) Retract(f *Fact) {
 	f.id = 0
 }
 
-// RuleText is how the address of a fact is printed.
+// RuleText returns the address of a fact as it is printed.
 func (f *Fact) RuleText() string { return "<Fact-" + strconv.FormatInt(f.Index, 10) + ">" }
 
 func (n *Network) factOf(t int32) *Fact { return n.facts[n.tokens[t].fact] }
 
 const tokenBytes, factBytes, activationBytes = 64, 256, 128
 
-// Memory tells about how many bytes the tokens, facts and activations take.
+// Memory estimates the bytes used by tokens, facts and activations.
 func (n *Network) Memory() int64 {
 	return int64(cap(n.tokens))*tokenBytes + int64(len(n.facts))*factBytes + int64(len(n.Agendas.items))*activationBytes
 }
 
-// stopping reports whether matching is to end early.
+// stopping reports whether to end matching early.
 func (n *Network) stopping() bool {
 	const often = 1 << 14
 	if n.work++; n.work%often == 0 && n.Listener.Stop != nil {

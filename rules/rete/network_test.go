@@ -10,7 +10,7 @@ import (
 	"farbank/rules/value"
 )
 
-// world is a network over one relation, whose facts hold a number and a symbol.
+// world is a network with one relation, whose facts have a number and a symbol.
 type world struct {
 	*rete.Network
 	relation *rete.Relation
@@ -36,7 +36,7 @@ func (w *world) assert(number int64, symbol string) *rete.Fact {
 	return f
 }
 
-// any matches every fact; of one that has that symbol.
+// any returns a condition that matches every fact; of, one that matches facts with a symbol.
 func (w *world) any() rete.Condition {
 	return rete.Condition{Pattern: &rete.Pattern{Relation: w.relation, Fields: []rete.Field{{Slot: -1, Whole: true}}}}
 }
@@ -46,7 +46,7 @@ func (w *world) of(symbol string) rete.Condition {
 	return rete.Condition{Pattern: &rete.Pattern{Relation: w.relation, Fields: []rete.Field{{Slot: 1, Whole: true, Constant: &v, Text: symbol}}}}
 }
 
-// hashed makes a condition ask for the number of the fact of a level by equality.
+// hashed adds an equality test of the number with that of the fact at a level.
 func hashed(c rete.Condition, own, level int) rete.Condition {
 	l, r := rete.Ref{Level: level, Kind: rete.RefSlot}, rete.Ref{Level: own, Kind: rete.RefSlot}
 	c.Tests = []rete.Test{{Kind: rete.Equal, Left: l, Right: r}}
@@ -59,7 +59,7 @@ func (w *world) add(r *rete.Rule, conditions ...rete.Condition) *rete.Rule {
 	return r
 }
 
-// fire takes the next activation of module 0, and tells of it.
+// fire takes the next activation of module 0 and describes it.
 func (w *world) fire() string {
 	a := w.Agendas.Top(0)
 	if a == nil {
@@ -78,8 +78,8 @@ func (w *world) fireAll() string {
 	return strings.Join(all, " ")
 }
 
-// TestStrategies: the order in which activations fire, which for all but random and jess is
-// what CLIPS prints, and the same when the strategy is chosen late.
+// TestStrategies checks the order in which activations fire. For all strategies but random and
+// jess it is that of CLIPS. It is the same if the strategy is set late.
 func TestStrategies(t *testing.T) {
 	for _, c := range []struct{ strategy, want string }{
 		{"depth", "top:3 one:3 two:3 3 two:3 1 two:1 3 one:2 one:1 two:1 1"},
@@ -109,16 +109,16 @@ func TestStrategies(t *testing.T) {
 				w.Agendas.Rearrange(s, true, []int{0})
 			}
 			if got := w.fireAll(); got != c.want || w.Agendas.Strategy() != s {
-				t.Errorf("%s, %s first: %s\nwanted %s", c.strategy, first, got, c.want)
+				t.Errorf("%s, %s first: %s\nwant %s", c.strategy, first, got, c.want)
 			}
 		}
 	}
 	if _, ok := rete.StrategyNamed("best"); ok {
-		t.Error("there is a strategy best")
+		t.Error("StrategyNamed accepts best")
 	}
 }
 
-// third matches a fact of the number 3.
+// third returns a condition that matches a fact with the number 3.
 func (w *world) third() rete.Condition {
 	c := w.of("a")
 	r := rete.Ref{Level: 1, Kind: rete.RefSlot}
@@ -126,7 +126,7 @@ func (w *world) third() rete.Condition {
 	return c
 }
 
-// TestNetworkHoldsManyFacts: memories grow, and what goes leaves nothing behind.
+// TestNetworkHoldsManyFacts checks that memories grow and that retraction leaves nothing behind.
 func TestNetworkHoldsManyFacts(t *testing.T) {
 	const most = 3000
 	for _, s := range []rete.Strategy{rete.Depth, rete.Breadth, rete.Lex} {
@@ -144,7 +144,7 @@ func TestNetworkHoldsManyFacts(t *testing.T) {
 			t.Errorf("%s: %d activations of pairs, %d in all", s, n, w.Agendas.Len())
 		}
 		if w.Memory() <= before {
-			t.Error("facts take no memory")
+			t.Error("Memory is 0")
 		}
 		for i := 1; i < len(facts); i += 4 {
 			w.Retract(facts[i])
@@ -167,8 +167,8 @@ func TestNetworkHoldsManyFacts(t *testing.T) {
 	}
 }
 
-// TestLogical: a fact asserted under logical conditions goes with the last match that
-// supports it, and stays if it is asserted without any.
+// TestLogical checks that a fact asserted under logical conditions is orphaned with the last match
+// that supports it, and stays if it is asserted without conditions.
 func TestLogical(t *testing.T) {
 	w := newWorld(rete.Depth)
 	first := w.of("a")
@@ -179,7 +179,7 @@ func TestLogical(t *testing.T) {
 	supported, free := w.fact(4, "c"), w.fact(5, "c")
 	for i := 0; fired(); i++ {
 		if !w.Support(supported) {
-			t.Error("the conditions do not hold")
+			t.Error("Support returns false though the conditions hold")
 		}
 		if i == 0 {
 			w.Assert(supported)
@@ -201,7 +201,7 @@ func TestLogical(t *testing.T) {
 	if f := w.Orphan(); f != nil {
 		t.Errorf("%d has lost its support", f.Index)
 	}
-	w.Retract(b) // not among the logical conditions
+	w.Retract(b) // not matched by a logical condition
 	w.Retract(a2)
 	if f, g := w.Orphan(), w.Orphan(); f != supported || g != nil {
 		t.Errorf("%v and %v have lost their support", f, g)
@@ -209,8 +209,8 @@ func TestLogical(t *testing.T) {
 	w.Retract(supported)
 }
 
-// TestLogicalLost: conditions that end to hold while their rule fires support nothing; the
-// facts of a rule that is removed stay.
+// TestLogicalLost checks that conditions that cease to hold while their rule fires support
+// nothing, and that the facts of a removed rule stay.
 func TestLogicalLost(t *testing.T) {
 	w := newWorld(rete.Depth)
 	c := w.of("a")
@@ -220,7 +220,7 @@ func TestLogicalLost(t *testing.T) {
 	w.Take(w.Agendas.Top(0))
 	w.Retract(a)
 	if w.Support(w.fact(2, "b")) {
-		t.Error("a fact is supported by a match that is gone")
+		t.Error("a retracted match supports a fact")
 	}
 	w.Fired()
 	w.assert(3, "a")
@@ -231,11 +231,11 @@ func TestLogicalLost(t *testing.T) {
 	w.Fired()
 	w.RemoveRule(r)
 	if w.Orphan() != nil || len(w.Supports(f)) != 0 {
-		t.Error("a fact goes with its rule")
+		t.Error("a fact is orphaned by the removal of its rule")
 	}
 }
 
-// TestMatch reads the variables of a rule that fires, of all kinds of places.
+// TestMatch reads the variables of a rule that fires, by all kinds of Refs.
 func TestMatch(t *testing.T) {
 	w := newWorld(rete.Depth)
 	many := &rete.Relation{Name: "many"}
@@ -265,11 +265,11 @@ func TestMatch(t *testing.T) {
 		t.Error(all)
 	}
 	if !rete.Address(nil).IsFalse() || rete.Address(f).Ref() != any(f) {
-		t.Error("addresses")
+		t.Error("wrong addresses")
 	}
 }
 
-// TestMatches lists what conditions have matched, those of groups too.
+// TestMatches lists the matches of conditions, including those of groups.
 func TestMatches(t *testing.T) {
 	w := newWorld(rete.Depth)
 	none := w.of("c")
@@ -299,7 +299,7 @@ func TestMatches(t *testing.T) {
 			text += " / " + p.Conditions + ": " + matchTexts(p.Matches, ", ")
 		}
 		if text != c.want {
-			t.Errorf("%s: %s\nwanted %s", c.rule.Name, text, c.want)
+			t.Errorf("%s: %s\nwant %s", c.rule.Name, text, c.want)
 		}
 	}
 }
@@ -313,7 +313,7 @@ func matchTexts(matches [][]*rete.Fact, between string) string {
 	return strings.Join(all, between)
 }
 
-// TestRefreshAndClear: what has fired fires again after Refresh, and nothing after Clear.
+// TestRefreshAndClear checks that fired rules fire again after Refresh and none after Clear.
 func TestRefreshAndClear(t *testing.T) {
 	w := newWorld(rete.Depth)
 	told := ""
@@ -347,8 +347,8 @@ func TestRefreshAndClear(t *testing.T) {
 	}
 }
 
-// TestFailingTests: an error in a condition is told with the rules or the fact, and counts
-// as false; in what a negation asks for as true.
+// TestFailingTests checks that an error in a condition is reported with the rules or the fact and
+// counts as false, but in a negated condition as true.
 func TestFailingTests(t *testing.T) {
 	w := newWorld(rete.Depth)
 	fails := func(*rete.View) (bool, error) { return true, fmt.Errorf("no number") }
@@ -381,8 +381,7 @@ func TestFailingTests(t *testing.T) {
 	}
 }
 
-// TestLimits: a network tells when it has outgrown its limit, and matching ends when it is
-// told to stop.
+// TestLimits checks that a network reports that its limit is exceeded and that Stop ends matching.
 func TestLimits(t *testing.T) {
 	w := newWorld(rete.Depth)
 	w.Limit = 200_000
@@ -400,6 +399,6 @@ func TestLimits(t *testing.T) {
 		s.assert(i, "a")
 	}
 	if n := s.Agendas.Len(); n >= 1_000_000 {
-		t.Errorf("matching went on to %d", n)
+		t.Errorf("matching continued to %d", n)
 	}
 }

@@ -7,10 +7,9 @@ import (
 	"farbank/rules/value"
 )
 
-// contents lists the tokens of a memory as CLIPS would come across them: those
-// of an alpha memory by age, hash by hash; those of a left memory by the place
-// their hash has in its table, the newest first. A rule defined when there are
-// facts already meets them in this order.
+// contents returns the tokens of a memory in the order of CLIPS: those of an alpha memory by age,
+// hash by hash; those of a left memory by the bucket of their hash, the newest first. A rule
+// defined after the facts matches them in this order.
 func (n *Network) contents(m *memory, keys []Ref) []int32 {
 	var all []int32
 	for _, t := range m.heads {
@@ -27,6 +26,7 @@ func (n *Network) contents(m *memory, keys []Ref) []int32 {
 	return n.byBucket(all, keys)
 }
 
+// byFirstOfHash sorts tokens by the age of the oldest token with the same hash, then by age.
 func (n *Network) byFirstOfHash(all []int32) []int32 {
 	time := func(t int32) uint64 { return n.facts[n.tokens[t].fact].Time }
 	slices.SortStableFunc(all, func(a, b int32) int { return compare(time(a), time(b)) })
@@ -40,6 +40,7 @@ func (n *Network) byFirstOfHash(all []int32) []int32 {
 	return all
 }
 
+// byBucket sorts tokens by their bucket in the hash table of CLIPS, then the newest first.
 func (n *Network) byBucket(all []int32, keys []Ref) []int32 {
 	const first, factor = 17, 11
 	size := uint64(first)
@@ -59,6 +60,7 @@ func (n *Network) byBucket(all []int32, keys []Ref) []int32 {
 	return all
 }
 
+// newest returns the time tag of the newest fact of a token.
 func (n *Network) newest(t int32) uint64 {
 	newest := uint64(0)
 	for _, f := range n.factsOf(t) {
@@ -69,7 +71,7 @@ func (n *Network) newest(t int32) uint64 {
 	return newest
 }
 
-// bucketOf is the hash CLIPS has for the keys of a token, the last key first.
+// bucketOf returns the hash of CLIPS for the keys of a token, the last key first.
 func (n *Network) bucketOf(t int32, keys []Ref) uint64 {
 	sum, multiplier := uint64(0), uint64(1)
 	for i := len(keys) - 1; i >= 0; i-- {
@@ -79,6 +81,7 @@ func (n *Network) bucketOf(t int32, keys []Ref) uint64 {
 	return sum
 }
 
+// bucketOfValue returns the hash of CLIPS for a value.
 func bucketOfValue(v value.Value) uint64 {
 	const symbols, numbers = 63559, 8191
 	switch v.Kind() {

@@ -2,32 +2,30 @@ package rete
 
 import "farbank/rules/value"
 
-// Field is one step of a pattern: a test of one field, or the place of a
-// multifield variable. Steps that test nothing are left out by the caller, but
-// the last step of a pattern must stand.
+// Field is one step of a pattern: a test of one field, or the position of a multifield variable.
+// The caller leaves out steps without tests, except the last step of a pattern.
 type Field struct {
-	Slot     int  // -1: none, the fact's being there is enough
+	Slot     int  // -1: none, any fact of the relation matches
 	Position int  // in a multifield slot, from 0, counting multifield variables as one
-	Back     int  // or, if not 0, counted from the end, from 1
+	Back     int  // or, if not 0, the position from the end, from 1
 	Whole    bool // the slot is single, or is tested as a whole
 	Multi    bool // a multifield variable: every length is tried
 	Last     bool // the last step within its multifield slot
-	After    int  // how many single fields follow it in its slot; of a single field before a multifield variable -1
+	After    int  // the number of single fields after it in its slot; -1 for a single field before a multifield variable
 
 	Length   LengthTest
-	Constant *value.Value // what the field must be, if only that is asked
+	Constant *value.Value // the value of the field, if that is the only test
 	Tests    []AlphaTest
-	Text     string // what tells the tests from others, for sharing
+	Text     string // identifies the tests, for sharing
 }
 
-// LengthTest asks for the length of a multifield slot.
+// LengthTest tests the length of a multifield slot.
 type LengthTest struct {
 	Kind    uint8 // 0: none, 1: exactly, 2: at least
 	Minimum int
 }
 
-// AlphaTest tests a field of a fact: against constants and the fact's own
-// fields.
+// AlphaTest tests a field of a fact against a constant or another field of the fact.
 type AlphaTest struct {
 	Kind  TestKind // Call, Equal or NotEqual
 	Value value.Value
@@ -35,11 +33,11 @@ type AlphaTest struct {
 	Func  func(*View) (bool, error)
 }
 
-// Pattern is the part of a condition that looks at one fact alone.
+// Pattern is the part of a condition that tests one fact alone.
 type Pattern struct {
 	Relation *Relation
 	Fields   []Field
-	Keys     []Ref // the values the join after it asks for by equality
+	Keys     []Ref // the values that the join after it compares for equality
 	KeyText  string
 }
 
@@ -48,21 +46,21 @@ type node struct {
 	field    Field
 	parent   *node
 	children []*node // newest first
-	selector bool    // its children are told apart by the constant they ask for
+	selector bool    // its children differ in the constant that they test for
 	byValue  map[value.Value]*node
 	keyText  string
 	root     *Relation
 
-	memory *memory // of a leaf: its alpha memory
+	memory *memory // the alpha memory of a leaf
 	keys   []Ref
 	joins  []*join // newest first
 	number int32
 	stop   bool
 	fresh  bool // a leaf that is being added with a rule
-	onPath bool // to such a leaf
+	onPath bool // on the path to such a leaf
 }
 
-// leaf finds or makes the node a pattern ends at.
+// leaf returns the node at which a pattern ends. It adds missing nodes.
 func (n *Network) leaf(p *Pattern) *node {
 	if p.Relation.root == nil {
 		p.Relation.root = &node{root: p.Relation}
@@ -92,6 +90,7 @@ func (n *Network) leaf(p *Pattern) *node {
 	return at
 }
 
+// child returns the child of at for step f.
 func (at *node) child(f *Field, key string) *node {
 	if f.Constant == nil {
 		return at.step(f, key, false)
@@ -99,7 +98,7 @@ func (at *node) child(f *Field, key string) *node {
 	return at.step(f, key, true).constant(f, key)
 }
 
-// step finds the child with the tests of f, or puts one before the others.
+// step returns the child with the tests of f. It adds a missing one before the others.
 func (at *node) step(f *Field, key string, selector bool) *node {
 	for _, c := range at.children {
 		if c.selector == selector && c.keyText == key && c.field.same(f) {
@@ -114,13 +113,14 @@ func (at *node) step(f *Field, key string, selector bool) *node {
 	return c
 }
 
+// same reports whether f and g are the same step.
 func (f *Field) same(g *Field) bool {
 	return f.Slot == g.Slot && f.Position == g.Position && f.Back == g.Back && f.Whole == g.Whole && f.Multi == g.Multi &&
 		f.Last == g.Last && f.Length == g.Length && (!f.Multi || f.After == g.After) &&
 		(f.Text == g.Text || g.Constant != nil)
 }
 
-// constant finds the child of a selector for f's constant.
+// constant returns the child of a selector for f's constant.
 func (at *node) constant(f *Field, key string) *node {
 	for _, c := range at.children {
 		if c.keyText == key && value.Equal(*c.field.Constant, *f.Constant) {
@@ -133,8 +133,7 @@ func (at *node) constant(f *Field, key string) *node {
 	return c
 }
 
-// choose finds the child for a value by comparing, or, when there are many, by
-// a map.
+// choose returns the child for a value, by comparison or, for many children, by a map.
 func (at *node) choose(v value.Value) *node {
 	const few = 6
 	if len(at.children) > few && v.Kind() != value.StringKind {
@@ -154,7 +153,7 @@ func (at *node) choose(v value.Value) *node {
 	return nil
 }
 
-// match runs a fact through its relation's tree.
+// match passes a fact through the tree of its relation and those that it extends.
 func (n *Network) match(f *Fact) {
 	for r := f.Relation; r != nil; r = r.Parent {
 		if r.root != nil {
@@ -164,8 +163,8 @@ func (n *Network) match(f *Fact) {
 	}
 }
 
-// descend tries the children of a node. shift is how many more fields the
-// multifield variables before have taken in slot than the one they count as.
+// descend tries the children of a node. shift is the number of fields by which the multifield
+// variables before it in slot exceed one field each.
 func (n *Network) descend(f *Fact, at *node, shift, slot int) {
 	for _, c := range at.children {
 		if n.adding && !c.onPath {
@@ -183,6 +182,7 @@ func (n *Network) descend(f *Fact, at *node, shift, slot int) {
 	}
 }
 
+// tryField tests a child with a single field.
 func (n *Network) tryField(f *Fact, c *node, shift, slot int) {
 	v, ok := c.field.find(f, shift, slot)
 	if !ok {
@@ -198,8 +198,8 @@ func (n *Network) tryField(f *Fact, c *node, shift, slot int) {
 	n.arrive(f, c, shift, c.field.Slot)
 }
 
-// find gives what a field is to be tested on: the value at its place, or the
-// whole slot.
+// find returns the value that a step tests: the field at its position, or the whole slot. It
+// returns false if the slot does not have that field.
 func (f *Field) find(fact *Fact, shift, slot int) (value.Value, bool) {
 	if f.Slot < 0 {
 		return value.Value{}, true
@@ -224,6 +224,7 @@ func (f *Field) find(fact *Fact, shift, slot int) (value.Value, bool) {
 	return items[at], true
 }
 
+// arrive adds the match if c is a leaf, and descends.
 func (n *Network) arrive(f *Fact, c *node, shift, slot int) {
 	if c.stop && (c.fresh || !n.adding) {
 		n.alphaMatch(f, c)
@@ -233,8 +234,7 @@ func (n *Network) arrive(f *Fact, c *node, shift, slot int) {
 	}
 }
 
-// tryLengths gives a multifield variable every length it can have, the longest
-// first.
+// tryLengths tries every possible length of a multifield variable, the longest first.
 func (n *Network) tryLengths(f *Fact, c *node, shift int) {
 	items := f.Slots[c.field.Slot].Items()
 	if !c.field.Length.holds(len(items)) {
@@ -258,10 +258,12 @@ func (n *Network) tryLengths(f *Fact, c *node, shift int) {
 	}
 }
 
+// holds reports whether length passes the test.
 func (l LengthTest) holds(length int) bool {
 	return l.Kind == 0 || length == l.Minimum || l.Kind == 2 && length > l.Minimum
 }
 
+// alphaPasses reports whether v passes the tests of field.
 func (n *Network) alphaPasses(f *Fact, field *Field, v value.Value) bool {
 	for i := range field.Tests {
 		t := &field.Tests[i]
@@ -288,7 +290,7 @@ func (n *Network) alphaPasses(f *Fact, field *Field, v value.Value) bool {
 	return true
 }
 
-// alphaMatch puts the match into the leaf's memory and sends it to its joins.
+// alphaMatch adds a match to the leaf's memory and passes it to its joins.
 func (n *Network) alphaMatch(f *Fact, c *node) {
 	if n.matched != nil {
 		n.matched(n.path)
@@ -309,6 +311,7 @@ func (n *Network) alphaMatch(f *Fact, c *node) {
 	}
 }
 
+// saveMarks stores the positions of multifield variables and returns their number.
 func (n *Network) saveMarks() int32 {
 	if len(n.path) == 0 {
 		return 0

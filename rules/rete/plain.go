@@ -4,11 +4,11 @@ import "farbank/rules/value"
 
 // PlainMatch is a match of conditions found without a network.
 type PlainMatch struct {
-	Facts []*Fact // a condition each; nil where it binds none
+	Facts []*Fact // one for each condition; nil for a condition that binds none
 	marks [][]mark
 }
 
-// Value reads a variable.
+// Value returns the value of a variable.
 func (m *PlainMatch) Value(r *Ref) value.Value {
 	f := m.Facts[r.Level-1]
 	if r.Kind == RefFact {
@@ -17,10 +17,9 @@ func (m *PlainMatch) Value(r *Ref) value.Value {
 	return ReadSlot(r, f.Slots, m.marks[r.Level-1])
 }
 
-// MatchPlainly finds all matches of conditions among facts, trying every fact
-// for every condition. It is the plain way to do what a Network does: for
-// queries that are asked once, and to test the network against. A test that
-// fails with an error counts as false.
+// MatchPlainly finds all matches of conditions among facts by trying every fact for every
+// condition. It serves queries that are evaluated once, and is the oracle of tests of the
+// network. A test that fails with an error counts as false.
 func MatchPlainly(conditions []Condition, facts []*Fact) []PlainMatch {
 	p := &plain{facts: facts}
 	p.extend(conditions, PlainMatch{}, func(m PlainMatch) bool {
@@ -35,8 +34,8 @@ type plain struct {
 	found []PlainMatch
 }
 
-// extend calls yield for every way to continue m by conditions, until it
-// returns false; it reports whether all were tried.
+// extend calls yield for every extension of m by conditions, until it returns false. It reports
+// whether it tried all of them.
 func (p *plain) extend(conditions []Condition, m PlainMatch, yield func(PlainMatch) bool) bool {
 	if len(conditions) == 0 {
 		return yield(m)
@@ -62,7 +61,7 @@ func (p *plain) extend(conditions []Condition, m PlainMatch, yield func(PlainMat
 	return p.each(c, m, func(next PlainMatch) bool { return p.extend(rest, next, yield) })
 }
 
-// some reports whether what a negation speaks of is there.
+// some reports whether the condition of a negation has a match.
 func (p *plain) some(c *Condition, m PlainMatch) bool {
 	if c.Group != nil {
 		return !p.extend(c.Group, m, func(PlainMatch) bool { return false })
@@ -70,11 +69,12 @@ func (p *plain) some(c *Condition, m PlainMatch) bool {
 	return !p.each(c, m, func(PlainMatch) bool { return false })
 }
 
+// with returns m extended by one condition.
 func (m PlainMatch) with(f *Fact, marks []mark) PlainMatch {
 	return PlainMatch{append(m.Facts[:len(m.Facts):len(m.Facts)], f), append(m.marks[:len(m.marks):len(m.marks)], marks)}
 }
 
-// each goes through the facts that match a pattern together with m.
+// each calls yield for every fact that matches a pattern together with m.
 func (p *plain) each(c *Condition, m PlainMatch, yield func(PlainMatch) bool) bool {
 	for _, f := range p.facts {
 		if f.Deleted || !f.Relation.is(c.Pattern.Relation) {
@@ -90,8 +90,7 @@ func (p *plain) each(c *Condition, m PlainMatch, yield func(PlainMatch) bool) bo
 	return true
 }
 
-// passes does the tests of a condition; those the network hashes are among
-// them.
+// passes evaluates the tests of a condition, including those that the network hashes.
 func (m PlainMatch) passes(tests []Test) bool {
 	v := View{plain: &m}
 	for i := range tests {
@@ -109,8 +108,8 @@ func (m PlainMatch) passes(tests []Test) bool {
 	return true
 }
 
-// matchFields gives for every way a fact matches the steps of a pattern where
-// its multifield variables lie: a network of its own with only this pattern.
+// matchFields returns the positions of the multifield variables for every way in which a fact
+// matches the steps of a pattern. It uses a network with only this pattern.
 func matchFields(fields []Field, f *Fact) [][]mark {
 	n := New()
 	var all [][]mark

@@ -1,7 +1,7 @@
 package rete
 
-// assertRight brings a match of a join's own condition: an alpha token, or a
-// token of its group. In a retraction, matches of facts about to go do not count.
+// assertRight joins a match of a join's own condition: an alpha token or a token of its group.
+// During a retraction it ignores matches of facts about to be removed.
 func (n *Network) assertRight(right int32, j *join, retracting bool) {
 	if n.adding && !j.fresh {
 		return
@@ -21,6 +21,7 @@ func (n *Network) assertRight(right int32, j *join, retracting bool) {
 	}
 }
 
+// tryPair tests a pair of tokens and passes it on or blocks the left token.
 func (n *Network) tryPair(left, right int32, j *join, retracting bool) {
 	if len(j.tests) > 0 {
 		ok, failed := n.passes(j, j.tests, left, right)
@@ -48,8 +49,8 @@ func (n *Network) tryPair(left, right int32, j *join, retracting bool) {
 	}
 }
 
-// assertLeft brings a token of the conditions before a join. In a retraction,
-// matches of facts about to go do not count.
+// assertLeft joins a token of the conditions before a join. During a retraction it ignores
+// matches of facts about to be removed.
 func (n *Network) assertLeft(left int32, j *join, retracting bool) {
 	if retracting && n.doomed(left) || n.adding && !j.fresh {
 		return
@@ -95,8 +96,8 @@ func (n *Network) assertLeft(left int32, j *join, retracting bool) {
 	}
 }
 
-// fits reports whether a pair passes the tests of a join; a test that fails
-// with an error lets a negation count as matched.
+// fits reports whether a pair passes the tests of a join. For a negation, a test that fails with
+// an error counts as passed.
 func (n *Network) fits(j *join, left, right int32) bool {
 	if len(j.tests) > 0 {
 		ok, failed := n.passes(j, j.tests, left, right)
@@ -110,7 +111,7 @@ func (n *Network) fits(j *join, left, right int32) bool {
 	return !j.exists || n.passesAfter(j, left)
 }
 
-// passesAfter does the tests that follow a negation: they look at the conditions before it.
+// passesAfter evaluates the tests that follow a negation, which use the conditions before it.
 func (n *Network) passesAfter(j *join, left int32) bool {
 	if len(j.secondary) == 0 {
 		return true
@@ -119,7 +120,7 @@ func (n *Network) passesAfter(j *join, left int32) bool {
 	return ok
 }
 
-// passOn makes the tokens of a pair in the memories of all joins below.
+// passOn adds the token of a pair to the memories of all joins below.
 func (n *Network) passOn(left, right int32, j *join, retracting bool) {
 	if n.stopping() {
 		return
@@ -132,8 +133,8 @@ func (n *Network) passOn(left, right int32, j *join, retracting bool) {
 	}
 }
 
-// store puts a token into the memory of the join a link leads to, and among the
-// children of its parents.
+// store adds a token to the memory of the join at the end of a link and to the children of its
+// parents.
 func (n *Network) store(t, left, right int32, l link) {
 	k := &n.tokens[t]
 	k.owner, k.side = l.to.number, l.side
@@ -151,6 +152,7 @@ func (n *Network) store(t, left, right int32, l link) {
 	n.adopt(t, left, right)
 }
 
+// hand joins a new token.
 func (n *Network) hand(t int32, l link, retracting bool) {
 	if l.side == leftSide {
 		n.assertLeft(t, l.to, retracting)
@@ -159,7 +161,7 @@ func (n *Network) hand(t int32, l link, retracting bool) {
 	}
 }
 
-// enter brings a match to the first join of a rule.
+// enter passes a match to the first join of a rule.
 func (n *Network) enter(right int32, j *join, retracting bool) {
 	if ok, _ := n.passes(j, j.tests, 0, right); !ok {
 		return
@@ -189,7 +191,7 @@ func (n *Network) enter(right int32, j *join, retracting bool) {
 	}
 }
 
-// passOrigin passes the empty match of a first join that negates.
+// passOrigin passes on the empty match of a negated first join.
 func (n *Network) passOrigin(j *join, retracting bool) {
 	for i := range j.next {
 		l := j.next[i]
@@ -199,7 +201,7 @@ func (n *Network) passOrigin(j *join, retracting bool) {
 	}
 }
 
-// doomed reports whether a match holds a fact that is being retracted.
+// doomed reports whether a match includes a fact that is being retracted.
 func (n *Network) doomed(t int32) bool {
 	for t != 0 {
 		k := &n.tokens[t]

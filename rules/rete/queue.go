@@ -1,19 +1,19 @@
 package rete
 
-// queue holds the activations of a module that have the same salience by age.
-// Depth takes them from its end, breadth from its front, in constant time, which
-// a heap cannot; one that is removed leaves a 0 behind.
+// queue has the activations of a module with equal salience, sorted by age. Depth takes them from
+// the end and breadth from the front in constant time, which a heap cannot do. A removed
+// activation leaves 0 behind.
 type queue struct {
 	salience int
 	items    []int32
-	front    int // what breadth has taken
+	front    int // the index of the first activation that breadth has not taken
 	live     int
 }
 
-// queued reports whether the strategy needs nothing but the age.
+// queued reports whether the strategy depends only on the age.
 func (g *Agendas) queued() bool { return g.strategy == Depth || g.strategy == Breadth }
 
-// queueFor finds or makes the queue of a salience, the greatest first.
+// queueFor returns the queue of a salience. Queues are sorted, the greatest salience first.
 func (g *Agendas) queueFor(module, salience int) *queue {
 	for len(g.queues) <= module {
 		g.queues = append(g.queues, nil)
@@ -61,6 +61,7 @@ func (g *Agendas) dequeue(a *Activation) {
 	}
 }
 
+// closeGaps removes the zeros from a queue.
 func (g *Agendas) closeGaps(q *queue) {
 	kept := q.items[:0]
 	for _, number := range q.items {
@@ -72,7 +73,7 @@ func (g *Agendas) closeGaps(q *queue) {
 	q.items, q.front = kept, 0
 }
 
-// topOfQueues gives the number of the activation to fire next, or 0.
+// topOfQueues returns the number of the activation that fires next, or 0.
 func (g *Agendas) topOfQueues(module int) int32 {
 	if module >= len(g.queues) {
 		return 0

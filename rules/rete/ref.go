@@ -2,22 +2,21 @@ package rete
 
 import "farbank/rules/value"
 
-// RefKind says which part of a fact a Ref reads.
+// RefKind is the part of a fact that a Ref reads.
 type RefKind uint8
 
-// What a Ref reads.
+// The kinds of Ref.
 const (
 	RefFact  RefKind = iota // the address of the fact
 	RefSlot                 // a whole slot
 	RefField                // one field of a multifield slot, counted from the front
-	RefBack                 // the same, counted from the end
-	RefRange                // the fields of a slot but Front at the front and Back at the end
-	RefMark                 // the fields that multifield variable number Mark has taken
+	RefBack                 // one field, counted from the end
+	RefRange                // the fields of a slot except Front at the front and Back at the end
+	RefMark                 // the fields of multifield variable number Mark
 	RefAfter                // the field Front places after the end of that variable
 )
 
-// Ref says where the value of a variable is to be found: in which condition's
-// fact (Level, from 1), and where in it.
+// Ref locates the value of a variable: the condition (Level, from 1) and the place in its fact.
 type Ref struct {
 	Level       int
 	Kind        RefKind
@@ -26,7 +25,7 @@ type Ref struct {
 	Mark        int
 }
 
-// read gives the value the Ref names in the fact of a token's own level.
+// read returns the value of r in the fact of a token's own level.
 func (n *Network) read(r *Ref, t int32) value.Value {
 	fact := n.tokens[t].fact
 	if r.Kind == RefSlot {
@@ -38,7 +37,7 @@ func (n *Network) read(r *Ref, t int32) value.Value {
 	return ReadSlot(r, n.slots[fact], n.marksOf(t))
 }
 
-// ReadSlot gives the value of r in the slots of a fact.
+// ReadSlot returns the value of r in the slots of a fact.
 func ReadSlot(r *Ref, slots []value.Value, marks []mark) value.Value {
 	v := slots[r.Slot]
 	items := v.Items()
@@ -64,7 +63,7 @@ func ReadSlot(r *Ref, slots []value.Value, marks []mark) value.Value {
 	return v
 }
 
-// Address is the fact address of f.
+// Address returns the fact address of f.
 func Address(f *Fact) value.Value {
 	if f == nil {
 		return value.False
@@ -75,7 +74,7 @@ func Address(f *Fact) value.Value {
 	return f.address
 }
 
-// at gives the token that binds a level, walking up from t.
+// at returns the token that binds a level: t or an ancestor.
 func (n *Network) at(t int32, level int) int32 {
 	for int(n.tokens[t].level) > level {
 		t = n.tokens[t].parent
@@ -83,18 +82,18 @@ func (n *Network) at(t int32, level int) int32 {
 	return t
 }
 
-// View is what a condition's test may look at: a match of the conditions before
-// it, and the fact (if any) that would extend it.
+// View is the input of a condition's test: a match of the conditions before it, and the fact, if
+// any, that would extend it.
 type View struct {
 	network     *Network
 	left, right int32
 	level       int // of right
 	fact        *Fact
 	marks       []mark
-	plain       *PlainMatch // what is looked at without a network
+	plain       *PlainMatch // a match outside a network
 }
 
-// Value reads a variable.
+// Value returns the value of a variable.
 func (v *View) Value(r *Ref) value.Value {
 	if v.fact != nil {
 		if r.Kind == RefFact {
@@ -116,10 +115,10 @@ func (v *View) Value(r *Ref) value.Value {
 	return n.read(r, t)
 }
 
-// TestKind says how a Test compares.
+// TestKind is the comparison of a Test.
 type TestKind uint8
 
-// The tests. All but Call compare the values of two Refs.
+// The kinds of tests. All but Call compare the values of two Refs.
 const (
 	Call TestKind = iota
 	Equal
@@ -136,9 +135,10 @@ const (
 type Test struct {
 	Kind        TestKind
 	Left, Right Ref
-	Func        func(*View) (bool, error) // of Call; of the others, for values that are no numbers
+	Func        func(*View) (bool, error) // of Call; of other kinds, for values that are not numbers
 }
 
+// passes evaluates tests for a pair of tokens. failed reports that one returned an error.
 func (n *Network) passes(j *join, tests []Test, left, right int32) (pass, failed bool) {
 	for i := range tests {
 		t := &tests[i]
@@ -163,11 +163,11 @@ func (n *Network) passes(j *join, tests []Test, left, right int32) (pass, failed
 	return true, false
 }
 
-// compare does the tests that compare two values; known is false if these are
-// not numbers where numbers are asked for.
+// compare evaluates a test of two values. known is false if a numeric comparison gets values that
+// are not numbers.
 func (n *Network) compare(j *join, t *Test, left, right int32) (ok, known bool) {
 	var lt, rt int32
-	if j.fromRight && right != 0 { // what a group matches with what is before it
+	if j.fromRight && right != 0 { // of a match of a group and the conditions before it
 		lt, rt = n.at(left, t.Left.Level), n.at(right, t.Right.Level)
 	} else {
 		lt, rt = n.sideOf(j, t.Left.Level, left, right), n.sideOf(j, t.Right.Level, left, right)
@@ -185,6 +185,7 @@ func (n *Network) compare(j *join, t *Test, left, right int32) (ok, known bool) 
 	return compareNumbers(t.Kind, a, b), true
 }
 
+// sideOf returns the token that binds a level: right or an ancestor of left.
 func (n *Network) sideOf(j *join, level int, left, right int32) int32 {
 	if level >= j.level {
 		return right
@@ -215,8 +216,7 @@ func holds[T int64 | float64](kind TestKind, a, b T) bool {
 	return a != b
 }
 
-// hashOf hashes the values the keys name in a token (its own level's fact and
-// those above).
+// hashOf returns the hash of the values of keys in a token.
 func (n *Network) hashOf(keys []Ref, t int32) uint32 {
 	var h uint32
 	for i := range keys {
@@ -225,7 +225,7 @@ func (n *Network) hashOf(keys []Ref, t int32) uint32 {
 	return h ^ h>>15
 }
 
-// alphaHash is hashOf for an alpha token, which binds no level.
+// alphaHash is like hashOf for an alpha token, which binds no level.
 func (n *Network) alphaHash(keys []Ref, t int32) uint32 {
 	var h uint32
 	for i := range keys {
@@ -234,7 +234,7 @@ func (n *Network) alphaHash(keys []Ref, t int32) uint32 {
 	return h ^ h>>15
 }
 
-// hashAt hashes one value; of part of a multifield without making a value.
+// hashAt returns the hash of one value. It builds no value for part of a multifield.
 func (n *Network) hashAt(r *Ref, t int32) uint32 {
 	switch r.Kind {
 	case RefSlot:

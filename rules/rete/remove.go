@@ -2,8 +2,8 @@ package rete
 
 import "slices"
 
-// RemoveRule takes a rule out of the network, with its activations and whatever
-// no other rule shares.
+// RemoveRule removes a rule from the network, with its activations and all nodes that no other
+// rule shares.
 func (n *Network) RemoveRule(r *Rule) {
 	j := r.last
 	r.last, r.logical = nil, nil
@@ -14,8 +14,8 @@ func (n *Network) RemoveRule(r *Rule) {
 	}
 }
 
-// Deactivate takes the activations of some rules of a module off its agenda, in the order
-// in which they would fire.
+// Deactivate removes the activations of a module's rules selected by of from its agenda, in the
+// order in which they would fire.
 func (n *Network) Deactivate(module int, of func(*Rule) bool) {
 	for _, a := range n.Agendas.List(module) {
 		if of(a.Rule) {
@@ -24,8 +24,7 @@ func (n *Network) Deactivate(module int, of func(*Rule) bool) {
 	}
 }
 
-// removeJoin removes a join that nothing hangs below of, and its right side if
-// that serves no other join.
+// removeJoin removes a join without successors, and its right side if no other join uses it.
 func (n *Network) removeJoin(j *join) {
 	n.discard(j)
 	if p := j.parent; p != nil {
@@ -74,7 +73,7 @@ func (n *Network) discard(j *join) {
 	}
 }
 
-// forgetSupport: the facts that a removed rule has supported stand by themselves.
+// forgetSupport makes the facts that a removed rule has supported independent of it.
 func (n *Network) forgetSupport(t int32) {
 	for _, f := range n.dependents[t] {
 		f.supports = slices.DeleteFunc(f.supports, func(s int32) bool { return s == t })
@@ -82,14 +81,15 @@ func (n *Network) forgetSupport(t int32) {
 	delete(n.dependents, t)
 }
 
+// unlink removes t from the lists of its parents and its blocker.
 func (n *Network) unlink(t int32) {
 	n.unlinkRight(t)
 	n.unlinkLeft(t)
 	n.unlinkBlock(t)
 }
 
-// removeLeaf empties the alpha memory of a leaf without joins, and removes the
-// nodes that lead to no other leaf.
+// removeLeaf empties the alpha memory of a leaf without joins and removes the nodes that lead to
+// no other leaf.
 func (n *Network) removeLeaf(at *node) {
 	for _, t := range n.contents(at.memory, nil) {
 		n.forget(n.facts[n.tokens[t].fact], t)
@@ -104,7 +104,7 @@ func (n *Network) removeLeaf(at *node) {
 	}
 }
 
-// forget takes an alpha token from the list of its fact's.
+// forget removes an alpha token from the list of its fact.
 func (n *Network) forget(f *Fact, t int32) {
 	at := &f.matches
 	for *at != t {
@@ -113,7 +113,7 @@ func (n *Network) forget(f *Fact, t int32) {
 	*at = n.tokens[t].nextLeft
 }
 
-// Clear empties the network of facts, rules and relations.
+// Clear removes all facts, rules and relations.
 func (n *Network) Clear() {
 	listener, strategy := n.Listener, n.Agendas.strategy
 	*n = *New()
@@ -121,7 +121,7 @@ func (n *Network) Clear() {
 	n.Listener, n.Agendas.strategy = listener, strategy
 }
 
-// Refresh activates a rule again for the matches that have fired already.
+// Refresh activates a rule again for the matches that have fired.
 func (n *Network) Refresh(r *Rule) {
 	for _, t := range n.contents(r.last.left, nil) {
 		if n.tokens[t].block == 0 {

@@ -1,6 +1,6 @@
 package rete
 
-// retractMatches takes away every match a fact has part in.
+// retractMatches removes every match of a fact.
 func (n *Network) retractMatches(f *Fact) {
 	for t := f.matches; t != 0; {
 		next := n.tokens[t].nextLeft
@@ -14,6 +14,7 @@ func (n *Network) retractMatches(f *Fact) {
 	f.matches = 0
 }
 
+// dropAlpha frees an alpha token.
 func (n *Network) dropAlpha(t int32) {
 	k := &n.tokens[t]
 	n.remove(n.alphas[k.owner].memory, t)
@@ -24,8 +25,7 @@ func (n *Network) dropAlpha(t int32) {
 	n.freeToken(t)
 }
 
-// retractAlphaChildren removes the tokens joined with an alpha token (or made
-// from a right token), and all below them.
+// retractAlphaChildren removes the tokens joined with right token a, and all their descendants.
 func (n *Network) retractAlphaChildren(a int32) {
 	for t := n.tokens[a].children; t != 0; {
 		if n.tokens[t].children != 0 {
@@ -45,6 +45,7 @@ func (n *Network) retractAlphaChildren(a int32) {
 	}
 }
 
+// removeFromMemory removes a token from its memory.
 func (n *Network) removeFromMemory(t int32) {
 	k := &n.tokens[t]
 	j := n.joins[k.owner]
@@ -55,6 +56,7 @@ func (n *Network) removeFromMemory(t int32) {
 	}
 }
 
+// deactivateToken removes the activation of a token, if it has one.
 func (n *Network) deactivateToken(t int32) {
 	k := &n.tokens[t]
 	if k.side != leftSide || k.block == 0 {
@@ -66,7 +68,7 @@ func (n *Network) deactivateToken(t int32) {
 	}
 }
 
-// retractChildren removes all tokens below a parent, the deepest first.
+// retractChildren removes all descendants of a token, the deepest first.
 func (n *Network) retractChildren(parent int32) {
 	t := n.tokens[parent].children
 	for t != 0 {
@@ -95,8 +97,8 @@ func (n *Network) retractChildren(parent int32) {
 	}
 }
 
-// releaseBlocked looks for another blocker of every token that t blocks; those
-// that have none pass their join now.
+// releaseBlocked searches for another blocker of every token that t blocks. Tokens without one
+// pass their join.
 func (n *Network) releaseBlocked(t int32, retracting bool) {
 	for n.tokens[t].block != 0 {
 		left := n.tokens[t].block
@@ -104,6 +106,7 @@ func (n *Network) releaseBlocked(t int32, retracting bool) {
 	}
 }
 
+// release unblocks left and passes it on unless another match blocks it.
 func (n *Network) release(j *join, blocker, left int32, retracting bool) {
 	n.unblock(left)
 	if n.findBlocker(j, left, blocker, retracting) {
@@ -128,7 +131,7 @@ func (n *Network) release(j *join, blocker, left int32, retracting bool) {
 	n.passOn(left, 0, j, retracting)
 }
 
-// findBlocker looks among the matches after the old blocker.
+// findBlocker searches the matches after the old blocker for another one.
 func (n *Network) findBlocker(j *join, left, old int32, retracting bool) bool {
 	hash := n.tokens[old].hash
 	for right := n.tokens[old].next; right != 0; right = n.tokens[right].next {

@@ -5,9 +5,9 @@ import "cmp"
 // Strategy orders activations of equal salience.
 type Strategy int
 
-// The strategies. Jess is the order of the Jess engine: the activation whose
-// newest fact is the newest first; then the one that matches more facts; then
-// the rule defined first; then the newer other facts.
+// The strategies. Jess is the order of the Jess engine: first the activation whose newest fact is
+// the newest, then the one with more facts, then the one whose rule was defined first, then the
+// one whose other facts are newer.
 const (
 	Depth Strategy = iota
 	Breadth
@@ -21,10 +21,10 @@ const (
 
 var strategyNames = [...]string{"depth", "breadth", "lex", "mea", "complexity", "simplicity", "random", "jess"}
 
-// String gives the strategy's name.
+// String returns the strategy's name.
 func (s Strategy) String() string { return strategyNames[s] }
 
-// StrategyNamed finds a strategy by its name.
+// StrategyNamed returns the strategy with the given name, or false if the name is unknown.
 func StrategyNamed(name string) (Strategy, bool) {
 	for i, s := range strategyNames {
 		if s == name {
@@ -34,8 +34,8 @@ func StrategyNamed(name string) (Strategy, bool) {
 	return 0, false
 }
 
-// before reports whether a fires before b. It is a total order, since no two
-// activations have the same time.
+// before reports whether a fires before b. It is a total order, since no two activations have the
+// same time.
 func (g *Agendas) before(a, b *Activation) bool {
 	if a.Salience != b.Salience {
 		return a.Salience > b.Salience
@@ -72,8 +72,8 @@ func (g *Agendas) before(a, b *Activation) bool {
 	return a.Time < b.Time
 }
 
-// compareRecency compares two lists of time tags, sorted the most recent first,
-// item by item; the longer list wins when all is equal.
+// compareRecency compares two lists of time tags, sorted the most recent first, lexicographically;
+// a longer list is greater than its prefix.
 func compareRecency(a, b []uint64) int {
 	for i := range min(len(a), len(b)) {
 		if c := cmp.Compare(a[i], b[i]); c != 0 {
@@ -83,6 +83,7 @@ func compareRecency(a, b []uint64) int {
 	return cmp.Compare(len(a), len(b))
 }
 
+// compareJess compares a and b by the strategy Jess; it is positive if a fires before b.
 func compareJess(a, b *Activation) int {
 	if len(a.recency) > 0 && len(b.recency) > 0 {
 		if c := cmp.Compare(a.recency[0], b.recency[0]); c != 0 {
@@ -98,7 +99,7 @@ func compareJess(a, b *Activation) int {
 	return compareRecency(a.recency, b.recency)
 }
 
-// bound counts the conditions that are matched by a fact.
+// bound counts the conditions that a fact matches.
 func bound(times []uint64) int {
 	count := 0
 	for _, t := range times {

@@ -2,27 +2,28 @@ package rete
 
 import "runtime"
 
-// token is a match of the first conditions of a rule (in a beta memory), or of
-// one pattern by one fact (in an alpha memory). All names of other tokens are
-// indices into Network.tokens; 0 is none.
+// token is a match of the first conditions of a rule (in a beta memory), or of one pattern by one
+// fact (in an alpha memory). References to other tokens are indices into Network.tokens; 0 is
+// none.
+// the token this one extends; of an alpha token: its marks
 type token struct {
 	parent int32 // the token this one extends; of an alpha token: its marks
 	right  int32 // the alpha token it was joined with
 	fact   int32 // the fact bound at its own level
 	hash   uint32
-	owner  int32 // the join whose memory holds it; an alpha token's node
-	level  int16 // how many conditions it has bound
-	side   side  // which memory holds it
+	owner  int32 // the join whose memory has it; an alpha token's node
+	level  int16 // the number of conditions it has bound
+	side   side  // the memory that has it
 
 	next, prev           int32 // in its memory
 	children             int32 // newest first
 	nextLeft, prevLeft   int32 // among the children of parent; alpha: next of the same fact
 	nextRight, prevRight int32 // among the children of right
 
-	// Of a left token: what blocks it, or, if it activates a rule, the
-	// activation. Of others: the newest of the tokens they block.
+	// Of a left token: its blocker or, at the join of a rule, its activation. Of other
+	// tokens: the newest of the tokens that they block.
 	block                int32
-	nextBlock, prevBlock int32 // among the tokens blocked by the same
+	nextBlock, prevBlock int32 // among the tokens with the same blocker
 }
 
 type side uint8
@@ -33,9 +34,10 @@ const (
 	alphaSide
 )
 
-// mark is where a multifield variable lies in a slot: [start, end).
+// mark is the position of a multifield variable in a slot: [start, end).
 type mark struct{ slot, start, end int32 }
 
+// newToken returns the number of a new token.
 func (n *Network) newToken() int32 {
 	if t := n.free; t != 0 {
 		n.free = n.tokens[t].next
@@ -49,8 +51,8 @@ func (n *Network) newToken() int32 {
 	return int32(len(n.tokens) - 1)
 }
 
-// growTokens makes room for more tokens: twice as many, since append would leave more
-// garbage behind; only few more where memory is short, as the old ones are there meanwhile.
+// growTokens doubles the capacity for tokens; append would leave more garbage behind. Near the
+// memory limit it grows by an eighth, since the old slice exists at the same time.
 func (n *Network) growTokens() {
 	size := 2 * cap(n.tokens)
 	short := func() bool { return n.Limit > 0 && n.Memory()+int64(size)*tokenBytes > n.Limit }
@@ -60,12 +62,11 @@ func (n *Network) growTokens() {
 	}
 	n.tokens = append(make([]token, 0, size), n.tokens...)
 	if n.Limit > 0 && size*tokenBytes >= 16<<20 {
-		runtime.GC() // of the old ones
+		runtime.GC() // free the old slice
 	}
 }
 
-// freeToken gives a token's place back. The dependents of a logical token lose
-// its support.
+// freeToken frees a token. The facts that depend on a logical token lose its support.
 func (n *Network) freeToken(t int32) {
 	if t == n.firing {
 		n.firingDead = true
@@ -77,8 +78,8 @@ func (n *Network) freeToken(t int32) {
 	n.free = t
 }
 
-// extend makes the token of left (0: none) joined with the alpha token right
-// (0: a condition that binds nothing).
+// extend returns the token of left (0: none) joined with the alpha token right (0: a condition
+// that binds nothing).
 func (n *Network) extend(left, right int32) int32 {
 	t := n.newToken()
 	k := &n.tokens[t]
@@ -90,8 +91,7 @@ func (n *Network) extend(left, right int32) int32 {
 	return t
 }
 
-// marksOf gives where the multifield variables of the fact at a token's own
-// level begin and end.
+// marksOf returns the positions of the multifield variables in the fact at a token's own level.
 func (n *Network) marksOf(t int32) []mark {
 	k := &n.tokens[t]
 	if k.side != alphaSide {
@@ -103,7 +103,7 @@ func (n *Network) marksOf(t int32) []mark {
 	return n.marks[k.parent]
 }
 
-// block notes that blocker keeps t from passing its join.
+// block records that blocker prevents t from passing its join.
 func (n *Network) block(t, blocker int32) {
 	k, b := &n.tokens[t], &n.tokens[blocker]
 	k.nextBlock, k.prevBlock = b.block, 0
@@ -120,8 +120,8 @@ func (n *Network) unblock(t int32) {
 	k.nextBlock, k.prevBlock, k.block = 0, 0, 0
 }
 
-// unlinkBlock takes a left token from among those its blocker blocks. A first
-// join's token that blocks itself, during a reset, is among none.
+// unlinkBlock removes a left token from the list of its blocker. During a reset, the token of a
+// first join blocks itself and is in no list.
 func (n *Network) unlinkBlock(t int32) {
 	k := &n.tokens[t]
 	if k.side != leftSide || k.block == 0 || k.block == t || n.joins[k.owner].rule != nil {
@@ -137,7 +137,7 @@ func (n *Network) unlinkBlock(t int32) {
 	}
 }
 
-// adopt links t among the children of those it was made from.
+// adopt links t among the children of its parents.
 func (n *Network) adopt(t, left, right int32) {
 	k := &n.tokens[t]
 	k.parent, k.right = left, right
@@ -159,6 +159,7 @@ func (n *Network) adopt(t, left, right int32) {
 	}
 }
 
+// unlinkRight removes t from the children of its right parent.
 func (n *Network) unlinkRight(t int32) {
 	k := &n.tokens[t]
 	if k.prevRight != 0 {
@@ -171,6 +172,7 @@ func (n *Network) unlinkRight(t int32) {
 	}
 }
 
+// unlinkLeft removes t from the children of its left parent.
 func (n *Network) unlinkLeft(t int32) {
 	k := &n.tokens[t]
 	if k.prevLeft != 0 {

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// Pos is a place in a program's text; lines and columns count from 1, columns
-// in characters.
+// Pos is a position in a program's text. Lines and columns count from 1, columns in characters.
 type Pos struct {
 	File         *string
 	Line, Column int32
 }
 
-// String gives file:line:column.
+// String returns file:line:column.
 func (p Pos) String() string {
 	file := ""
 	if p.File != nil {
@@ -50,13 +49,13 @@ type Form struct {
 	Int        int64   // of an integer; of a float: its bits
 	Items      []*Form // of a list
 	Pos        Pos
-	Start, End int32 // where it stands in the text, in bytes
+	Start, End int32 // byte offsets in the text
 }
 
-// Float gives the number of a float.
+// Float returns the value of a float.
 func (f *Form) Float() float64 { return math.Float64frombits(uint64(f.Int)) }
 
-// Head gives the symbol a list begins with, or "".
+// Head returns the symbol that a list begins with, or "".
 func (f *Form) Head() string {
 	if f.Kind == List && len(f.Items) > 0 && f.Items[0].Kind == Symbol {
 		return f.Items[0].Text
@@ -64,13 +63,13 @@ func (f *Form) Head() string {
 	return ""
 }
 
-// IsSymbol reports whether f is the symbol of that text.
+// IsSymbol reports whether f is the symbol with the given text.
 func (f *Form) IsSymbol(text string) bool { return f.Kind == Symbol && f.Text == text }
 
-// IsVariable reports whether f is a local variable of one or of many fields.
+// IsVariable reports whether f is a local variable, single-field or multifield.
 func (f *Form) IsVariable() bool { return f.Kind == Variable || f.Kind == MultiVariable }
 
-// String writes the form on one line.
+// String returns the form on one line.
 func (f *Form) String() string {
 	switch f.Kind {
 	case List:
@@ -107,14 +106,14 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// Error is a fault of the text.
+// Error is a syntax error.
 type Error struct {
 	Pos     Pos
 	Message string
 	early   bool // the text ended within a form
 }
 
-// Unwrap gives ErrIncomplete if more text could mend the fault.
+// Unwrap returns ErrIncomplete if more text could correct the error.
 func (e *Error) Unwrap() error {
 	if e.early {
 		return ErrIncomplete
@@ -122,5 +121,5 @@ func (e *Error) Unwrap() error {
 	return nil
 }
 
-// Error gives place and message.
+// Error returns position and message.
 func (e *Error) Error() string { return e.Pos.String() + ": " + e.Message }

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth bounds the nesting of lists, so that no input can exhaust the stack.
+// maxDepth limits the nesting of lists, so that no input can exhaust the stack.
 const maxDepth = 10000
 
 // Reader reads forms from a text, one after another.
@@ -18,15 +18,15 @@ type Reader struct {
 	text  string
 	at    int
 	line  int
-	start int // where the line begins
-	known int // a place in the line whose column is known, and that column
+	start int // the start of the line
+	known int // a place in the line whose column, col, is known
 	col   int
-	stack []*Form // items of the lists that are being read
-	slab  []Form  // forms to be given out
+	stack []*Form // items of the open lists
+	slab  []Form  // allocated forms that are not used yet
 }
 
-// NewReader reads from text; file is what places call it.
-// A byte order mark at its beginning is passed over.
+// NewReader returns a Reader of text; positions name it file. The Reader skips a byte order
+// mark at the beginning.
 func NewReader(file, text string) *Reader {
 	r := &Reader{file: &file, text: text, line: 1, col: 1}
 	if strings.HasPrefix(text, "\ufeff") {
@@ -36,12 +36,12 @@ func NewReader(file, text string) *Reader {
 	return r
 }
 
-// ErrIncomplete says that the text ended within a list or string: more input
-// could complete it.
+// ErrIncomplete reports that the text ended within a list or string, so that more input could
+// complete it.
 var ErrIncomplete = errors.New("the text ends within a form")
 
-// Parse reads all forms of a text, and all its faults: after one it goes on at
-// the next line that begins with a bracket.
+// Parse reads all forms of a text and joins all its errors. After an error it continues at the
+// next line that begins with a bracket.
 func Parse(file, text string) ([]*Form, error) {
 	var forms []*Form
 	var faults []error
@@ -55,8 +55,8 @@ func Parse(file, text string) ([]*Form, error) {
 	return forms, errors.Join(faults...)
 }
 
-// All gives the forms that are left and, in the places of those that cannot be read, what is wrong: after that it goes on at the
-// next line that begins with a bracket.
+// All yields the remaining forms, and an error in place of a form that cannot be read. After an
+// error it continues at the next line that begins with a bracket.
 func (r *Reader) All() iter.Seq2[*Form, error] {
 	return func(yield func(*Form, error) bool) {
 		for {
@@ -68,7 +68,8 @@ func (r *Reader) All() iter.Seq2[*Form, error] {
 	}
 }
 
-// Recover moves to the next line that begins with an opening bracket.
+// Recover moves to the next line that begins with an opening bracket. It returns false at
+// the end of the text.
 func (r *Reader) Recover() bool {
 	for {
 		for r.at < len(r.text) && !r.endsLine(r.at) {
@@ -85,14 +86,15 @@ func (r *Reader) Recover() bool {
 	}
 }
 
-// endsLine reports whether a line ends with the byte at i: LF, CR LF or CR alone.
+// endsLine reports whether the byte at i ends a line: LF, CR LF or a single CR.
 func (r *Reader) endsLine(i int) bool {
 	return r.text[i] == '\n' || r.text[i] == '\r' && !strings.HasPrefix(r.text[i+1:], "\n")
 }
 
 func (r *Reader) newLine() { r.line++; r.start = r.at }
 
-// pos counts columns from the last place asked for, where it can: lines may be long.
+// pos returns the position of byte at. It counts columns from the last position computed,
+// since lines may be long.
 func (r *Reader) pos(at int) Pos {
 	if r.known < r.start || at < r.known {
 		r.known, r.col = min(r.start, at), 1
@@ -104,7 +106,7 @@ func (r *Reader) pos(at int) Pos {
 
 func (r *Reader) fail(at int, message string) error { return &Error{Pos: r.pos(at), Message: message} }
 
-// Next reads a form; nil at the end of the text.
+// Next reads a form. It returns nil at the end of the text.
 func (r *Reader) Next() (*Form, error) { return r.form(0) }
 
 func (r *Reader) form(depth int) (*Form, error) {
@@ -157,7 +159,7 @@ func (r *Reader) list(depth int) (*Form, error) {
 	}
 }
 
-// newForm gives out a form: they are made many at once.
+// newForm returns a form. It allocates many at once.
 func (r *Reader) newForm() *Form {
 	if len(r.slab) == 0 {
 		r.slab = make([]Form, 64)
@@ -167,7 +169,7 @@ func (r *Reader) newForm() *Form {
 	return f
 }
 
-// skip passes blanks and comments.
+// skip skips white space and comments.
 func (r *Reader) skip() error {
 	for r.at < len(r.text) {
 		switch c := r.text[r.at]; {
@@ -262,7 +264,7 @@ func (r *Reader) countLines(from, to int) {
 	}
 }
 
-// delimits reports whether a character ends a symbol.
+// delimits reports whether c ends a symbol.
 func delimits(c byte) bool {
 	switch c {
 	case ' ', '\t', '\n', '\r', '\f', '\v', '"', '(', ')', '&', '|', '~', ';', '<':
@@ -314,8 +316,8 @@ func (r *Reader) symbol(f *Form) {
 	}
 }
 
-// numeric reports whether a text is written in the characters of a decimal
-// number; it keeps words like "inf" and "0x1p2" symbols.
+// numeric reports whether s has only characters of a decimal number, so that words such as
+// "inf" and "0x1p2" are symbols.
 func numeric(s string) bool {
 	digits := false
 	for i := range len(s) {

@@ -9,7 +9,7 @@ import (
 	"farbank/rules/syntax"
 )
 
-// TestForms: every kind of atom, as it is read and written again.
+// TestForms reads and writes every kind of atom.
 func TestForms(t *testing.T) {
 	text := `(a "s\"\\" 12 -3 +4 1.5 -2e3 .5 ?x $?y ?*g* $?*h* ? $? a&b|~c $x ?? 99999999999999999999 -99999999999999999999 1e999 - e5 a<b inf 0x1p2 =>)`
 	forms, err := syntax.Parse("f", text)
@@ -33,10 +33,10 @@ func TestForms(t *testing.T) {
 		}
 	}
 	if items[5].Float() != 1.5 || items[6].Float() != -2000 || items[3].Int != -3 || items[1].Text != `s"\` {
-		t.Error("numbers or texts")
+		t.Error("wrong numbers or texts")
 	}
 	if !items[0].IsSymbol("a") || forms[0].Head() != "a" || items[0].Head() != "" || (&syntax.Form{}).Head() != "" {
-		t.Error("heads")
+		t.Error("wrong heads")
 	}
 	again, err := syntax.Parse("f", forms[0].String())
 	if err != nil || again[0].String() != forms[0].String() {
@@ -44,7 +44,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestPlaces: lines end with LF, CR LF or CR; columns count characters.
+// TestPlaces checks lines that end with LF, CR LF or CR, and columns in characters.
 func TestPlaces(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {
 		text := strings.ReplaceAll("\ufeff(a ; ) comment\n  é b)\n/* one\n(two */ (c \"x\ny\" d)\n", "\n", end)
@@ -62,7 +62,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestFaults: all faults of a text are told with their places, and what comes after is read.
+// TestFaults checks that all errors of a text are reported with positions and the rest is read.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		text, want string
@@ -95,7 +95,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// FuzzParse: a form that is read is written so that it is read as the same.
+// FuzzParse checks that a form, written and read again, is the same.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"(a ?x $?y)", "(a&~b|:(c))", "\"a\\\"", "(1 2.5 -3e4)", "a\r\nb\rc", "(;\n)"} {
 		f.Add(text)

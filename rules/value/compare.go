@@ -1,8 +1,8 @@
 package value
 
-// Two integers compare as integers, any other two numbers as floats.
+// Two integers are compared as integers, any other numbers as floats.
 
-// Exceeds reports whether one number is greater than another.
+// Exceeds reports whether a > b.
 func Exceeds(a, b Value) bool {
 	if a.Kind() == IntegerKind && b.Kind() == IntegerKind {
 		return a.Int() > b.Int()
@@ -10,7 +10,7 @@ func Exceeds(a, b Value) bool {
 	return a.Number() > b.Number()
 }
 
-// Reaches reports whether it is not less.
+// Reaches reports whether a >= b.
 func Reaches(a, b Value) bool {
 	if a.Kind() == IntegerKind && b.Kind() == IntegerKind {
 		return a.Int() >= b.Int()
@@ -18,7 +18,7 @@ func Reaches(a, b Value) bool {
 	return a.Number() >= b.Number()
 }
 
-// SameNumber reports whether two numbers are as large.
+// SameNumber reports whether a and b are equal as numbers.
 func SameNumber(a, b Value) bool {
 	if a.Kind() == IntegerKind && b.Kind() == IntegerKind {
 		return a.Int() == b.Int()

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Named is what a fact address or external object may be, to print itself.
+// Named is implemented by facts and external objects that print themselves.
 type Named interface{ RuleText() string }
 
-// String writes v as a program would: strings in quotes, lists in parentheses.
+// String returns v as program text: strings in quotes, lists in parentheses.
 func (v Value) String() string {
 	var b strings.Builder
 	write(&b, v, Quote)
 	return b.String()
 }
 
-// Display writes v as printout does: a string is its text alone, in a list
-// between quotes as it is.
+// Display returns v as printout prints it: a string as its text, and within a list in quotes
+// without escapes.
 func (v Value) Display() string {
 	switch v.Kind() {
 	case SymbolKind, StringKind:
@@ -32,10 +32,10 @@ func (v Value) Display() string {
 	return v.String()
 }
 
-// plainly puts a text in quotes without minding quotes in it.
+// plainly encloses a text in quotes without escaping it.
 func plainly(text string) string { return `"` + text + `"` }
 
-// write writes v, with strings as quote gives them.
+// write writes v; quote formats strings.
 func write(b *strings.Builder, v Value, quote func(string) string) {
 	switch v.Kind() {
 	case SymbolKind:
@@ -68,15 +68,15 @@ func writeItems(b *strings.Builder, items []Value, quote func(string) string) {
 	}
 }
 
-// Implode writes the items with blanks between, strings in quotes.
+// Implode returns the items separated by spaces, strings in quotes.
 func Implode(items []Value) string {
 	var b strings.Builder
 	writeItems(&b, items, Quote)
 	return b.String()
 }
 
-// Quote puts a text in double quotes; quotes and backslashes in it get a
-// backslash.
+// Quote encloses a text in double quotes and escapes quotes and backslashes in it with
+// backslashes.
 func Quote(text string) string {
 	if !strings.ContainsAny(text, `"\`) {
 		return `"` + text + `"`
@@ -93,8 +93,8 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// FormatFloat writes a float with up to 15 significant digits, and always with a
-// point or an exponent: infinity is inf.0.
+// FormatFloat formats a float with up to 15 significant digits and always with a point or an
+// exponent. Infinity is inf.0.
 func FormatFloat(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -114,8 +114,7 @@ func FormatFloat(f float64) string {
 	return s
 }
 
-// general writes f as C's %.*g does: Go's own 'g' differs in when it takes the
-// exponent form, and keeps trailing zeros out in both.
+// general formats f like C's %.*g. Go's 'g' chooses the exponent form for other numbers.
 func general(f float64, digits int) string {
 	e := strconv.FormatFloat(f, 'e', digits-1, 64)
 	mark := strings.IndexByte(e, 'e')

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// Kind is the type of a value, in the language's terms.
+// Kind is the type of a value.
 type Kind uint8
 
-// The kinds of values. None is the kind of the zero Value.
+// The kinds of values. The zero Value has kind None.
 const (
 	None Kind = iota
 	SymbolKind
@@ -22,10 +22,10 @@ const (
 
 var kindNames = [...]string{"NONE", "SYMBOL", "STRING", "INTEGER", "FLOAT", "MULTIFIELD", "FACT-ADDRESS", "EXTERNAL-ADDRESS"}
 
-// String gives the name the language has for the kind.
+// String returns the name of the kind in the language.
 func (k Kind) String() string { return kindNames[k] }
 
-// Object is the part of a value that does not fit a word. It never changes.
+// Object is the part of a value that does not fit in a word. It is immutable.
 type Object struct {
 	kind Kind
 	text string
@@ -33,9 +33,8 @@ type Object struct {
 	ref  any
 }
 
-// Value is one value. Two words: what it is, and a number that is the value
-// itself (integer, float), or a hash of it, so that == on numbers decides most
-// comparisons.
+// Value is a value of the language. The second word is the number itself (integer, float) or a
+// hash, so that comparing it decides most comparisons.
 type Value struct {
 	object *Object
 	number uint64
@@ -47,7 +46,7 @@ var (
 	seed          = maphash.MakeSeed()
 )
 
-// The symbols every table knows.
+// Symbols of every table.
 var (
 	True  = permanent("TRUE")
 	False = permanent("FALSE")
@@ -59,24 +58,25 @@ var (
 
 var known = map[string]Value{"TRUE": True, "FALSE": False, "nil": Nil, "crlf": Crlf, "EOF": EOF}
 
+// permanent returns a symbol that all tables share.
 func permanent(text string) Value { return symbol(text) }
 
 func symbol(text string) Value {
 	return Value{&Object{kind: SymbolKind, text: text}, maphash.String(seed, text)}
 }
 
-// Integer makes an integer.
+// Integer returns an integer.
 func Integer(n int64) Value { return Value{integerObject, uint64(n)} }
 
-// Float makes a float.
+// Float returns a float.
 func Float(f float64) Value { return Value{floatObject, math.Float64bits(f)} }
 
-// String makes a string. Strings are not interned.
+// String returns a string. Strings are not interned.
 func String(text string) Value {
 	return Value{&Object{kind: StringKind, text: text}, maphash.String(seed, text)}
 }
 
-// Bool gives the symbol TRUE or FALSE.
+// Bool returns the symbol TRUE or FALSE.
 func Bool(b bool) Value {
 	if b {
 		return True
@@ -84,8 +84,8 @@ func Bool(b bool) Value {
 	return False
 }
 
-// List makes a multifield of the values, which it keeps; multifields among them
-// are spread, since the language has no lists of lists.
+// List returns a multifield of the values, and keeps the slice. Multifields among the values
+// are flattened, since the language has no nested lists.
 func List(values ...Value) Value {
 	for i, v := range values {
 		if v.Kind() == MultifieldKind {
@@ -95,6 +95,7 @@ func List(values ...Value) Value {
 	return Value{&Object{kind: MultifieldKind, list: values}, 0}
 }
 
+// spread returns values with multifields flattened. values[:first] contains no multifield.
 func spread(values []Value, first int) []Value {
 	flat := append([]Value(nil), values[:first]...)
 	for _, v := range values[first:] {
@@ -107,12 +108,12 @@ func spread(values []Value, first int) []Value {
 	return flat
 }
 
-// Reference makes a fact address or an external object; ref must be comparable.
+// Reference returns a fact address or an external object; ref must be comparable.
 func Reference(kind Kind, ref any, hash uint64) Value {
 	return Value{&Object{kind: kind, ref: ref}, hash}
 }
 
-// Kind tells what v is.
+// Kind returns the type of v.
 func (v Value) Kind() Kind {
 	if v.object == nil {
 		return None
@@ -120,7 +121,7 @@ func (v Value) Kind() Kind {
 	return v.object.kind
 }
 
-// IsSymbol reports whether v is the symbol of that text.
+// IsSymbol reports whether v is the symbol with the given text.
 func (v Value) IsSymbol(text string) bool {
 	return v.Kind() == SymbolKind && v.object.text == text
 }
@@ -131,10 +132,10 @@ func (v Value) IsLexeme() bool { k := v.Kind(); return k == SymbolKind || k == S
 // IsNumber reports whether v is an integer or a float.
 func (v Value) IsNumber() bool { return v.object == integerObject || v.object == floatObject }
 
-// IsFalse reports whether v is the symbol FALSE, which alone counts as false.
+// IsFalse reports whether v is the symbol FALSE, the only value that counts as false.
 func (v Value) IsFalse() bool { return v.number == False.number && v.IsSymbol("FALSE") }
 
-// Text gives the text of a symbol or string, else "".
+// Text returns the text of a symbol or string, and "" for other values.
 func (v Value) Text() string {
 	if v.object == nil {
 		return ""
@@ -142,7 +143,7 @@ func (v Value) Text() string {
 	return v.object.text
 }
 
-// Int gives the integer, or the float cut to an integer.
+// Int returns the integer, or the float truncated to an integer.
 func (v Value) Int() int64 {
 	if v.object == floatObject {
 		return int64(math.Float64frombits(v.number))
@@ -150,7 +151,7 @@ func (v Value) Int() int64 {
 	return int64(v.number)
 }
 
-// Number gives an integer or float as a float.
+// Number returns an integer or float as a float.
 func (v Value) Number() float64 {
 	if v.object == floatObject {
 		return math.Float64frombits(v.number)
@@ -158,7 +159,8 @@ func (v Value) Number() float64 {
 	return float64(int64(v.number))
 }
 
-// Items gives the values of a multifield, not to be changed; nil for others.
+// Items returns the values of a multifield, and nil for other values. The caller must not
+// modify them.
 func (v Value) Items() []Value {
 	if v.object == nil {
 		return nil
@@ -166,13 +168,13 @@ func (v Value) Items() []Value {
 	return v.object.list
 }
 
-// Seen is an external object that stands for another in programs: one with a text, say.
+// Seen is an external object that represents another one in programs, for example with a text.
 type Seen interface {
 	Named
 	Behind() any
 }
 
-// Ref gives what a fact address or an external object stands for.
+// Ref returns the Go value of a fact address or an external object.
 func (v Value) Ref() any {
 	ref := v.Held()
 	if v.Kind() == ExternalKind {
@@ -183,7 +185,7 @@ func (v Value) Ref() any {
 	return ref
 }
 
-// Held gives what Reference was given: Ref, or what programs see in its place.
+// Held returns the argument ref of Reference: Ref, or the object that represents it.
 func (v Value) Held() any {
 	if v.object == nil {
 		return nil
@@ -191,8 +193,8 @@ func (v Value) Held() any {
 	return v.object.ref
 }
 
-// Equal reports whether two values are the same in kind and content: the
-// integer 1 and the float 1.0 differ, and so do the symbol a and the string "a".
+// Equal reports whether two values have the same kind and content: the integer 1 and the float
+// 1.0 differ, and so do the symbol a and the string "a".
 func Equal(a, b Value) bool {
 	if a.number != b.number {
 		return false
@@ -215,7 +217,7 @@ func sameObject(a, b *Object) bool {
 	return false
 }
 
-// EqualItems reports whether two lists hold equal values.
+// EqualItems reports whether two lists have equal values.
 func EqualItems(a, b []Value) bool {
 	if len(a) != len(b) {
 		return false
@@ -228,7 +230,7 @@ func EqualItems(a, b []Value) bool {
 	return true
 }
 
-// Hash spreads v over 32 bits; equal values have equal hashes.
+// Hash returns a hash of v of 32 bits; equal values have equal hashes.
 func (v Value) Hash() uint32 {
 	if v.object != nil && v.object.kind == MultifieldKind {
 		return HashItems(v.object.list)
@@ -236,7 +238,7 @@ func (v Value) Hash() uint32 {
 	return uint32((v.number * 0x9E3779B97F4A7C15) >> 32)
 }
 
-// HashItems is the hash of a multifield of these values.
+// HashItems returns the hash of a multifield of items.
 func HashItems(items []Value) uint32 {
 	h := uint32(2166136261)
 	for _, item := range items {
@@ -245,11 +247,11 @@ func HashItems(items []Value) uint32 {
 	return h
 }
 
-// Table interns symbols. The zero Table is ready; it is not for use by several
+// Table interns symbols. The zero Table is ready to use. It must not be used by several
 // goroutines at once.
 type Table struct{ symbols map[string]Value }
 
-// Symbol gives the symbol of that text.
+// Symbol returns the symbol with the given text.
 func (t *Table) Symbol(text string) Value {
 	if v, ok := t.symbols[text]; ok {
 		return v
@@ -265,7 +267,7 @@ func (t *Table) Symbol(text string) Value {
 	return v
 }
 
-// Known reports whether the table has a symbol of that text already.
+// Known reports whether the table has a symbol with the given text.
 func (t *Table) Known(text string) bool {
 	if _, ok := t.symbols[text]; ok {
 		return true

@@ -12,7 +12,7 @@ type named struct{}
 
 func (named) RuleText() string { return "<Named>" }
 
-// each is a value of every kind, as it is written and as printout shows it.
+// each returns a value of every kind, as program text and as printout prints it.
 func each(table *value.Table) []struct {
 	v             value.Value
 	kind          value.Kind
@@ -38,7 +38,7 @@ func each(table *value.Table) []struct {
 	}
 }
 
-// TestValues: kinds, texts and equality of values of every kind.
+// TestValues checks kinds, texts and equality of values of every kind.
 func TestValues(t *testing.T) {
 	var table, other value.Table
 	list, again := each(&table), each(&other)
@@ -66,11 +66,11 @@ func TestValues(t *testing.T) {
 		}
 	}
 	if (value.Value{}).Text() != "" || value.FactKind.String() != "FACT-ADDRESS" {
-		t.Error("none, and the names of kinds")
+		t.Error("wrong name of a kind")
 	}
 }
 
-// TestSymbols: FALSE alone is false; a table gives one symbol for a text.
+// TestSymbols checks that only FALSE is false and that a table has one symbol for each text.
 func TestSymbols(t *testing.T) {
 	var table value.Table
 	for text, isFalse := range map[string]bool{"FALSE": true, "TRUE": false, "nil": false, "false": false} {
@@ -81,14 +81,14 @@ func TestSymbols(t *testing.T) {
 		}
 	}
 	if table.Known("other") || value.String("FALSE").IsFalse() || value.Bool(true) != value.True || value.Bool(false) != table.Symbol("FALSE") {
-		t.Error("symbols")
+		t.Error("wrong equality of symbols")
 	}
 }
 
-// TestNumbers: numbers are read as one another, and written as C does.
+// TestNumbers checks conversions and formats of numbers.
 func TestNumbers(t *testing.T) {
 	if value.Integer(3).Number() != 3 || value.Float(-3.9).Int() != -3 || value.Float(2.5).Number() != 2.5 || value.Integer(math.MinInt64).Int() != math.MinInt64 {
-		t.Error("numbers")
+		t.Error("wrong conversion of a number")
 	}
 	for f, want := range map[float64]string{0: "0.0", 1e14: "100000000000000.0", 1e15: "1e+15", 123456789012345678: "1.23456789012346e+17",
 		0.0001: "0.0001", 0.00001: "1e-05", -2.5: "-2.5", 1e100: "1e+100", math.Inf(1): "inf.0", math.Inf(-1): "-inf.0"} {
@@ -104,7 +104,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestLists: lists within lists are spread; lists are equal by their items.
+// TestLists checks that nested lists are flattened and compared by their items.
 func TestLists(t *testing.T) {
 	a, b := value.Integer(1), value.String("b")
 	flat := value.List(a, value.List(b, value.Empty, a), a, value.List(b))
@@ -112,9 +112,9 @@ func TestLists(t *testing.T) {
 		t.Error(got)
 	}
 	if value.EqualItems(flat.Items(), flat.Items()[1:]) || value.EqualItems([]value.Value{a}, []value.Value{b}) || !value.EqualItems(nil, value.Empty.Items()) {
-		t.Error("equality of lists")
+		t.Error("wrong equality of lists")
 	}
 	if value.List(a, b).Hash() != value.HashItems([]value.Value{a, b}) || value.List(a, b).Hash() == value.List(b, a).Hash() {
-		t.Error("hashes of lists")
+		t.Error("wrong hash of a list")
 	}
 }

@@ -1,5 +1,5 @@
-// Package game is a problem being played: somebody makes its moves one by one, and is told
-// what is possible, why something is not, and how far it is to the goal.
+// Package game plays a problem: the player makes moves one by one, and learns which moves are
+// possible, why others are not, and how far the goal is.
 //
 //	g, err := game.New(ctx, problem)
 //	if err != nil {
@@ -7,7 +7,7 @@
 //	}
 //	choices, err := g.Choices()
 //
-// A Game is the play itself; the reference interpreter of package model is its referee. A
-// Guide knows how far it is from any state: from an atlas of all states where there are
-// few, else by asking a solver for a plan from the present state.
+// A Game is the state of the play; the reference interpreter of package model applies the rules. A
+// Guide computes the distance to the goal: from an atlas of all states if there are few, otherwise
+// by a solver that plans from the current state.
 package game

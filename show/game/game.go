@@ -10,18 +10,18 @@ import (
 	"farbank/model"
 )
 
-// A Game is a play in progress: the moves made, and those taken back.
+// A Game is a play in progress: the moves made and the moves undone.
 type Game struct {
 	Problem *model.Problem
-	steps   []model.Step // those made; the last has no move
-	undone  []int        // moves taken back, the next to make again last
+	steps   []model.Step // steps so far; the last has no move
+	undone  []int        // undone moves; Redo makes the last one
 }
 
-// ErrNoMoves says that a problem has nothing to move.
+// ErrNoMoves reports that a problem has no moves.
 var ErrNoMoves = errors.New("the problem has no moves, so there is nothing to play; farbank solve finds its values")
 
-// New begins a game in the first start state of a problem. It fails if there is none
-// or the problem has no moves.
+// New starts a game in the first start state of a problem. It fails if there is no start state or
+// if the problem has no moves.
 func New(ctx context.Context, p *model.Problem) (*Game, error) {
 	if len(p.Schemas) == 0 {
 		return nil, ErrNoMoves
@@ -35,16 +35,16 @@ func New(ctx context.Context, p *model.Problem) (*Game, error) {
 	return nil, errors.New("there is no state to begin in")
 }
 
-// State returns the present state.
+// State returns the current state.
 func (g *Game) State() model.State { return g.steps[len(g.steps)-1].State }
 
-// Steps returns the states passed and the moves made. They belong to the game.
+// Steps returns the states visited and the moves made. The game owns the slice.
 func (g *Game) Steps() []model.Step { return g.steps }
 
-// Moves returns how many moves have been made.
+// Moves returns the number of moves made.
 func (g *Game) Moves() int { return len(g.steps) - 1 }
 
-// Cost returns what they cost.
+// Cost returns the cost of the moves made.
 func (g *Game) Cost() int64 {
 	n := int64(0)
 	for _, s := range g.steps {
@@ -53,22 +53,22 @@ func (g *Game) Cost() int64 {
 	return n
 }
 
-// Won reports whether the present state meets the goal.
+// Won reports whether the current state is a goal.
 func (g *Game) Won() (bool, error) { return g.Problem.AtGoal(g.State()) }
 
-// A Choice is a ground move as it looks in the present state.
+// A Choice is a ground move in the current state.
 type Choice struct {
-	Move  int    // its number in Problem.Moves
-	Label string // what its label says, made visible; its plan form where it cannot be made
-	Why   string // why it must not be made; "": it may
+	Move  int    // index in Problem.Moves; -1: no state allows it
+	Label string // its label, made visible; its plan form if it is not possible
+	Why   string // why it is not allowed; "": it is
 	Cost  int64
 	next  model.State
 }
 
-// Legal reports whether the move may be made.
+// Legal reports whether the move is allowed.
 func (c *Choice) Legal() bool { return c.Why == "" }
 
-// Choices returns all moves in the present state, in the order of the problem.
+// Choices returns all moves in the current state, in the order of the problem.
 func (g *Game) Choices() ([]Choice, error) {
 	out := make([]Choice, len(g.Problem.Moves))
 	for i := range out {
@@ -80,7 +80,7 @@ func (g *Game) Choices() ([]Choice, error) {
 	return out, nil
 }
 
-// judge tells how a move looks in the present state.
+// judge returns the choice for a move in the current state.
 func (g *Game) judge(move int) (Choice, error) {
 	p := g.Problem
 	c := Choice{Move: move, Label: p.Moves[move].String()}
@@ -102,7 +102,7 @@ func (g *Game) judge(move int) (Choice, error) {
 	return c, err
 }
 
-// refusal says why a move does not apply.
+// refusal returns the reason why a move does not apply.
 func refusal(out model.Outcome) string {
 	st := out.Refused
 	switch {
@@ -116,12 +116,13 @@ func refusal(out model.Outcome) string {
 	return "it needs " + st.Text
 }
 
-// A RefusedError says why a move was not made.
+// A RefusedError reports why a move was not made.
 type RefusedError struct{ Choice Choice }
 
+// Error returns the move and the reason.
 func (e *RefusedError) Error() string { return e.Choice.Label + ": " + e.Choice.Why }
 
-// Make makes a move. It fails with a *RefusedError if the move must not be made.
+// Make makes a move. The error is a *RefusedError if the move is not allowed.
 func (g *Game) Make(move int) error {
 	if err := g.advance(move); err != nil {
 		return err
@@ -144,7 +145,7 @@ func (g *Game) advance(move int) error {
 	return nil
 }
 
-// Undo takes the last move back; false if there is none.
+// Undo undoes the last move. It returns false if there are no moves.
 func (g *Game) Undo() bool {
 	if len(g.steps) == 1 {
 		return false
@@ -161,7 +162,7 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// Redo makes the move again that was taken back last; false if there is none.
+// Redo makes the last undone move again. It returns false if no move was undone.
 func (g *Game) Redo() bool {
 	if len(g.undone) == 0 {
 		return false
@@ -174,7 +175,7 @@ func (g *Game) Redo() bool {
 	return true
 }
 
-// Restart takes all moves back; they can be made again one by one.
+// Restart undoes all moves; Redo can make them again.
 func (g *Game) Restart() {
 	for g.Undo() {
 	}

@@ -11,33 +11,33 @@ import (
 	"farbank/study/atlas"
 )
 
-// Limits of a Guide where none are given.
+// Default limits of a Guide.
 const (
 	mapStates = 300_000
 	mapMemory = 1 << 30
 	solveTime = 30 * time.Second
 )
 
-// A Guide finds out how far it is to the goal. The zero Guide knows spaces that are small
-// enough for an atlas.
+// A Guide computes distances to the goal. The zero Guide handles state spaces that are small enough
+// for an atlas.
 type Guide struct {
-	// Solve asks for a best plan of a problem; nil: large spaces stay unknown.
+	// Solve finds a best plan of a problem; nil: distances in large state spaces stay unknown.
 	Solve  func(ctx context.Context, p *model.Problem) (*engine.Answer, error)
-	States int           // the most states of an atlas; 0: 300,000
-	Memory int64         // the most bytes of an atlas; 0: 1 GiB
-	Time   time.Duration // the longest time for an answer about one state; 0: 30 s
+	States int           // maximum number of states of an atlas; 0: 300,000
+	Memory int64         // memory limit of an atlas in bytes; 0: 1 GiB
+	Time   time.Duration // time limit for one state; 0: 30 s
 }
 
-// A Way is what is known of the way from a state to the goal.
+// A Way describes how to reach the goal from a state.
 type Way struct {
-	Known bool   // all that follows is proven
-	None  bool   // no way leads to the goal
-	Cost  int64  // of a cheapest one
-	Moves []int  // such a way
-	Why   string // why it is not known; "": it is being looked for
+	Known bool   // the other fields are proven
+	None  bool   // the goal cannot be reached
+	Cost  int64  // of a cheapest plan
+	Moves []int  // a cheapest plan
+	Why   string // why the way is unknown; "": the search is running
 }
 
-// Map makes the atlas of a problem, nil if it is too large for one.
+// Map returns the atlas of a problem, or nil if the state space is too large.
 func (g *Guide) Map(ctx context.Context, p *model.Problem) (*atlas.Atlas, error) {
 	limit := g.States
 	if limit == 0 {
@@ -55,7 +55,7 @@ func (g *Guide) Map(ctx context.Context, p *model.Problem) (*atlas.Atlas, error)
 	return a, err
 }
 
-// LookUp finds the way from a state in an atlas.
+// LookUp returns the way from a state in an atlas.
 func LookUp(a *atlas.Atlas, s model.State) Way {
 	i := a.Find(s)
 	if i < 0 {
@@ -80,7 +80,7 @@ func LookUp(a *atlas.Atlas, s model.State) Way {
 	}
 }
 
-// Ask has the way from a state solved.
+// Ask solves the way from a state.
 func (g *Guide) Ask(ctx context.Context, p *model.Problem, s model.State) Way {
 	if g.Solve == nil {
 		return Way{Why: "there are too many states"}
@@ -103,7 +103,7 @@ func (g *Guide) Ask(ctx context.Context, p *model.Problem, s model.State) Way {
 	return Way{Why: a.Reason}
 }
 
-// from is the problem that begins in a given state, nothing left to find.
+// from returns the problem with the given start state, in which no unknowns remain.
 func from(p *model.Problem, s model.State) *model.Problem {
 	q := *p
 	q.NumFind, q.Require, q.Goals, q.Judge = 0, nil, nil, nil

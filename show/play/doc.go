@@ -1,4 +1,4 @@
-// Package play is a game in the terminal, as package game has it.
+// Package play plays a game in the terminal; see package game.
 //
 //	g, err := game.New(ctx, problem)
 //	if err != nil {
@@ -7,6 +7,6 @@
 //	screen := play.NewScreen(ctx, g, game.Guide{Solve: solve})
 //	_, err = tea.NewProgram(screen).Run()
 //
-// A [Screen] is a model of Bubble Tea, after the Elm architecture (Czaplicki 2012). What
-// its guide works out it does in the background.
+// A [Screen] is a model of Bubble Tea, after the Elm architecture (Czaplicki 2012). The guide works
+// in the background.
 package play

@@ -2,9 +2,9 @@ package play
 
 import "charm.land/bubbles/v2/key"
 
-// A keyMap is what the keys do.
+// A keyMap holds the key bindings.
 type keyMap struct {
-	number, up, down, pick, find, all, undo, redo, hint, solve, restart, help, quit key.Binding
+	number, up, down, left, right, pick, find, all, undo, redo, hint, solve, restart, help, quit key.Binding
 }
 
 func newKeys() keyMap {
@@ -15,6 +15,8 @@ func newKeys() keyMap {
 		number:  bind([]string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}, "1-9", "make a move"),
 		up:      bind([]string{"up", "k"}, "↑", "up"),
 		down:    bind([]string{"down", "j"}, "↓", "down"),
+		left:    bind([]string{"left"}, "←", "scroll left"),
+		right:   bind([]string{"right"}, "→", "scroll right"),
 		pick:    bind([]string{"enter"}, "enter", "make the move"),
 		find:    bind([]string{"/"}, "/", "find a move"),
 		all:     bind([]string{"a"}, "a", "legal or all moves"),
@@ -28,12 +30,18 @@ func newKeys() keyMap {
 	}
 }
 
-// ShortHelp is the line of help at the bottom.
+// ShortHelp returns the bindings in the line of help at the bottom.
 func (k keyMap) ShortHelp() []key.Binding {
-	return []key.Binding{k.number, k.undo, k.hint, k.find, k.solve, k.help, k.quit}
+	return []key.Binding{k.number, k.right, k.undo, k.hint, k.find, k.solve, k.help, k.quit}
 }
 
-// FullHelp is all help, by column.
+// scrolls enables the keys that scroll; their help is shown only then.
+func (k *keyMap) scrolls(wide bool) {
+	k.left.SetEnabled(wide)
+	k.right.SetEnabled(wide)
+}
+
+// FullHelp returns all bindings, by column.
 func (k keyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.number, k.up, k.down, k.pick}, {k.find, k.all, k.undo, k.redo}, {k.hint, k.solve, k.restart}, {k.help, k.quit}}
+	return [][]key.Binding{{k.number, k.up, k.down, k.pick}, {k.find, k.all, k.undo, k.redo}, {k.hint, k.solve, k.restart}, {k.left, k.right, k.help, k.quit}}
 }

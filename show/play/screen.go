@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"farbank/internal/visible"
 	"farbank/model"
 	"farbank/show/game"
 	"farbank/study/atlas"
@@ -17,17 +18,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// fewMoves is how many ground moves a problem may have so that all are listed in its
-// order, those that cannot be made with the reason.
+// fewMoves is the maximum number of ground moves for which all are listed in the problem's order,
+// impossible ones with the reason.
 const fewMoves = 9
 
-// replayPace is the time between two moves that are played, if Screen.Pace is not set.
+// replayPace is the default time between two moves of a replay.
 const replayPace = 700 * time.Millisecond
 
-// A Screen is a game on a terminal. It is a model of Bubble Tea: to be run by a program,
-// or fed with messages.
+// A Screen is a game on a terminal. It is a model of Bubble Tea: a program runs it, or a test sends
+// it messages.
 type Screen struct {
-	Pace time.Duration // between two moves that are played
+	Pace time.Duration // between two moves of a replay
 
 	ctx   context.Context
 	game  *game.Game
@@ -38,25 +39,26 @@ type Screen struct {
 
 	width, height int
 	choices       []game.Choice // all, in the order of the problem
-	shown         []int         // of choices: those listed
+	shown         []int         // indices in choices of the listed moves
 	cursor        int           // in shown
-	all           bool          // moves that cannot be made are listed too
-	finding       bool          // typing goes to find
+	left          int           // columns scrolled to the right; see offset
+	all           bool          // impossible moves are listed too
+	finding       bool          // the user types into find
 	message       string
 	bad           bool // the message is a refusal
 	won           bool
 	failed        error
 
-	atlas     *atlas.Atlas // nil: not there (yet)
-	surveying bool         // it is being made
+	atlas     *atlas.Atlas // nil: not available (yet)
+	surveying bool         // it is being built
 	ways      map[string]game.Way
-	asking    string             // the state whose way is being asked for
-	stopAsk   context.CancelFunc // ends that
-	playing   int                // the replay that is going on; 0: none
+	asking    string             // the state whose way is being computed
+	stopAsk   context.CancelFunc // cancels that computation
+	playing   int                // id of the running replay; 0: none
 	replays   int
 }
 
-// NewScreen shows a game. What goes on in the background ends with ctx.
+// NewScreen returns a screen for a game. Background work ends with ctx.
 func NewScreen(ctx context.Context, g *game.Game, guide game.Guide) *Screen {
 	s := &Screen{Pace: replayPace, ctx: ctx, game: g, guide: guide, keys: newKeys(), help: help.New(), find: textinput.New(), width: 80, height: 24,
 		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]game.Way{}, surveying: true, stopAsk: func() {}}
@@ -68,7 +70,7 @@ func NewScreen(ctx context.Context, g *game.Game, guide game.Guide) *Screen {
 	return s
 }
 
-// Err returns what went wrong, such as an overflow in the problem; nil: nothing.
+// Err returns an error of the game, such as an overflow in the problem, or nil.
 func (s *Screen) Err() error { return s.failed }
 
 type (
@@ -83,7 +85,7 @@ type (
 	replayMsg struct{ id int }
 )
 
-// Init begins to look for the ways to the goal.
+// Init starts to compute the ways to the goal.
 func (s *Screen) Init() tea.Cmd {
 	return func() tea.Msg {
 		a, err := s.guide.Map(s.ctx, s.game.Problem)
@@ -91,7 +93,7 @@ func (s *Screen) Init() tea.Cmd {
 	}
 }
 
-// Update takes a message in.
+// Update handles a message.
 func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -119,7 +121,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// press takes a key in.
+// press handles a key.
 func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
 		return s.quit()
@@ -133,6 +135,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 		return s.typed(msg)
 	}
 	k := &s.keys
+	k.scrolls(s.widest() > s.width)
 	switch {
 	case key.Matches(msg, k.quit):
 		return s.quit()
@@ -145,6 +148,10 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, k.restart):
 		s.game.Restart()
 		return s.turned(true, "")
+	case key.Matches(msg, k.left):
+		s.left = max(s.offset()-s.step(), 0)
+	case key.Matches(msg, k.right):
+		s.left = s.offset() + s.step()
 	case s.won:
 	case key.Matches(msg, k.number):
 		return s.pick(int(msg.String()[0] - '1' + byte(s.top())))
@@ -177,7 +184,7 @@ func (s *Screen) quit() tea.Cmd {
 	return tea.Quit
 }
 
-// typed takes a key in while a move is looked for.
+// typed handles a key while the user searches for a move.
 func (s *Screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc":
@@ -206,7 +213,7 @@ func (s *Screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// turned settles the screen after moves were taken back or made again.
+// turned updates the screen after undo or redo.
 func (s *Screen) turned(ok bool, why string) tea.Cmd {
 	if !ok {
 		s.refuse(why)
@@ -217,12 +224,17 @@ func (s *Screen) turned(ok bool, why string) tea.Cmd {
 	return s.look()
 }
 
-// pick makes the k-th move listed, or says why it cannot be made.
+// pick makes the k-th listed move, or shows why it is not possible.
 func (s *Screen) pick(k int) tea.Cmd {
 	if k < 0 || k >= len(s.shown) {
 		return nil
 	}
-	return s.makeMove(s.choices[s.shown[k]].Move)
+	c := &s.choices[s.shown[k]]
+	if c.Move < 0 {
+		s.refuse("Not possible: " + c.Label + ": " + c.Why + ".")
+		return nil
+	}
+	return s.makeMove(c.Move)
 }
 
 func (s *Screen) makeMove(move int) tea.Cmd {
@@ -245,10 +257,13 @@ func (s *Screen) makeMove(move int) tea.Cmd {
 func (s *Screen) say(text string)    { s.message, s.bad = text, false }
 func (s *Screen) refuse(text string) { s.message, s.bad = text, true }
 
-// refresh judges the moves of a new state.
+// refresh updates the choices for a new state.
 func (s *Screen) refresh() {
 	var err error
 	if s.choices, err = s.game.Choices(); err == nil {
+		for _, l := range s.game.Problem.Lost {
+			s.choices = append(s.choices, game.Choice{Move: -1, Label: visible.Line(l.Move.String()), Why: visible.Line("never: " + l.Why)})
+		}
 		s.won, err = s.game.Won()
 	}
 	if err != nil {
@@ -258,8 +273,8 @@ func (s *Screen) refresh() {
 	s.list()
 }
 
-// list settles which moves are listed: in the order of the problem where there are few,
-// else those that can be made first.
+// list selects the listed moves: in the problem's order if there are few, otherwise the possible
+// ones first.
 func (s *Screen) list() {
 	s.shown = s.shown[:0]
 	wanted := strings.ToLower(s.find.Value())
@@ -283,7 +298,7 @@ func (s *Screen) list() {
 	s.cursor = max(min(s.cursor, len(s.shown)-1), 0)
 }
 
-// way is what is known of the way from the present state.
+// way returns what is known of the way from the current state.
 func (s *Screen) way() game.Way { return s.wayFrom(s.game.State()) }
 
 func (s *Screen) wayFrom(state model.State) game.Way {
@@ -295,7 +310,7 @@ func (s *Screen) wayFrom(state model.State) game.Way {
 
 func stateKey(s model.State) string { return fmt.Sprint([]int64(s)) }
 
-// look asks for the way from the present state, if it is not known and nobody asks.
+// look starts to compute the way from the current state, unless it is known or being computed.
 func (s *Screen) look() tea.Cmd {
 	state := s.game.State()
 	name := stateKey(state)
@@ -311,13 +326,13 @@ func (s *Screen) look() tea.Cmd {
 	}
 }
 
-// learn notes the way from a state, and so from all states that it passes.
+// learn records the way from a state, and so from all states on it.
 func (s *Screen) learn(state model.State, w game.Way) {
 	name := stateKey(state)
 	if s.asking == name {
 		s.asking = ""
 	} else if !w.Known {
-		return // it was given up for another state
+		return // it was cancelled for another state
 	}
 	s.ways[name] = w
 	for k, move := range w.Moves {
@@ -331,7 +346,7 @@ func (s *Screen) learn(state model.State, w game.Way) {
 	}
 }
 
-// hint says the next move of a shortest plan.
+// hint shows the next move of a shortest plan.
 func (s *Screen) hint() {
 	w := s.way()
 	switch {
@@ -346,7 +361,7 @@ func (s *Screen) hint() {
 	}
 }
 
-// replay begins or continues to play the rest of a shortest plan.
+// replay starts or continues to play the rest of a shortest plan.
 func (s *Screen) replay(id int) tea.Cmd {
 	w := s.way()
 	switch {

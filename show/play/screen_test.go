@@ -19,7 +19,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// A player feeds a screen with messages, and runs what it starts in the background.
+// A player sends messages to a screen, and runs its background work.
 type player struct {
 	t      *testing.T
 	screen *play.Screen
@@ -65,9 +65,9 @@ func (p *player) send(msg tea.Msg) {
 	p.run(cmd)
 }
 
-// press presses keys: characters, or enter, esc, up, down.
+// press presses keys: characters, or enter, esc, and the arrows.
 func (p *player) press(keys ...string) {
-	special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown}
+	special := map[string]rune{"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight}
 	for _, k := range keys {
 		if code, ok := special[k]; ok {
 			p.send(tea.KeyPressMsg{Code: code})
@@ -197,7 +197,7 @@ func TestDeadEnd(t *testing.T) {
 	t.Error("20 games, and all won")
 }
 
-// TestWindows holds that a view fits any window.
+// TestWindows checks that a view fits any window.
 func TestWindows(t *testing.T) {
 	for _, name := range []string{"wolf", "hanoi", "sokoban", "husbands"} {
 		p := begin(t, load(t, name), game.Guide{States: 1})
@@ -217,8 +217,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestRandomPlay holds that what was made, taken back and made again is a walk that the
-// reference interpreter accepts.
+// TestRandomPlay checks that random moves, undos and redos form a walk that the reference
+// interpreter accepts.
 func TestRandomPlay(t *testing.T) {
 	problem := load(t, "husbands")
 	g, err := game.New(context.Background(), problem)
@@ -260,7 +260,7 @@ func TestNothingToPlay(t *testing.T) {
 	}
 }
 
-// TestStopped holds that a question about a state ends when another state is asked about.
+// TestStopped checks that the computation for a state ends when another state is current.
 func TestStopped(t *testing.T) {
 	slow := func(ctx context.Context, _ *model.Problem) (*farbank.Answer, error) {
 		<-ctx.Done()
@@ -272,11 +272,11 @@ func TestStopped(t *testing.T) {
 	p.sees("The way is not known")
 }
 
-// styles are the sequences by which lines are styled.
+// styles matches the escape sequences of styles.
 var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// TestHiddenCharacters: what would be obeyed by a terminal is shown as signs, in the title
-// of the window too.
+// TestHiddenCharacters checks that control characters are shown as signs, in the title of the
+// window too.
 func TestHiddenCharacters(t *testing.T) {
 	odd := "\x1b]0;t\x07\x1b[31m\u009b\u202e\u200b\x7f"
 	source := strings.ReplaceAll(`puzzle "T%"
@@ -305,5 +305,47 @@ show b[r: 1..1, c: 1..2] = "{at}%"
 			}
 		}
 		s.Update(tea.KeyPressMsg{Code: rune(key[0]), Text: key})
+	}
+}
+
+// TestScroll scrolls a state and moves that are wider than the window.
+func TestScroll(t *testing.T) {
+	p, err := farbank.Parse("wide.far", `
+puzzle "wide"
+enum Stop { first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, last }
+state seen[Stop]: bool = false
+state note: 0..1 = 0
+show "a long line" = "begin 01234567890123456789012345678901234567890123456789 end"
+move see(s: Stop) "see the {s} of the stops, which has a label of many, many words, up to here" { seen[s] = true }
+goal all s: Stop { seen[s] }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pl := begin(t, p, game.Guide{})
+	pl.send(tea.WindowSizeMsg{Width: 40, Height: 30})
+	pl.sees("begin 0123", "›", "see the first", "scroll right")
+	if strings.Contains(pl.view(), " end") || strings.Contains(pl.view(), "up to here") {
+		t.Errorf("what is beyond the window is to be seen:\n%s", pl.view())
+	}
+	for range 5 {
+		pl.press("right")
+	}
+	pl.sees("‹", "up to here", "1 ")
+	if strings.Contains(pl.view(), "begin") {
+		t.Errorf("the beginning is still to be seen:\n%s", pl.view())
+	}
+	for _, l := range strings.Split(pl.view(), "\n") {
+		if lipgloss.Width(l) > 40 {
+			t.Errorf("%q is wider than the window", l)
+		}
+	}
+	pl.press("left")
+	pl.press("left", "left")
+	pl.sees("begin 0123", "see the first")
+	pl.send(tea.WindowSizeMsg{Width: 200, Height: 30})
+	pl.sees(" end", "up to here")
+	if strings.Contains(pl.view(), "scroll right") || strings.Contains(pl.view(), "›") {
+		t.Errorf("a wide window scrolls:\n%s", pl.view())
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Styles use the colours of the terminal's own scheme, and always come with a sign that
-// needs no colour.
+// Styles use the colours of the terminal's scheme, and always have a sign as well.
 var (
 	bold    = lipgloss.NewStyle().Bold(true)
 	faint   = lipgloss.NewStyle().Faint(true)
@@ -21,15 +20,16 @@ var (
 	pointed = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Cyan)
 )
 
-// leastRows is how many moves are listed in the smallest of windows.
+// leastRows is the number of moves listed in the smallest windows.
 const leastRows = 3
 
-// View draws the game: the state, how it stands, the moves, the keys.
+// View draws the game: the state, the status, the moves, the keys.
 func (s *Screen) View() tea.View {
+	s.keys.scrolls(s.widest() > s.width)
 	head, foot := s.head(), s.foot()
 	rows := max(s.height-len(head)-len(foot), leastRows)
 	lines := append(head, s.moves(rows)...)
-	if over := len(lines) + len(foot) - s.height; over > 0 { // what matters least first: help, the title, the board's top
+	if over := len(lines) + len(foot) - s.height; over > 0 { // drop the least important first: help, the title, the top of the board
 		cut := min(over, len(foot))
 		foot = foot[:len(foot)-cut]
 		lines = lines[min(over-cut, len(lines)):]
@@ -51,11 +51,11 @@ func (s *Screen) title() string {
 	return visible.Line(s.game.Problem.File)
 }
 
-// head is all above the moves.
+// head returns the lines above the moves.
 func (s *Screen) head() []string {
 	lines := []string{bold.Render(s.title()), ""}
 	for _, l := range render.StateLines(s.game.Problem, s.game.State()) {
-		lines = append(lines, "  "+l)
+		lines = append(lines, s.scrolled("  "+l, s.width))
 	}
 	lines = append(lines, "", s.standing())
 	if s.message != "" {
@@ -70,7 +70,7 @@ func (s *Screen) head() []string {
 	return append(lines, "")
 }
 
-// standing says how many moves were made and how many are needed still.
+// standing returns the number of moves made and how many are still needed.
 func (s *Screen) standing() string {
 	made := count(s.game.Moves(), "move") + " so far"
 	costly := s.costly()
@@ -94,7 +94,7 @@ func (s *Screen) standing() string {
 	return made + fmt.Sprintf("; at best %d more", len(w.Moves))
 }
 
-// victory says how the goal was reached, and whether that was the best.
+// victory returns how the goal was reached, and whether the plan is optimal.
 func (s *Screen) victory(costly bool) string {
 	made := int64(s.game.Moves())
 	text := "The goal is reached in " + count(s.game.Moves(), "move")
@@ -124,13 +124,13 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// top is the first of the moves listed that is seen.
+// top returns the index of the first visible move.
 func (s *Screen) top() int {
 	rows := max(s.height-len(s.head())-len(s.foot()), leastRows) - 1
 	return s.window(rows)
 }
 
-// window is the first of the moves seen where there is room for so many.
+// window returns the index of the first visible move if there is room for rows moves.
 func (s *Screen) window(rows int) int {
 	if len(s.shown) <= rows || rows < 1 {
 		return 0
@@ -138,7 +138,7 @@ func (s *Screen) window(rows int) int {
 	return max(0, min(s.cursor-rows/2, len(s.shown)-rows))
 }
 
-// moves lists moves in so many rows.
+// moves returns the list of moves in the given number of rows.
 func (s *Screen) moves(rows int) []string {
 	if s.won {
 		return []string{faint.Render("u takes the last move back, n begins anew, q ends.")}
@@ -176,9 +176,11 @@ func (s *Screen) movesTitle() string {
 	return "Moves"
 }
 
-// move is a line of the list; its number is the key that makes it.
+// moveMargin is the number of columns before the text of a move: the cursor and the key. They are not scrolled.
+const moveMargin = 4
+
+// move returns a line of the list; its number is the key that makes the move.
 func (s *Screen) move(k, seen, wide int) string {
-	c := &s.choices[s.shown[k]]
 	sign, digit := "  ", "  "
 	if k == s.cursor {
 		sign = "▸ "
@@ -186,20 +188,30 @@ func (s *Screen) move(k, seen, wide int) string {
 	if seen < 9 {
 		digit = fmt.Sprintf("%d ", seen+1)
 	}
+	text := s.scrolled(s.moveText(k, wide), s.width-moveMargin)
+	if !s.choices[s.shown[k]].Legal() {
+		return faint.Render(sign + digit + text)
+	}
+	return sign + digit + text
+}
+
+// moveText returns a line of the list after its margin.
+func (s *Screen) moveText(k, wide int) string {
+	c := &s.choices[s.shown[k]]
 	label := c.Label + strings.Repeat(" ", max(wide-lipgloss.Width(c.Label), 0))
 	switch {
 	case !c.Legal():
-		return faint.Render(sign + digit + label + "  ✗ " + c.Why)
+		return label + "  ✗ " + c.Why
 	case k == s.cursor:
 		label = pointed.Render(label)
 	}
 	if c.Cost != 1 && s.costly() {
 		label += faint.Render(fmt.Sprintf("  cost %d", c.Cost))
 	}
-	return sign + digit + label
+	return label
 }
 
-// foot is the help.
+// foot returns the lines of help.
 func (s *Screen) foot() []string {
 	if s.finding {
 		return []string{"", faint.Render("type a part of the move · enter makes the only one left · esc gives up")}

@@ -9,21 +9,21 @@ import (
 	"farbank/model"
 )
 
-// A board draws what a problem shows as a board, in the states of a plan: a column is as
-// wide as what stands in it in any of them, so that nothing moves that does not move.
+// A board draws a board of the problem in the states of a plan. A column is as wide as its widest
+// content in any of them, so that cells stay in place.
 type board struct {
 	p      *model.Problem
 	show   *model.Show
 	widths []int    // of the columns
-	rows   []string // their names; nil: none
-	left   int      // width of these
+	rows   []string // names of the rows; nil: none
+	left   int      // width of the names
 	cols   []string // names of the columns; nil: none
 	gap    string
-	right  bool           // cells are numbers, to the right of their column
+	right  bool           // cells are numbers, aligned to the right
 	colour map[string]int // of a text, from 0; nil: no colours
 
-	last  *int64   // the state that was looked at last: that of a solution is measured, then drawn
-	cells []string // what stands on the board in it
+	last  *int64   // the state of cells: a solution's state is measured, then drawn
+	cells []string // the cells in the state last
 }
 
 // newBoard measures a board in some states.
@@ -61,10 +61,10 @@ func newBoard(p *model.Problem, show *model.Show, states ...model.State) *board 
 	return b
 }
 
-// isGround reports whether a text is what boards have where nothing stands.
+// isGround reports whether a text is that of an empty place.
 func isGround(text string) bool { return strings.Trim(text, " .·") == "" }
 
-// isBlock reports whether a text is made of block elements, which join.
+// isBlock reports whether a text consists of block elements, which join.
 func isBlock(text string) bool {
 	for _, r := range text {
 		if r != ' ' && (r < 0x2500 || r > 0x259F) {
@@ -74,7 +74,7 @@ func isBlock(text string) bool {
 	return true
 }
 
-// texts are the cells in a state, row by row.
+// texts returns the cells in a state, row by row.
 func (b *board) texts(s model.State) []string {
 	if len(s) > 0 && b.last == &s[0] {
 		return b.cells
@@ -89,15 +89,15 @@ func (b *board) texts(s model.State) []string {
 	return cells
 }
 
-// lines draws the board in a state, without names.
+// lines returns the board in a state, without names.
 func (b *board) lines(s model.State) []string {
 	return b.draw(b.texts(s), b.widths, 0, b.show.Cols)
 }
 
-// named draws the board in a state with the names of its rows and columns, if these are
-// not numbers, and no wider than width (0: as wide as it is): where the names of the columns
-// take too much, these have numbers, rows too if their names take more than half of it, then
-// the board comes in parts, one below the other.
+// named returns the board in a state with the names of its rows and columns, unless these are
+// numbers. A width above 0 limits it: long names of columns are replaced by numbers, and those of
+// rows if they take more than half of the width. If that is not enough, the board is split into
+// parts, one below the other.
 func (b *board) named(s model.State, width int) []string {
 	if width > 0 && b.left > width/2 && b.width(b.widths) > width {
 		if legend, numbered := b.numberedRows(width); numbered.left < b.left {
@@ -132,7 +132,7 @@ func (b *board) named(s model.State, width int) []string {
 	return lines
 }
 
-// width is that of a board with such columns.
+// width returns the width of a board with columns of the given widths.
 func (b *board) width(widths []int) int {
 	sum := len(b.gap) * (len(widths) - 1)
 	for _, w := range widths {
@@ -144,7 +144,8 @@ func (b *board) width(widths []int) int {
 	return sum
 }
 
-// fit is where the columns end that have room beside each other, from one on.
+// fit returns the end of the columns from index from that fit side by side; it includes at least
+// one.
 func (b *board) fit(widths []int, from, width int) int {
 	if width <= 0 {
 		return len(widths)
@@ -156,7 +157,7 @@ func (b *board) fit(widths []int, from, width int) int {
 	return to
 }
 
-// draw draws the columns from one to another.
+// draw draws a range of columns.
 func (b *board) draw(cells []string, widths []int, from, to int) []string {
 	lines := make([]string, b.show.Rows)
 	for r := range b.show.Rows {
@@ -180,12 +181,12 @@ func (b *board) draw(cells []string, widths []int, from, to int) []string {
 	return lines
 }
 
-// palette are the colours of Okabe and Ito (2008), which people who see no red or no green
-// tell apart too, as the nearest of a terminal's 256, those left out that are too pale or
-// too dark for one of the usual backgrounds.
+// palette are the colours of Okabe and Ito (2008), which people who see no red or no green can
+// distinguish, as the nearest of a terminal's 256. Colours too pale or too dark for a usual
+// background are left out.
 var palette = []string{"32", "208", "36", "167", "74", "175", "136"}
 
-// paint colours a text by what it is.
+// paint colours a text by its value.
 func (b *board) paint(text string) string {
 	if b.colour != nil && text == "#" { // a wall
 		return "\x1b[2m#\x1b[0m"
@@ -196,7 +197,8 @@ func (b *board) paint(text string) string {
 	return text
 }
 
-// colours gives what stands on a board in some states colours: the same on each of them.
+// colours assigns colours to the texts of a board in some states; a text has the same colour on
+// every board.
 func (b *board) colours(states []model.State) {
 	met := map[string]bool{}
 	for _, s := range states {

@@ -8,7 +8,7 @@ import (
 	"farbank/internal/visible"
 )
 
-// plainHead has the names of columns above these.
+// plainHead returns the names of columns, to be printed above them.
 func (b *board) plainHead(widths []int, from, to, _ int) []string {
 	row := make([]string, to-from)
 	for k := range row {
@@ -19,8 +19,8 @@ func (b *board) plainHead(widths []int, from, to, _ int) []string {
 	return []string{b.headLine(row)}
 }
 
-// numberedHead has numbers above columns, and before them what each stands for. No column
-// gets wider by its number: where one does not fit, all are written downwards.
+// numberedHead returns numbers for columns, and before them a legend. No column gets wider by its
+// number: if one does not fit, all are written vertically.
 func (b *board) numberedHead(widths []int, from, to, width int) []string {
 	legend := make([]string, to-from)
 	most, downwards := len(strconv.Itoa(to)), false
@@ -45,7 +45,7 @@ func (b *board) numberedHead(widths []int, from, to, width int) []string {
 	return lines
 }
 
-// numbers are those of columns, from 1, as wide as these.
+// numbers returns the numbers of columns, from 1, as wide as these.
 func (b *board) numbers(widths []int, from, to int, format string) []string {
 	row := make([]string, to-from)
 	for k := range row {
@@ -54,7 +54,7 @@ func (b *board) numbers(widths []int, from, to int, format string) []string {
 	return row
 }
 
-// aligned is a text that stands in its column as the cells do.
+// aligned aligns a text in its column as the cells are.
 func (b *board) aligned(text string, width int) string {
 	if b.right {
 		return strings.Repeat(" ", max(width-len(text), 0)) + text
@@ -62,7 +62,7 @@ func (b *board) aligned(text string, width int) string {
 	return visible.Pad(text, width)
 }
 
-// headLine is a line above the columns, beside the names of the rows.
+// headLine returns a line above the columns, to the right of the names of the rows.
 func (b *board) headLine(row []string) string {
 	head := strings.Join(row, b.gap)
 	if b.left > 0 {
@@ -71,7 +71,7 @@ func (b *board) headLine(row []string) string {
 	return strings.TrimRight(head, " ")
 }
 
-// numberedRows is the board with numbers for the names of its rows, and what each stands for.
+// numberedRows returns the board with numbers as the names of its rows, and their legend.
 func (b *board) numberedRows(width int) (legend []string, numbered *board) {
 	c := *b
 	c.rows, c.left = make([]string, len(b.rows)), len(strconv.Itoa(len(b.rows)))
@@ -83,8 +83,8 @@ func (b *board) numberedRows(width int) (legend []string, numbered *board) {
 	return fill("rows:", names, width), &c
 }
 
-// fill writes a list with commas between, as much of it on a line as has room; the lines
-// after the first are indented. What has no room on a line of its own is broken.
+// fill formats a list with commas in lines of at most width columns; the lines after the first are
+// indented. It breaks items that are longer than a line.
 func fill(title string, list []string, width int) []string {
 	const indent = "  "
 	lines := []string{title}

@@ -6,18 +6,16 @@ import (
 	"farbank/model"
 )
 
-// A column is something of a state that a person wants to see.
+// A column is a part of the state that is shown.
 type column struct {
 	title string
 	text  func(s model.State) string
 }
 
-// maxCells is the most cells that are shown one by one where a problem says nothing
-// of how to show a state.
+// maxCells is the maximum number of cells that are shown one by one if the problem has no show.
 const maxCells = 12
 
-// columns returns what the problem shows, boards left out; where it shows nothing,
-// its variables.
+// columns returns what the problem shows except boards, or its variables if it shows nothing.
 func columns(p *model.Problem) []column {
 	var cols []column
 	for i := range p.Show {
@@ -31,8 +29,8 @@ func columns(p *model.Problem) []column {
 	return cols
 }
 
-// variables has a column for every element of every variable, or, where they are
-// many, for every variable.
+// variables returns a column for every element of every variable, or, if there are many, for every
+// variable.
 func variables(p *model.Problem) []column {
 	all := elementsBy(p, written)
 	if len(all) <= maxCells || len(p.Moves) == 0 {
@@ -46,8 +44,8 @@ func variables(p *model.Problem) []column {
 	return cols
 }
 
-// elements has a column for every element of every variable: at[wolf], pos. Values are as in
-// a plan.
+// elements returns a column for every element of every variable: at[wolf], pos. Values are
+// formatted as in a plan.
 func elements(p *model.Problem) []column { return elementsBy(p, (*model.Type).Format) }
 
 func elementsBy(p *model.Problem, write func(*model.Type, []int64) string) []column {
@@ -68,7 +66,7 @@ func elementsBy(p *model.Problem, write func(*model.Type, []int64) string) []col
 	return cols
 }
 
-// elementName is the name of element k of a variable, with its index.
+// elementName returns the name of element k of a variable, with its index.
 func elementName(v *model.Var, k int, write func(*model.Type, []int64) string) string {
 	if v.Type.Kind != model.Array {
 		return v.Name
@@ -83,7 +81,7 @@ func elementName(v *model.Var, k int, write func(*model.Type, []int64) string) s
 	return v.Name + "[" + strings.Join(parts, ", ") + "]"
 }
 
-// written is a value as in a plan, or where its type has labels as they say.
+// written formats a value as in a plan, or by the labels of its type.
 func written(t *model.Type, leaves []int64) string {
 	if t.Labelled() {
 		return t.Shown(leaves)

@@ -13,12 +13,12 @@ import (
 	"farbank/study/compare"
 )
 
-// An ErrorDocument is the JSON of what is wrong with a file, parameters or data.
+// An ErrorDocument is the JSON of errors in a file, parameters or data.
 type ErrorDocument struct {
 	Errors []ErrorJSON `json:"errors"`
 }
 
-// ErrorJSON is a mistake and its place.
+// ErrorJSON is an error and its position.
 type ErrorJSON struct {
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
@@ -27,7 +27,7 @@ type ErrorJSON struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-// NewErrors converts an error: with its places where it is a [syntax.ErrorList].
+// NewErrors converts an error; the errors of a [syntax.ErrorList] have positions.
 func NewErrors(err error) *ErrorDocument {
 	var list syntax.ErrorList
 	if !errors.As(err, &list) {
@@ -56,7 +56,7 @@ type CheckDocument struct {
 // WarningJSON is a warning in a CheckDocument.
 type WarningJSON struct {
 	Kind    string `json:"kind"`
-	File    string `json:"file,omitempty"` // where it is not that of the problem
+	File    string `json:"file,omitempty"` // if it is not that of the problem
 	Line    int    `json:"line"`
 	Column  int    `json:"column"`
 	Message string `json:"message"`
@@ -70,7 +70,7 @@ type AdviceJSON struct {
 	Hint    string `json:"hint"`
 }
 
-// NewCheck converts what is known of a valid file.
+// NewCheck converts the result of a check of a valid file.
 func NewCheck(p *model.Problem, list []advice.Advice) *CheckDocument {
 	doc := &CheckDocument{Valid: true, Title: p.Title, Variables: len(p.Vars), Cells: len(p.Cells), Moves: len(p.Schemas),
 		GroundMoves: len(p.Moves), Rules: len(p.Require) + len(p.Safety) + len(p.Goal), Warnings: []WarningJSON{}, Advice: []AdviceJSON{}}
@@ -87,11 +87,12 @@ func NewCheck(p *model.Problem, list []advice.Advice) *CheckDocument {
 	return doc
 }
 
-// StatesListed is how many dead ends, and states that every plan passes, are told.
+// StatesListed is the maximum number of dead ends, and of states that every plan passes, in the
+// output.
 const StatesListed = 10
 
-// NewSpace is the JSON of a space; safe is how many of the possible states are, if they were
-// counted.
+// NewSpace returns the JSON of a space; safe is the number of safe states among the possible ones,
+// if counted is true.
 func NewSpace(p *model.Problem, sp *engine.Space, possible *big.Int, safe int64, counted bool) map[string]any {
 	doc := map[string]any{"complete": sp.Complete, "possible": possible, "states": sp.States, "starts": sp.Starts,
 		"depth": len(sp.Layers) - 1, "layers": nonNil(sp.Layers), "moves": sp.Moves, "deadEnds": sp.DeadEnds, "goalStates": sp.GoalStates, "firstGoal": sp.FirstGoal,
@@ -109,7 +110,7 @@ func NewSpace(p *model.Problem, sp *engine.Space, possible *big.Int, safe int64,
 	return doc
 }
 
-// Branching is the mean number of moves out of a state, and the most.
+// Branching returns the mean and the maximum number of moves out of a state.
 func Branching(sp *engine.Space) (mean float64, most int) {
 	states, moves := int64(0), int64(0)
 	for k, n := range sp.Branching {
@@ -123,7 +124,7 @@ func Branching(sp *engine.Space) (mean float64, most int) {
 	return float64(moves) / float64(states), most
 }
 
-// survey adds the closer look to the JSON of a space.
+// survey adds a survey to the JSON of a space.
 func survey(doc map[string]any, p *model.Problem, v *engine.Survey) {
 	if v == nil {
 		return
@@ -149,7 +150,7 @@ func nonNil(ns []int64) []int64 {
 	return ns
 }
 
-// NewRow is the JSON of what one engine said: that of solve, and who says it.
+// NewRow returns the JSON of the answer of one engine: the fields of solve and the engine.
 func NewRow(p *model.Problem, r *compare.Row) map[string]any {
 	doc := map[string]any{"engine": r.Name, "outside": r.Outside, "status": r.Status.String(), "seconds": r.Elapsed.Seconds()}
 	if r.Reason != "" {
@@ -184,12 +185,12 @@ func NewRow(p *model.Problem, r *compare.Row) map[string]any {
 	return doc
 }
 
-// NewValid is the JSON of a plan that is valid.
+// NewValid returns the JSON of a valid plan.
 func NewValid(pl model.Plan, cost int64) map[string]any {
 	return map[string]any{"valid": true, "cost": cost, "length": len(pl.Moves)}
 }
 
-// NewInvalid is the JSON of a plan that is none.
+// NewInvalid returns the JSON of an invalid plan.
 func NewInvalid(bad *model.PlanError) map[string]any {
 	rules := []string{}
 	for _, r := range bad.Rules {
@@ -198,7 +199,7 @@ func NewInvalid(bad *model.PlanError) map[string]any {
 	return map[string]any{"valid": false, "step": bad.Step, "move": bad.Move, "rules": rules, "message": bad.Error()}
 }
 
-// NewVerdict is the JSON of a certificate that is valid.
+// NewVerdict returns the JSON of a valid certificate.
 func NewVerdict(v *certificate.Verdict) map[string]any {
 	doc := map[string]any{"valid": true, "certificate": "none", "states": v.States}
 	switch v.Claim {
@@ -216,12 +217,12 @@ func NewVerdict(v *certificate.Verdict) map[string]any {
 	return doc
 }
 
-// NewFault is the JSON of a certificate that is not valid.
+// NewFault returns the JSON of an invalid certificate.
 func NewFault(bad *certificate.Error) map[string]any {
 	return map[string]any{"valid": false, "line": bad.Line, "message": bad.Why}
 }
 
-// NewGraph is the JSON of a graph of states that was drawn, with so many lines.
+// NewGraph returns the JSON for a drawn graph of states with the given number of edges.
 func NewGraph(m *atlas.Atlas, edges int) map[string]any {
 	doc := map[string]any{"states": m.Len(), "full": m.Full(), "edges": edges, "best": nil}
 	if m.Best >= 0 {

@@ -19,15 +19,19 @@ import (
 	"farbank/study/explain"
 )
 
-// explained is an explanation of a problem, in text and as the fields of its document.
+// explained returns an explanation of a problem, as text and as the fields of its document.
 func explained(t *testing.T, source string, o explain.Options) (string, map[string]any) {
 	t.Helper()
-	r, err := farbank.Explain(t.Context(), "t.far", source, o)
+	p, err := farbank.Parse("t.far", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := farbank.Explain(t.Context(), p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := render.Explanation(&b, r, true); err != nil {
+	if err := render.Explanation(&b, r, render.ExplanationOptions{Plans: true, All: true}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := json.Marshal(render.NewExplanation(r))
@@ -41,8 +45,8 @@ func explained(t *testing.T, source string, o explain.Options) (string, map[stri
 	return b.String(), fields
 }
 
-// problems are explained in every way that there is: blocked, as conflicts, by parameters, a
-// way, an objective, unknowns, a rule that follows.
+// problems are explained in every way: blocked, as conflicts, by parameters, a way, an objective,
+// unknowns, a rule that follows from others.
 var problems = []struct{ name, source string }{
 	{"blocked", `param most: 0..5 = 2
 state n: 0..5 = 0
@@ -66,7 +70,7 @@ goal n >= 4
 	{"free", "state up: bool = false\nmove turn { up = not up }\ngoal up\n"},
 }
 
-// TestExplanations holds explanations, as text and as JSON, against files.
+// TestExplanations compares explanations, as text and as JSON, with files.
 func TestExplanations(t *testing.T) {
 	for _, p := range problems {
 		text, fields := explained(t, p.source, explain.Options{Steps: 3})
@@ -82,12 +86,12 @@ func TestExplanations(t *testing.T) {
 
 var seconds = regexp.MustCompile(`"seconds": [0-9.e+-]+`)
 
-// TestNotExplained: what is not known and what is not asked are said, and nothing is explained.
+// TestNotExplained checks the output for unknown and unsupported answers.
 func TestNotExplained(t *testing.T) {
-	for status, want := range map[engine.Status]string{engine.Unknown: "Not known: it was interrupted.", engine.Unsupported: "Not asked: it was interrupted."} {
+	for status, want := range map[engine.Status]string{engine.Unknown: "Not known: it was interrupted.", engine.Unsupported: "Not answered: it was interrupted."} {
 		var b bytes.Buffer
 		r := &explain.Result{Answer: &engine.Answer{Status: status, Reason: "it was interrupted"}}
-		if err := render.Explanation(&b, r, false); err != nil || !strings.HasPrefix(b.String(), want) {
+		if err := render.Explanation(&b, r, render.ExplanationOptions{All: true}); err != nil || !strings.HasPrefix(b.String(), want) {
 			t.Errorf("%q %v", b.String(), err)
 		}
 	}
@@ -104,7 +108,7 @@ show row[y: 1..1, i: 1..2] = if at[i] == left then "<" else ">"
 show "left" = {i: 1..2 where at[i] == left}
 `
 
-// steps are those of a best plan.
+// steps returns a best plan.
 func steps(t *testing.T, source string) (*farbank.Problem, []farbank.Step, int64) {
 	t.Helper()
 	p := sample.Parse(t, source)
@@ -119,7 +123,7 @@ func steps(t *testing.T, source string) (*farbank.Problem, []farbank.Step, int64
 	return p, list, cost
 }
 
-// TestPlans writes a plan in every form.
+// TestPlans writes a plan in every format.
 func TestPlans(t *testing.T) {
 	for name, source := range map[string]string{"shown": shown, "bare": strings.Split(shown, "show")[0], "found": problems[3].source} {
 		p, list, cost := steps(t, source)
@@ -149,29 +153,33 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// full is a writer that takes nothing.
+// full is a writer that always fails.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 var errFull = errors.New("full")
 
-// TestFull: that nothing can be written is an error, whatever is written.
+// TestFull checks that errors of writing are returned.
 func TestFull(t *testing.T) {
 	p, list, _ := steps(t, shown)
-	r, err := farbank.Explain(t.Context(), "t.far", problems[0].source, explain.Options{})
+	blocked, err := farbank.Parse("t.far", problems[0].source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := farbank.Explain(t.Context(), blocked, explain.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, err := range []error{render.Table(full{}, p, list), render.Steps(full{}, p, list), render.Plan(full{}, p, list), render.CSV(full{}, p, list),
-		render.Markdown(full{}, p, list), render.Explanation(full{}, r, true), render.NewPlanTable(full{}, p).Plan("1", list), render.NewListing(full{}, false, "a").Flush()} {
+		render.Markdown(full{}, p, list), render.Explanation(full{}, r, render.ExplanationOptions{Plans: true}), render.NewPlanTable(full{}, p).Plan("1", list), render.NewListing(full{}, false, "a").Flush()} {
 		if !errors.Is(err, errFull) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
 }
 
-// TestListing: states and plans as tables, which read back as they were.
+// TestListing checks states and plans as tables, which read back unchanged.
 func TestListing(t *testing.T) {
 	p, list, _ := steps(t, shown)
 	for _, asCSV := range []bool{false, true} {
@@ -185,7 +193,7 @@ func TestListing(t *testing.T) {
 		if err := l.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Flush(); err != nil { // nothing is left
+		if err := l.Flush(); err != nil { // nothing remains to be written
 			t.Fatal(err)
 		}
 		if !asCSV {
@@ -213,7 +221,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// TestCount: a number is exact, or at least so much.
+// TestCount checks exact numbers and lower bounds.
 func TestCount(t *testing.T) {
 	n := big.NewInt(12)
 	stats := engine.Stats{Engine: "search", Elapsed: 1500 * time.Millisecond}
@@ -225,7 +233,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestManyCells: where elements are many, a column is a variable.
+// TestManyCells checks that variables with many elements become one column each.
 func TestManyCells(t *testing.T) {
 	p, list, _ := steps(t, "state n[1..60]: 0..1 = 0\nstate on[1..2, 1..2]: bool = false\nmove go { n[3] = 1\n on[2, 1] = true }\ngoal n[3] == 1\n")
 	if titles := render.StateTitles(p); !slices.Equal(titles, []string{"n", "on"}) {

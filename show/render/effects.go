@@ -7,7 +7,7 @@ import (
 	"farbank/study/explain"
 )
 
-// way tells what the rules do where there is a plan.
+// way explains what the rules do if there is a plan.
 func (x *explanation) way() {
 	r := x.r
 	p := r.Problem
@@ -46,14 +46,14 @@ func (x *explanation) way() {
 		x.line("\nThere are no rules.")
 	}
 	if r.Partial {
-		x.line("\nWhat is refused was looked at in a part of the states only.")
+		x.line("\nRefusals were counted in a part of the states only.")
 	}
 	if !r.Complete {
 		x.line("\nThis is a part of the answer: %s.", r.Reason)
 	}
 }
 
-// bites tells of the ranges that keep moves from being made.
+// bites explains which ranges prevent moves.
 func (x *explanation) bites() {
 	first := true
 	for i := range x.r.Ranges {
@@ -62,7 +62,7 @@ func (x *explanation) bites() {
 			continue
 		}
 		if first {
-			x.line("\nThese ranges keep moves from being made, and nobody is told:")
+			x.line("\nThese ranges prevent moves without a message:")
 		}
 		first = false
 		x.line("    %s", b)
@@ -93,9 +93,9 @@ func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 	case e.Refused < 0 && e.First != nil:
 		parts = append(parts, fmt.Sprintf("refuses moves, which were not counted; one is %s %s", e.First.Move, after(e.First.Moves)))
 	case e.Untold(x.r) && e.Refused == 0:
-		parts = append(parts, "whether it refuses any moves is not told: what is refused was looked at in a part of the states only")
+		parts = append(parts, "it is not known whether it refuses any moves: refusals were counted in a part of the states only")
 	case e.Untold(x.r):
-		parts = append(parts, "whether it refuses any moves is not told: this move has so many choices that only those were looked at that may come about")
+		parts = append(parts, "it is not known whether it refuses any moves: this move has too many choices, and only those that can occur were examined")
 	}
 	parts = append(parts, x.without(e, role)...)
 	for _, s := range parts {
@@ -103,7 +103,8 @@ func (x *explanation) effect(e *explain.Effect, role explain.Role) {
 	}
 }
 
-// refusals says how many moves something refuses, how many of them alone, and the first.
+// refusals returns how many moves a rule refuses, how many of them no other rule refuses, and the
+// first.
 func refusals(refused, alone int64, first *explain.Refusal) string {
 	text := fmt.Sprintf("refuses %d moves", refused)
 	if refused == 1 {
@@ -118,7 +119,7 @@ func refusals(refused, alone int64, first *explain.Refusal) string {
 	return fmt.Sprintf("%s; the first is %s %s", text, first.Move, after(first.Moves))
 }
 
-// after says where something is in a plan.
+// after returns the position in a plan as a phrase.
 func after(moves int) string {
 	switch moves {
 	case 0:
@@ -129,7 +130,7 @@ func after(moves int) string {
 	return fmt.Sprintf("after %d moves", moves)
 }
 
-// without says what the problem would be without a unit.
+// without describes the problem without a rule.
 func (x *explanation) without(e *explain.Effect, role explain.Role) []string {
 	r, w := x.r, e.Without
 	var parts []string
@@ -141,9 +142,9 @@ func (x *explanation) without(e *explain.Effect, role explain.Role) []string {
 	case w.Status == engine.None:
 		return []string{"without it there is no " + x.thing()}
 	case w.Status != engine.Solved && w.Reason == "":
-		return []string{"what it would be without it was not looked at any more"}
+		return []string{"the problem without it was not solved"}
 	case w.Status != engine.Solved:
-		return []string{"what it would be without it is not known: " + w.Reason}
+		return []string{"the problem without it was not solved: " + w.Reason}
 	case r.Problem.Goals != nil && w.Cost != r.Answer.Best.Cost:
 		parts = append(parts, fmt.Sprintf("without it the best value is %d", w.Cost))
 	case len(r.Problem.Schemas) == 0:

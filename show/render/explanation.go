@@ -12,16 +12,25 @@ import (
 	"farbank/study/explain"
 )
 
-// Explanation writes an explanation for a person; with plans, the plans as tables.
-func Explanation(w io.Writer, r *explain.Result, plans bool) error {
-	x := &explanation{w: w, r: r, plans: plans}
+// ExplanationOptions select what is written of an explanation.
+type ExplanationOptions struct {
+	Plans bool // write the plans as tables
+	All   bool // all sets and changes; otherwise the first three of each
+}
+
+// fewSets is the number of sets and of changes written without All.
+const fewSets = 3
+
+// Explanation writes an explanation as text.
+func Explanation(w io.Writer, r *explain.Result, o ExplanationOptions) error {
+	x := &explanation{w: w, r: r, plans: o.Plans, all: o.All}
 	switch r.Answer.Status {
 	case engine.None:
 		x.blocked()
 	case engine.Solved, engine.Feasible:
 		x.way()
 	case engine.Unsupported:
-		x.line("Not asked: %s.", r.Answer.Reason)
+		x.line("Not answered: %s.", r.Answer.Reason)
 	default:
 		x.unknown()
 	}
@@ -32,7 +41,18 @@ type explanation struct {
 	w     io.Writer
 	r     *explain.Result
 	plans bool
+	all   bool
 	err   error
+}
+
+// more writes how many sets or changes are left out.
+func (x *explanation) more(n int, one, several string) {
+	switch {
+	case n == 1:
+		x.line("\nand one %s more (--all)", one)
+	case n > 1:
+		x.line("\nand %d %s more (--all)", n, several)
+	}
 }
 
 func (x *explanation) line(format string, args ...any) {
@@ -48,7 +68,7 @@ func (x *explanation) thing() string {
 	return "plan"
 }
 
-// unknown tells what was proven so far, and what would give a plan whether there is one or not.
+// unknown writes what was proven so far, and the changes that give a plan.
 func (x *explanation) unknown() {
 	r := x.r
 	if len(r.Relaxations)+len(r.Changes) == 0 {
@@ -66,7 +86,7 @@ func (x *explanation) unknown() {
 	x.line("\nThis is a part of the answer. %d problems were tried for it.", r.Asked+r.Tried)
 }
 
-// proven tells what is known of a problem that was not solved.
+// proven writes what is known of an unsolved problem.
 func (x *explanation) proven() {
 	a := x.r.Answer
 	if n := max(a.Stats.Stored, a.Stats.Nodes); n > 0 {
@@ -74,7 +94,7 @@ func (x *explanation) proven() {
 		if len(x.r.Problem.Schemas) == 0 {
 			what = "nodes"
 		}
-		x.line("%d %s were searched, and there was none among them.", n, what)
+		x.line("%d %s were searched without finding one.", n, what)
 	}
 	if a.Bound == nil {
 		return
@@ -89,12 +109,19 @@ func (x *explanation) proven() {
 	}
 }
 
-// blocked tells why there is no plan.
+// blocked explains why there is no plan.
 func (x *explanation) blocked() {
 	r := x.r
 	x.line("No %s exists.", x.thing())
+	if r.Problem != nil {
+		for _, w := range r.Problem.Warnings {
+			if w.Kind == model.WarnNoValue {
+				x.line("\nFirst suspect: %s (line %d). A move that needs a value which does not exist does not apply.", w.Msg, w.Pos.Line)
+			}
+		}
+	}
 	if r.Hopeless {
-		x.line("\nEven without any of the rules and requirements that can be given up there is none.")
+		x.line("\nGiving up every rule and requirement that can be given up does not help.")
 	} else {
 		x.conflicts()
 	}
@@ -120,19 +147,23 @@ func (x *explanation) blocked() {
 	}
 }
 
-// changes tells what else than rules and parameters would give a plan.
+// changes lists changes other than of rules and parameters that give a plan.
 func (x *explanation) changes() {
 	if len(x.r.Changes) == 0 {
 		return
 	}
 	as := map[bool]string{true: " as well"}[len(x.r.Relaxations) > 0]
 	x.line("\nEach of these alone would give a %s%s:\n", x.thing(), as)
-	for _, s := range x.r.Changes {
+	for i, s := range x.r.Changes {
+		if i == fewSets && i+1 < len(x.r.Changes) && !x.all {
+			x.more(len(x.r.Changes)-i, "change", "changes")
+			break
+		}
 		x.line("    %s%s: %s", s.Items[0], also(s), x.outcome(s))
 	}
-	tried := fmt.Sprintf("%d changes of data, ranges and starts were tried", x.r.Tried)
+	tried := fmt.Sprintf("%d changes of data, ranges, starts and numbers were tried", x.r.Tried)
 	if x.r.Tried == 1 {
-		tried = "One change of data, ranges and starts was tried"
+		tried = "One change of data, ranges, starts and numbers was tried"
 	}
 	if x.r.Untried != "" {
 		tried += ", of the " + x.r.Untried + " not all"
@@ -140,10 +171,10 @@ func (x *explanation) changes() {
 	x.line("\n%s.", tried)
 }
 
-// mostAlso is how many changes like another are named.
+// mostAlso is the maximum number of equivalent changes that are named.
 const mostAlso = 6
 
-// also names the places of other changes that come to the same.
+// also names the places of other changes with the same effect.
 func also(s explain.Relaxation) string {
 	if len(s.Also) == 0 {
 		return ""
@@ -156,10 +187,10 @@ func also(s explain.Relaxation) string {
 		}
 		names = append(names, it.Name)
 	}
-	return ", or likewise " + strings.Join(names, ", ")
+	return ", or equally " + strings.Join(names, ", ")
 }
 
-// scope says which changes of parameters were tried.
+// scope returns which changes of parameters were tried.
 func (x *explanation) scope() string {
 	o := x.r.Options
 	if len(x.r.Problem.Settings) == 0 || o.Steps < 1 {
@@ -176,14 +207,11 @@ func (x *explanation) conflicts() {
 	if len(x.r.Fixed)+len(x.r.Options.Keep) > 0 {
 		beside = ", beside what is not given up,"
 	}
-	more, told := 0, map[string]int{}
-	for i, c := range x.r.Conflicts {
-		if k := kindOf(c); x.r.Options.Limit > 0 {
-			if told[k]++; told[k] > fewAlike {
-				more++
-				continue
-			}
-		}
+	shown := x.r.Conflicts
+	if !x.all {
+		shown = differing(shown)
+	}
+	for i, c := range shown {
 		switch {
 		case i == 0 && len(c.Items) == 1:
 			x.line("\nThis alone%s makes it impossible:", beside)
@@ -194,25 +222,46 @@ func (x *explanation) conflicts() {
 		default:
 			x.line("or these %d:", len(c.Items))
 		}
-		for _, name := range inGroups(c.Items) {
+		for _, name := range x.inGroups(c.Items) {
 			x.line("    %s", name)
 		}
 		if !c.Sure {
 			x.line("    (with fewer of them it is not known)")
 		}
 		if c.Whole {
-			x.line("    (perhaps single lines of them are enough: that was not found out)")
+			x.line("    (perhaps single lines of them are enough: that was not examined)")
 		}
 	}
-	if more > 0 {
-		x.line("and %d more like these, of other lines of the same rules (--limit 0 and --json tell all)", more)
-	}
+	x.more(len(x.r.Conflicts)-len(shown), "set", "sets")
 }
 
-// fewAlike is how many conflicts of the same rules are told one by one.
-const fewAlike = 3
+// differing returns the first conflicts, in the same order: one of each combination of rules as far as there is room,
+// then others. A single one more is not left out.
+func differing(conflicts []explain.Conflict) []explain.Conflict {
+	if len(conflicts) <= fewSets+1 {
+		return conflicts
+	}
+	chosen := make([]bool, len(conflicts))
+	left := fewSets
+	seen := map[string]bool{}
+	for _, again := range []bool{false, true} {
+		for i, c := range conflicts {
+			if left > 0 && !chosen[i] && (again || !seen[kindOf(c)]) {
+				chosen[i], seen[kindOf(c)] = true, true
+				left--
+			}
+		}
+	}
+	var first []explain.Conflict
+	for i, c := range conflicts {
+		if chosen[i] {
+			first = append(first, c)
+		}
+	}
+	return first
+}
 
-// kindOf names the rules that a conflict has lines of.
+// kindOf returns a key for the rules whose lines are in a conflict.
 func kindOf(c explain.Conflict) string {
 	var rules []string
 	for _, it := range c.Items {
@@ -230,14 +279,18 @@ func (x *explanation) relaxations() {
 		}
 		return
 	}
-	x.line("\nWhat would give a %s, smallest first; with any one of a set put back there is none:", x.thing())
-	for i, number := 0, 1; i < len(rs); i, number = i+1, number+1 {
-		s := rs[i]
-		x.line("\n%d. %s: %s", number, given(s.Items), x.outcome(s))
+	x.line("\nWhat would give a %s, smallest first; with any one of a set put back no longer:", x.thing())
+	groups := grouped(rs)
+	shown := groups
+	if !x.all {
+		shown = selected(groups)
+	}
+	for i, group := range shown {
+		s := group[0]
+		x.line("\n%d. %s: %s", i+1, given(s.Items), x.outcome(s))
 		var like []string
-		for i+1 < len(rs) && alike(s, rs[i+1]) {
-			i++
-			like = append(like, rs[i].Items[0].Part.Choice)
+		for _, other := range group[1:] {
+			like = append(like, other.Items[0].Part.Choice)
 		}
 		if len(like) > 0 {
 			x.line("   or for %s", strings.Join(like, "; "))
@@ -246,14 +299,46 @@ func (x *explanation) relaxations() {
 			x.line("   (whether all of these are needed is not known)")
 		}
 		if s.Whole {
-			x.line("   (perhaps it is enough to leave out single lines: that was not found out)")
+			x.line("   (perhaps it is enough to leave out single lines: that was not examined)")
 		}
 		x.plan(s)
 	}
+	x.more(len(groups)-len(shown), "set", "sets")
 }
 
-// alike reports whether two sets are each one line of the same rule, told apart by no more than
-// the choice that it is for, and come to the same.
+// grouped groups sets that differ only in the choice of their line.
+func grouped(rs []explain.Relaxation) [][]explain.Relaxation {
+	var groups [][]explain.Relaxation
+	for _, r := range rs {
+		if n := len(groups); n > 0 && alike(groups[n-1][0], r) {
+			groups[n-1] = append(groups[n-1], r)
+			continue
+		}
+		groups = append(groups, []explain.Relaxation{r})
+	}
+	return groups
+}
+
+// selected returns the first groups, with at least one that changes only parameters, if there is
+// any. It does not leave out a single group.
+func selected(groups [][]explain.Relaxation) [][]explain.Relaxation {
+	if len(groups) <= fewSets+1 {
+		return groups
+	}
+	parameters := func(g []explain.Relaxation) bool {
+		return !slices.ContainsFunc(g[0].Items, func(it explain.Item) bool { return it.Kind != explain.Parameter })
+	}
+	first := slices.Clone(groups[:fewSets])
+	if !slices.ContainsFunc(first, parameters) {
+		if k := slices.IndexFunc(groups, parameters); k >= 0 {
+			first[fewSets-1] = groups[k]
+		}
+	}
+	return first
+}
+
+// alike reports whether two sets are each one line of the same rule, for different choices, and
+// have the same effect.
 func alike(a, b explain.Relaxation) bool {
 	if len(a.Items) != 1 || len(b.Items) != 1 || a.Sure != b.Sure || a.Plan.Cost != b.Plan.Cost {
 		return false
@@ -262,12 +347,14 @@ func alike(a, b explain.Relaxation) bool {
 	return x.Kind == explain.PartOfRule && y.Kind == explain.PartOfRule && x.Rule.Pos == y.Rule.Pos && x.Part.Text == y.Part.Text && x.Says == "" && y.Says == ""
 }
 
-// few is how many lines of one rule are told one by one.
+// mostChoices is the maximum number of choices of a rule's lines that are named.
+const mostChoices = 6
+
+// few is the maximum number of lines of one rule that are listed one by one.
 const few = 3
 
-// inGroups names items; many lines of one rule, told apart by no more than the choice that each is
-// for, get one name.
-func inGroups(items []explain.Item) []string {
+// inGroups names items; many lines of one rule that differ only in their choice get one name.
+func (x *explanation) inGroups(items []explain.Item) []string {
 	var names []string
 	for i := 0; i < len(items); {
 		it, n := items[i], 1
@@ -285,19 +372,22 @@ func inGroups(items []explain.Item) []string {
 			choices[k] = items[i+k].Part.Choice
 		}
 		rule := explain.Item{Kind: explain.WholeRule, Rule: it.Rule}
+		if !x.all && n > mostChoices {
+			choices = append(choices[:mostChoices], fmt.Sprintf("%d more", n-mostChoices))
+		}
 		names = append(names, fmt.Sprintf("%s, %d of its lines: for %s", rule, n, strings.Join(choices, "; ")))
 		i += n
 	}
 	return names
 }
 
-// Given says in one line what is given up or changed, and the plan that there is then.
+// Given describes on one line what is given up or changed, and the resulting plan.
 func Given(s explain.Relaxation) string {
 	x := &explanation{r: &explain.Result{Problem: s.Problem}}
 	return strings.ReplaceAll(given(s.Items), "\n  ", "") + ": " + x.outcome(s)
 }
 
-// Conflicting says in one line what makes a plan impossible.
+// Conflicting describes on one line which items exclude a plan.
 func Conflicting(c explain.Conflict) string {
 	names := make([]string, len(c.Items))
 	for i, it := range c.Items {
@@ -306,13 +396,13 @@ func Conflicting(c explain.Conflict) string {
 	return "no plan with " + strings.Join(names, " and ")
 }
 
-// given says what is given up or changed.
+// given describes what is given up or changed.
 func given(items []explain.Item) string {
 	parts := make([]string, len(items))
 	without := false
 	for i, it := range items {
 		parts[i] = it.String()
-		if it.Kind == explain.Parameter || it.Kind == explain.Range || it.Kind == explain.Start {
+		if it.Kind == explain.Parameter || it.Kind == explain.Range || it.Kind == explain.Start || it.Kind == explain.Number {
 			continue
 		}
 		if !without {
@@ -362,8 +452,7 @@ func (x *explanation) plan(s explain.Relaxation) {
 	}
 }
 
-// flow writes the moves of a plan one after another, in lines of at most so many
-// characters.
+// flow writes the moves of a plan in lines of at most width characters.
 func flow(steps []model.Step, width int) string {
 	var b strings.Builder
 	at := 0

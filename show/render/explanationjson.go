@@ -44,7 +44,7 @@ type ItemJSON struct {
 	Will   string `json:"will,omitempty"`
 }
 
-// BiteJSON is a range that keeps moves from being made.
+// BiteJSON is a range that prevents moves.
 type BiteJSON struct {
 	Name    string       `json:"name"`
 	Line    int          `json:"line"`
@@ -71,7 +71,7 @@ type RelaxationJSON struct {
 	*Document
 }
 
-// EffectJSON is what a rule does where there is a plan.
+// EffectJSON is the effect of a rule in a solvable problem.
 type EffectJSON struct {
 	Item    ItemJSON     `json:"item"`
 	Role    string       `json:"role"`
@@ -81,7 +81,7 @@ type EffectJSON struct {
 	Without *WithoutJSON `json:"without"`
 }
 
-// WithoutJSON is the problem without a rule.
+// WithoutJSON is the answer to the problem without a rule.
 type WithoutJSON struct {
 	Status  string `json:"status"`
 	Reason  string `json:"reason,omitempty"`
@@ -90,7 +90,7 @@ type WithoutJSON struct {
 	Follows bool   `json:"follows,omitempty"`
 }
 
-// NewExplanation converts an explanation. A plan that does not verify is left out.
+// NewExplanation converts an explanation. It leaves out plans that are not valid.
 func NewExplanation(r *explain.Result) *ExplanationJSON {
 	x := &ExplanationJSON{Status: r.Answer.Status.String(), Complete: r.Complete, Reason: r.Reason, Asked: r.Asked, Hopeless: r.Hopeless, Fixed: r.Fixed, Partial: r.Partial}
 	if r.Answer.Best == nil {
@@ -144,7 +144,7 @@ func withoutJSON(w explain.Without) *WithoutJSON {
 
 var roles = map[explain.Role]string{explain.Decides: "decides", explain.Shapes: "shapes", explain.Idle: "idle", explain.Unclear: "unknown"}
 
-// known is a figure, nil if it is negative.
+// known returns a figure, or nil if it is negative.
 func known(n int64) *int64 {
 	if n < 0 {
 		return nil
@@ -165,6 +165,8 @@ func itemJSON(it explain.Item) ItemJSON {
 	switch it.Kind {
 	case explain.Parameter, explain.Range, explain.Start:
 		j.Name, j.From, j.To, j.Array, j.Was, j.Will = it.Name, &it.From, &it.To, it.Array, it.Was, it.Will
+	case explain.Number:
+		j.Name, j.From, j.To, j.Move, j.Label = it.Var, &it.From, &it.To, it.Move, it.Rule.Label
 	default:
 		j.Rule, j.Label, j.Choice, j.Says, j.Move = it.Rule.Kind.String(), it.Rule.Label, it.Part.Choice, it.Says, it.Move
 	}

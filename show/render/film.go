@@ -8,7 +8,7 @@ import (
 	"farbank/picture"
 )
 
-// Film is a plan in pictures: a frame a state, with what the problem shows of it.
+// Film returns a plan in pictures: a frame for each state, with what the problem shows of it.
 func Film(p *model.Problem, steps []model.Step) *picture.Film {
 	f := &picture.Film{Title: p.Title}
 	if f.Title == "" {
@@ -37,7 +37,7 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 	return f
 }
 
-// picture is the board in a state.
+// picture returns the board in a state.
 func (b *board) picture(s model.State) picture.Board {
 	out := picture.Board{Rows: b.show.RowNames, Cols: b.cols}
 	cells := b.texts(s)

@@ -15,7 +15,7 @@ import (
 // Formats are the names of the formats of a plan, the default first.
 var Formats = []string{"table", "steps", "plan", "json", "csv", "markdown", "svg", "html"}
 
-// tableRows is the table of a plan, or of an assignment, for CSV and Markdown.
+// tableRows returns the table of a plan, or of an assignment, for CSV and Markdown.
 func tableRows(p *model.Problem, steps []model.Step) [][]string {
 	if len(p.Schemas) > 0 {
 		return rows(p, steps)
@@ -23,8 +23,8 @@ func tableRows(p *model.Problem, steps []model.Step) [][]string {
 	return assignmentRows(p, steps)
 }
 
-// assignmentRows is the table of what was found, a row a step: its values where the
-// problem shows nothing but boards.
+// assignmentRows returns the table of an assignment, one row for each step. It contains the values
+// if the problem shows nothing but boards.
 func assignmentRows(p *model.Problem, steps []model.Step) [][]string {
 	cols := elements(p)
 	if len(columns(p)) > 0 {
@@ -44,9 +44,9 @@ func assignmentRows(p *model.Problem, steps []model.Step) [][]string {
 	return table
 }
 
-// CSV writes the table of a plan as comma-separated values (RFC 4180). Control characters
-// are shown as signs; see package visible. A cell that a spreadsheet would take for a
-// formula has an apostrophe before it.
+// CSV writes the table of a plan as comma-separated values (RFC 4180). Control characters become
+// signs; see package visible. A cell that a spreadsheet would take for a formula begins with an
+// apostrophe.
 func CSV(w io.Writer, p *model.Problem, steps []model.Step) error {
 	table := tableRows(p, steps)
 	if len(table[0]) == 0 {
@@ -68,9 +68,8 @@ func CSV(w io.Writer, p *model.Problem, steps []model.Step) error {
 	return c.Error()
 }
 
-// cellCSV is a text as a cell that is data in every spreadsheet (OWASP, "CSV Injection"):
-// what begins like a formula and is no number gets an apostrophe, by which spreadsheets
-// know a text.
+// cellCSV returns a text as a cell that is data in every spreadsheet (OWASP, "CSV Injection"):
+// texts that begin like a formula and are not numbers get an apostrophe, which marks them as text.
 func cellCSV(text string) string {
 	text = visible.Text(text)
 	if text == "" || !strings.ContainsRune("=+-@\t\n＝＋－＠", firstRune(text)) || isInteger(text) {
@@ -112,8 +111,8 @@ func Markdown(w io.Writer, p *model.Problem, steps []model.Step) error {
 	return nil
 }
 
-// cellMarkdown is a text as a cell that shows it and nothing else: marks of Markdown and
-// of HTML have a backslash before them. An underscore inside a word marks nothing.
+// cellMarkdown returns a text as a cell that shows exactly this text: marks of Markdown and of HTML
+// are escaped with a backslash. An underscore inside a word is not a mark.
 func cellMarkdown(text string) string {
 	var b strings.Builder
 	before := ' '

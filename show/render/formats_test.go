@@ -17,7 +17,7 @@ import (
 	"farbank/study/atlas"
 )
 
-// odd is a problem of one move in which a text stands wherever a text can.
+// odd returns a problem of one move with a text in every possible place.
 func odd(text string) (*farbank.Problem, []farbank.Step, error) {
 	names, err := json.Marshal(map[string]any{"N": []string{text, "other " + text}, "s": text, "first": text, "last": "other " + text})
 	if err != nil {
@@ -47,7 +47,7 @@ show "{s}" = "{at}{s}"
 var oddTexts = []string{"plain", "=1+1", "+1", "-1", "@x", "-", "\t=1", "\r=1", "a,b", `"`, `a"b`, "a\nb", "a\r\nb", "|", `\`, `\|`, "<b>&amp;</b>", "`x`", "*a* _b_ c_d [x](y) ~~z~~", "]]>", "-->",
 	"\x1b[31m", "\x1b]0;t\x07", "\u009b31m", "\u202e", "\u200b", "\u2028", "🐐", "{}", "#quot;", "\x00", "\uFFFE\uFFFF", "---\ntitle: x", `\N\G`, "</svg>", "%s%n", "a\\", "'"}
 
-// TestOddTexts holds what FuzzFormats does.
+// TestOddTexts runs the check of FuzzFormats.
 func TestOddTexts(t *testing.T) {
 	for _, text := range oddTexts {
 		formats(t, text)
@@ -94,7 +94,7 @@ func aTable(t *testing.T, text string, p *farbank.Problem, steps []farbank.Step)
 	}
 }
 
-// aCSV: the cells are the texts, after an apostrophe where they would be formulas.
+// aCSV checks that the cells are the texts, after an apostrophe if they would be formulas.
 func aCSV(t *testing.T, text string, p *farbank.Problem, steps []farbank.Step) {
 	var out bytes.Buffer
 	_ = render.CSV(&out, p, steps)
@@ -115,7 +115,7 @@ func aCSV(t *testing.T, text string, p *farbank.Problem, steps []farbank.Step) {
 	}
 }
 
-// aMarkdown: without its escapes each cell is the text, and there are three in a row.
+// aMarkdown checks that each cell without its escapes is the text, and that a row has three cells.
 func aMarkdown(t *testing.T, text string, p *farbank.Problem, steps []farbank.Step) {
 	var out bytes.Buffer
 	_ = render.Markdown(&out, p, steps)
@@ -143,7 +143,7 @@ func aMarkdown(t *testing.T, text string, p *farbank.Problem, steps []farbank.St
 	}
 }
 
-// aJSON: the values are the texts; a byte that is no UTF-8 is the replacement character.
+// aJSON checks that the values are the texts; an invalid byte becomes the replacement character.
 func aJSON(t *testing.T, text string, p *farbank.Problem, steps []farbank.Step) {
 	b, err := json.Marshal(render.PlanDocument(p, steps, 1))
 	if err != nil {
@@ -186,7 +186,7 @@ func pictures(t *testing.T, text string, p *farbank.Problem) {
 	aMermaid(t, text, mermaid.String())
 }
 
-// anSVG: it is XML, with the elements of any other, and its title is the text.
+// anSVG checks that the output is XML with the usual elements, and that its title is the text.
 func anSVG(t *testing.T, text, svg string) {
 	d := xml.NewDecoder(strings.NewReader(svg))
 	title := ""
@@ -217,7 +217,8 @@ func anSVG(t *testing.T, text, svg string) {
 	}
 }
 
-// aDOT: outside of texts nothing depends on the text, and the first text is the title.
+// aDOT checks that nothing outside of strings depends on the text, and that the first string is the
+// title.
 func aDOT(t *testing.T, text, dot string) {
 	outside, texts := dotTexts(dot)
 	p, _, _ := odd("x")
@@ -233,7 +234,7 @@ func aDOT(t *testing.T, text, dot string) {
 	}
 }
 
-// dotTexts divides DOT into what stands in quotes and what does not.
+// dotTexts splits DOT into its strings and the rest.
 func dotTexts(dot string) (outside string, texts []string) {
 	text, in := "", false
 	for i := 0; i < len(dot); i++ {
@@ -262,7 +263,7 @@ func dotTexts(dot string) (outside string, texts []string) {
 	return outside, texts
 }
 
-// aMermaid: a line for each part, with its texts in one pair of quotes each.
+// aMermaid checks that each part is one line with its texts in one pair of quotes each.
 func aMermaid(t *testing.T, text, mermaid string) {
 	lines := strings.Split(mermaid, "\n")
 	if lines[0] != "---" || !strings.HasPrefix(lines[1], "title: ") || lines[2] != "---" || lines[3] != "flowchart TD" {
@@ -275,7 +276,7 @@ func aMermaid(t *testing.T, text, mermaid string) {
 	}
 }
 
-// TestBoardAligned: signs of two columns stand in two columns.
+// TestBoardAligned checks that signs of two columns take two columns.
 func TestBoardAligned(t *testing.T) {
 	p, err := farbank.Parse("b.far", "state at: 1..3 = 1\nmove go() { at += 1 }\ngoal at == 3\nshow b[r: 1..2, c: 1..3] = if c == at then \"⭐\" else if r == 1 then \"⬛\" else \".\"", nil)
 	if err != nil {
@@ -298,7 +299,7 @@ func TestBoardAligned(t *testing.T) {
 	}
 }
 
-// TestNoColumns: a problem without a cell can be shown in every format.
+// TestNoColumns checks that a problem without cells can be shown in every format.
 func TestNoColumns(t *testing.T) {
 	p, err := farbank.Parse("empty.far", "find f[1..0]: bool\n")
 	if err != nil {

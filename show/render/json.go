@@ -18,10 +18,10 @@ type Document struct {
 	Find   map[string]any `json:"find,omitempty"`
 	Start  map[string]any `json:"start,omitempty"`
 	Plan   []StepJSON     `json:"plan"`
-	// GivenUp are the soft rules that the plan does not keep; nil where there are none.
+	// GivenUp are the soft rules that the plan violates; nil if the problem has no soft rules.
 	GivenUp *[]SoftJSON `json:"givenUp,omitempty"`
 	Given   *int        `json:"given,omitempty"`
-	// Switches is how often the mover changes, where that was to be as seldom as can be.
+	// Switches is the number of times that the mover changes, if that was minimized.
 	Switches *int       `json:"switches,omitempty"`
 	Stats    *StatsJSON `json:"stats,omitempty"`
 }
@@ -31,12 +31,12 @@ type CountDocument struct {
 	Status string   `json:"status"`
 	Reason string   `json:"reason,omitempty"`
 	Count  *big.Int `json:"count,omitempty"` // exact
-	// CountAtLeast is what was counted where a limit or an interrupt ended the counting.
+	// CountAtLeast is the count when a limit or an interrupt ended the counting.
 	CountAtLeast *big.Int   `json:"countAtLeast,omitempty"`
 	Stats        *StatsJSON `json:"stats,omitempty"`
 }
 
-// NewCount converts the answer to a question for a number.
+// NewCount converts the answer to a counting question.
 func NewCount(a *engine.Answer) *CountDocument {
 	d := &CountDocument{Status: a.Status.String(), Reason: a.Reason, Stats: NewStats(a.Stats)}
 	if a.Status == engine.Solved {
@@ -55,7 +55,7 @@ type StepJSON struct {
 	State map[string]any `json:"state"`
 }
 
-// StatsJSON is what the work came to.
+// StatsJSON is the statistics of a search.
 type StatsJSON struct {
 	Engine     string  `json:"engine"`
 	Generated  int64   `json:"generated"`
@@ -68,14 +68,14 @@ type StatsJSON struct {
 	Seconds    float64 `json:"seconds"`
 }
 
-// SoftJSON is a soft rule and what giving it up costs.
+// SoftJSON is a soft rule and its weight.
 type SoftJSON struct {
 	Rule   string `json:"rule"`
 	Weight int64  `json:"weight"`
 	Line   int    `json:"line"`
 }
 
-// givenUp are the soft rules that a plan does not keep.
+// givenUp returns the soft rules that a plan violates.
 func givenUp(p *model.Problem, steps []model.Step) *[]SoftJSON {
 	rules, err := p.GivenUp(steps)
 	if err != nil || len(p.Soft) == 0 {
@@ -93,7 +93,7 @@ func NewStats(s engine.Stats) *StatsJSON {
 	return &StatsJSON{s.Engine, s.Generated, s.Expanded, s.Stored, s.Depth, s.Nodes, s.StateBytes, s.Memory, s.Elapsed.Seconds()}
 }
 
-// PlanDocument is the part of a Document that is the plan.
+// PlanDocument returns the part of a Document that describes the plan.
 func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	n := len(steps) - 1
 	d := &Document{Cost: &cost, Length: &n, Plan: []StepJSON{}, GivenUp: givenUp(p, steps)}
@@ -116,7 +116,7 @@ func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	return d
 }
 
-// stateJSON is a state by variable name: the find variables, or the others.
+// stateJSON returns a state by variable name: the find variables, or the others.
 func stateJSON(p *model.Problem, s model.State, find bool) map[string]any {
 	m := map[string]any{}
 	for i := range p.Vars {

@@ -8,17 +8,17 @@ import (
 	"farbank/model"
 )
 
-// A Listing writes rows one by one, as a table for a person or as comma-separated values.
+// A Listing writes rows one by one, as a table or as comma-separated values.
 type Listing struct {
 	w    io.Writer
 	csv  *csv.Writer // nil: a table
-	rows [][]string  // of a table, not written yet
+	rows [][]string  // buffered rows of a table
 }
 
-// tableRowsKept is how many rows of a table are made as wide as one another.
+// tableRowsKept is the number of rows of a table that are aligned together.
 const tableRowsKept = 4096
 
-// NewListing begins a listing with its head. In CSV a column without a title is number.
+// NewListing begins a listing with its head. In CSV a column without a title is named number.
 func NewListing(w io.Writer, asCSV bool, head ...string) *Listing {
 	l := &Listing{w: w}
 	if asCSV {
@@ -31,7 +31,7 @@ func NewListing(w io.Writer, asCSV bool, head ...string) *Listing {
 	return l
 }
 
-// Row adds a row, of as many cells as the head.
+// Row adds a row, with as many cells as the head.
 func (l *Listing) Row(cells ...string) error {
 	l.rows = append(l.rows, cells)
 	if len(l.rows) < tableRowsKept {
@@ -40,7 +40,7 @@ func (l *Listing) Row(cells ...string) error {
 	return l.Flush()
 }
 
-// Flush writes what is not written yet.
+// Flush writes the buffered rows.
 func (l *Listing) Flush() error {
 	rows := l.rows
 	l.rows = nil
@@ -62,8 +62,8 @@ func (l *Listing) Flush() error {
 	return l.csv.Error()
 }
 
-// StateTitles are the heads of the columns in which a state is listed: what the problem
-// shows, boards too, or its variables.
+// StateTitles returns the titles of the columns of a listed state: what the problem shows,
+// including boards, or its variables.
 func StateTitles(p *model.Problem) []string {
 	var titles []string
 	for _, c := range listed(p) {
@@ -72,7 +72,7 @@ func StateTitles(p *model.Problem) []string {
 	return titles
 }
 
-// StateTexts are the cells of a state in these columns.
+// StateTexts returns the cells of a state in these columns.
 func StateTexts(p *model.Problem, s model.State) []string {
 	var texts []string
 	for _, c := range listed(p) {
@@ -81,7 +81,7 @@ func StateTexts(p *model.Problem, s model.State) []string {
 	return texts
 }
 
-// listed are the columns of a state in a list, a board on one line.
+// listed returns the columns of a state in a list, a board on one line.
 func listed(p *model.Problem) []column {
 	var cols []column
 	for i := range p.Show {
@@ -95,8 +95,8 @@ func listed(p *model.Problem) []column {
 	return cols
 }
 
-// A PlanTable writes many plans as one table of comma-separated values, with the number of
-// the plan in a column before the others.
+// A PlanTable writes many plans as one table of comma-separated values, with the number of the plan
+// in the first column.
 type PlanTable struct {
 	p     *model.Problem
 	costs bool // a column of costs

@@ -9,18 +9,18 @@ import (
 	"farbank/model"
 )
 
-// A Screen is what plans are shown on. The zero Screen has no limits and no colours.
+// A Screen describes the output for plans. The zero Screen has no limits and no colours.
 type Screen struct {
-	Width  int  // in columns; 0: as many as it takes
-	Colour bool // boards are coloured, and what a move changes is bold, by escape sequences
+	Width  int  // in columns; 0: no limit
+	Colour bool // escape sequences colour boards and make changes bold
 }
 
-// leastWidth is the least that texts are wrapped to.
+// leastWidth is the minimum width for wrapping texts.
 const leastWidth = 20
 
-// Table writes a plan as the function of that name, but never wider than the screen: a
-// table that would be is written in blocks, a block a state, with what has changed; boards
-// have numbers for names, then come in parts; texts go on in the next line.
+// Table is like the function Table, but no wider than the screen. A wider table is written in
+// blocks, one for each state, with the changes. Names on boards become numbers, then boards are
+// split into parts. Long texts are wrapped.
 func (t Screen) Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 	if t.Width > 0 {
 		t.Width = max(t.Width, leastWidth)
@@ -38,8 +38,8 @@ func (t Screen) Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 	return t.writeTable(w, table, 1+len(listed(p)))
 }
 
-// writeTable writes rows with aligned columns, two blanks between them. Of the columns
-// those between the first and values are what states have.
+// writeTable writes rows with aligned columns, separated by two blanks. The columns between the
+// first and values are those of states.
 func (t Screen) writeTable(w io.Writer, table [][]string, values int) error {
 	widths := columnWidths(table)
 	for k, row := range table {
@@ -83,8 +83,8 @@ func (t Screen) strong(text string) string {
 	return "\x1b[1m" + text + "\x1b[0m"
 }
 
-// blocks writes a plan state by state: all of the first and of the last, of the others
-// what has changed.
+// blocks writes a plan state by state: the first and the last in full, and of the others the
+// changes.
 func (t Screen) blocks(w io.Writer, p *model.Problem, steps []model.Step) error {
 	cols, costs := listed(p), costsMatter(steps)
 	most := titlesWidth(cols)
@@ -107,7 +107,7 @@ func (t Screen) blocks(w io.Writer, p *model.Problem, steps []model.Step) error 
 	return nil
 }
 
-// moveLine is the move between two states, with its number.
+// moveLine returns the move between two states, with its number.
 func (t Screen) moveLine(i int, st model.Step, costs bool) string {
 	label := visible.Line(st.Label)
 	if costs {
@@ -117,13 +117,13 @@ func (t Screen) moveLine(i int, st model.Step, costs bool) string {
 	return "\n" + number + t.wrapped(label, len(number)) + "\n\n"
 }
 
-// pair writes a name and a text that goes on below itself where there is no room.
+// pair writes a name and a text, which is wrapped below itself.
 func (t Screen) pair(b *strings.Builder, indent, name string, most int, sep, text string) {
 	head := indent + visible.Pad(visible.Line(name), most) + sep
 	b.WriteString(strings.TrimRight(head+t.wrapped(visible.Line(text), visible.Width(head)), " ") + "\n")
 }
 
-// wrapped breaks a text that begins so far from the left into lines, at blanks where it can.
+// wrapped breaks a text that begins at column from into lines, at blanks if possible.
 func (t Screen) wrapped(text string, from int) string {
 	if t.Width == 0 || from+visible.Width(text) <= t.Width {
 		return text
@@ -137,7 +137,7 @@ func (t Screen) wrapped(text string, from int) string {
 
 const nbsp = "\u00a0"
 
-// together has the blanks between brackets as ones where no line ends: a tuple is a word.
+// together replaces the blanks between brackets by no-break spaces, so that a tuple is one word.
 func together(text string) string {
 	var b strings.Builder
 	deep := 0
@@ -185,7 +185,7 @@ func (t Screen) found(w io.Writer, p *model.Problem, s model.State) error {
 	return err
 }
 
-// boards are the boards of a problem, measured in the states of a plan.
+// boards returns the boards of a problem, measured in the states of a plan.
 func (t Screen) boards(p *model.Problem, steps []model.Step) []*board {
 	states := make([]model.State, len(steps))
 	for i := range steps {

@@ -49,8 +49,8 @@ show "There" = {p: Person, n: 1..2 where at[p, n] == far}
 show "Never changes" = size({near, far})
 `
 
-// TestNarrow: a table that is too wide is written in blocks, with what changes, and no
-// line is wider than the screen; no tuple is torn.
+// TestNarrow checks that a table that is too wide is written in blocks with the changes, that no
+// line is wider than the screen, and that no tuple is broken.
 func TestNarrow(t *testing.T) {
 	p, steps := shortest(t, ferry)
 	want := `    Here           (anna, 1),
@@ -90,8 +90,8 @@ goal at == roof
 show house[f: Floor, s: Shaft] = if at == f and s == left then "▣" else "·"
 `
 
-// TestBoardNames: rows and columns that are no numbers have their names; columns have
-// numbers where there is no room for them, then come in parts.
+// TestBoardNames checks the names of rows and columns. Columns get numbers if their names do not
+// fit; then boards are split.
 func TestBoardNames(t *testing.T) {
 	p, steps := shortest(t, lift)
 	for width, want := range map[int]string{0: `            left right
@@ -123,8 +123,8 @@ find x: 1..1
 show links[from: Host, to: Host] = if from == a and to == f then "x" else "."
 `
 
-// TestNumberedNames: names of columns that have no room beside each other, and of rows that
-// take most of it, are told before the board and numbered, whatever the cells are, and none is lost where the board comes in parts.
+// TestNumberedNames checks the legend before the board for long names of columns and rows, with any
+// cells and for boards in parts.
 func TestNumberedNames(t *testing.T) {
 	const twelve = "enum E { anna, boris, clara, dora, emil, frida, greta, hugo, ida, jan, karl, lena }\nfind x: 1..1\nshow b[e: E] = "
 	for _, c := range []struct {
@@ -192,8 +192,8 @@ columns: 7 greta, 8 hugo,
 	}
 }
 
-// TestCells: numbers stand to the right, pictures of two columns and block elements beside
-// each other, all else with a blank between.
+// TestCells checks the alignment: numbers to the right, pictures of two columns and block elements
+// without gaps, others separated by a blank.
 func TestCells(t *testing.T) {
 	for cell, want := range map[string]string{
 		`"{x * c}"`:                            " 4  8 12",
@@ -214,8 +214,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestColours: colours add nothing but escape sequences, and the same text has the same one
-// on every board.
+// TestColours checks that colours only add escape sequences, and that a text has the same colour on
+// every board.
 func TestColours(t *testing.T) {
 	sequence := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for _, text := range []string{ferry, lift, "enum E { a, b }\nstate x: E = a\nmove go { x = b }\ngoal x == b\nshow b[e: E, n: 1..2] = if x == e then \"#\" else \"x\x1b\"\n"} {
@@ -235,13 +235,13 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// trimmed leaves out blanks at the ends of lines.
+// trimmed removes blanks at the ends of lines.
 func trimmed(s string) string {
 	return regexp.MustCompile(` +\n`).ReplaceAllString(s, "\n")
 }
 
-// TestTimeline: what lasts is drawn once the plan is done, in rows that were asked for,
-// lanes where it overlaps, and never wider than the screen.
+// TestTimeline checks that a timeline is drawn after the plan, in the rows of the show, with lanes
+// for overlaps, and no wider than the screen.
 func TestTimeline(t *testing.T) {
 	const shop = "find s[1..2, 1..2]: 0..99\nconst m[1..2, 1..2]: 1..2 = [[1, 2], [2, 1]]\nshow timeline \"Shop\" = s, [j, k: 1..2 -> 3 * j]"
 	for text, want := range map[string]string{
@@ -264,7 +264,8 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-// TestLabelsWhole: a unit of time takes as many columns as labels need, where there is room.
+// TestLabelsWhole checks that a unit of time takes as many columns as labels need, if there is
+// room.
 func TestLabelsWhole(t *testing.T) {
 	p, steps := shortest(t, "enum Job { grinding, blasting }\nfind start[Job]: 0..1\nconst long[Job]: 1..1 = 1\nrequire start[grinding] > start[blasting]\nshow timeline \"jobs\" = start, long, [j: Job -> \"all\"]\n")
 	for width, want := range map[int]string{0: "[blasting][grinding]", 30: "[blasting][grinding]"} {
@@ -275,7 +276,7 @@ func TestLabelsWhole(t *testing.T) {
 	}
 }
 
-// TestRowNumbers: above a board of one row stand the numbers of its columns.
+// TestRowNumbers checks that the numbers of columns are above a board of one row.
 func TestRowNumbers(t *testing.T) {
 	p, steps := shortest(t, "find x[3..5]: 0..20\nrequire all i: 3..5 { x[i] == 4 * i - 5 }\nshow xs[i: 3..5] = x[i]\n")
 	if got := onScreen(t, render.Screen{}, p, steps); !strings.HasPrefix(got, " 3  4  5\n 7 11 15\n") {

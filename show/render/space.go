@@ -9,9 +9,9 @@ import (
 	"farbank/internal/visible"
 )
 
-// Space writes what a space of states is like, for people: its figures, and its states by depth and by moves
-// out. safe is how many of the possible states are, if they were counted. more, if not nil, writes further
-// figures.
+// Space writes the figures of a state space, and its states by depth and by outgoing moves. safe is
+// the number of safe states among the possible ones, if counted is true. more, if not nil, writes
+// further figures.
 func Space(w io.Writer, sp *engine.Space, possible *big.Int, safe int64, counted bool, more func(line func(name string, value any))) {
 	line := func(name string, value any) { fmt.Fprintf(w, "%-20s %v\n", name, value) }
 	line("possible states", GroupedBig(possible))
@@ -29,7 +29,9 @@ func Space(w io.Writer, sp *engine.Space, possible *big.Int, safe int64, counted
 	case sp.FirstGoal >= 0:
 		line("nearest goal", fmt.Sprintf("%d moves", sp.FirstGoal))
 	}
-	line("depth", len(sp.Layers)-1)
+	if len(sp.Layers) > 0 {
+		line("depth", len(sp.Layers)-1)
+	}
 	line("safe moves", visible.Grouped(sp.Moves))
 	line("dead ends", visible.Grouped(sp.DeadEnds))
 	if more != nil {
@@ -47,7 +49,7 @@ func Space(w io.Writer, sp *engine.Space, possible *big.Int, safe int64, counted
 	}
 }
 
-// GroupedBig writes a number with its digits in threes, where it fits 64 bits.
+// GroupedBig formats a number with its digits in groups of three if it fits 64 bits.
 func GroupedBig(n *big.Int) string {
 	if n.IsInt64() {
 		return visible.Grouped(n.Int64())

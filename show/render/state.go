@@ -7,7 +7,7 @@ import (
 	"farbank/model"
 )
 
-// StateLines shows one state: the boards, then a line for each column.
+// StateLines returns the lines that show a state: the boards, then a line for each column.
 func StateLines(p *model.Problem, s model.State) []string {
 	var lines []string
 	for _, b := range boards(p) {
@@ -19,7 +19,7 @@ func StateLines(p *model.Problem, s model.State) []string {
 	return lines
 }
 
-// StateLine shows one state on one line.
+// StateLine returns a state on one line.
 func StateLine(p *model.Problem, s model.State) string {
 	var parts []string
 	for _, b := range boards(p) {
@@ -31,8 +31,8 @@ func StateLine(p *model.Problem, s model.State) string {
 	return strings.Join(parts, "; ")
 }
 
-// StateDocument is the JSON of a state: the values of its variables by name, those found
-// too.
+// StateDocument returns the JSON of a state: the values of its variables by name, including
+// unknowns.
 func StateDocument(p *model.Problem, s model.State) map[string]any {
 	m := stateJSON(p, s, false)
 	for name, value := range stateJSON(p, s, true) {

@@ -12,8 +12,7 @@ import (
 	"farbank/study/atlas"
 )
 
-// EdgeLabels are the ways to label the moves of a state graph: those on shortest plans,
-// all, none.
+// EdgeLabels are the values for labels in StateGraph: moves on shortest plans, all, none.
 var EdgeLabels = []string{"plans", "all", "none"}
 
 // Sizes of labels in a state graph.
@@ -23,12 +22,12 @@ const (
 	stateMost  = 12 // lines of a state
 	moveChars  = 22
 	moveLines  = 3
-	tipMoves   = 12 // moves that a tip lists
+	tipMoves   = 12 // maximum number of moves in a tip
 )
 
-// StateGraph makes a picture of a state space: layered by the number of moves from the
-// start, with starts, goals, dead ends and shortest plans marked. labels is one of
-// EdgeLabels. Moves that change nothing are left out.
+// StateGraph returns a picture of a state space, layered by the number of moves from the start,
+// with starts, goals, dead ends and shortest plans marked. labels is one of EdgeLabels. Moves that
+// change nothing are left out.
 func StateGraph(a *atlas.Atlas, labels string) (*picture.Graph, error) {
 	b := &stateGraph{a: a, p: a.Problem, labels: labels, g: &picture.Graph{}}
 	b.head()
@@ -112,7 +111,7 @@ func (b *stateGraph) node(i int) {
 	b.g.Nodes = append(b.g.Nodes, n)
 }
 
-// stateLabel is what a problem shows of a state, in short lines.
+// stateLabel returns what the problem shows of a state, in short lines.
 func stateLabel(p *model.Problem, s model.State) []picture.Line {
 	var lines []picture.Line
 	for _, bd := range boards(p) {
@@ -129,7 +128,7 @@ func stateLabel(p *model.Problem, s model.State) []picture.Line {
 		first := max(stateChars-len([]rune(c.title)), 8)
 		text = unbroken(text)
 		wrapped := picture.Wrap(text, first, 1+stateLines)
-		if len(wrapped) > 1 { // the name on a line of its own leaves the text more room
+		if len(wrapped) > 1 { // the name on its own line leaves more room for the text
 			lines = append(lines, picture.Line{Name: c.title})
 			for _, l := range picture.Wrap(text, stateChars, stateLines) {
 				lines = append(lines, picture.Line{Text: l})
@@ -144,7 +143,7 @@ func stateLabel(p *model.Problem, s model.State) []picture.Line {
 	return lines
 }
 
-// unbroken keeps the words of each of the things in a list on one line.
+// unbroken keeps the words of each item of a list on one line.
 func unbroken(text string) string {
 	things := strings.Split(text, ", ")
 	for i, s := range things {
@@ -155,11 +154,10 @@ func unbroken(text string) string {
 	return strings.Join(things, ", ")
 }
 
-// A statePair is two states with moves between them; the first is the one that was met
-// first.
+// A statePair is two states with moves between them, in the order in which they were reached.
 type statePair struct{ i, j int }
 
-// pairMoves are the moves between the states of a pair, there and back.
+// pairMoves are the moves between the states of a pair, in both directions.
 type pairMoves struct {
 	there, back         []string
 	thereBest, backBest []string // of these, those on shortest plans
@@ -212,7 +210,8 @@ func (b *stateGraph) moveText(move int, s model.State, cost int64) (string, erro
 	return text, nil
 }
 
-// plain names a move that has no label by its arguments as people see them, and by its name if there are others.
+// plain returns the name of a move without a label: its arguments as shown, and its schema if there
+// are several.
 func (b *stateGraph) plain(m *model.Move) string {
 	var parts []string
 	if len(b.p.Schemas) > 1 || len(m.Args) == 0 {

@@ -12,8 +12,8 @@ import (
 	"farbank/study/atlas"
 )
 
-// TestStateGraphs draws all examples that are small enough, and holds that nothing
-// overlaps, that starts and goals are marked, and that shortest plans lead through.
+// TestStateGraphs draws all examples that are small enough. It checks that nothing overlaps, that
+// starts and goals are marked, and that shortest plans reach the goal.
 func TestStateGraphs(t *testing.T) {
 	drawn := 0
 	for _, name := range examples.Names() {

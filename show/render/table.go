@@ -9,9 +9,9 @@ import (
 	"farbank/model"
 )
 
-// rows returns the table of a plan: a head, then a row a state, with the number of
-// the state first and the move that leaves it last; a board is one cell. A column of costs comes in where
-// the moves do not all cost 1.
+// rows returns the table of a plan: a head, then a row for each state, with the number of the state
+// first and the move that leaves it last; a board is one cell. If costs differ from 1 there is a
+// column of costs.
 func rows(p *model.Problem, steps []model.Step) [][]string {
 	return rowsOf(p, steps, costsMatter(steps))
 }
@@ -54,15 +54,15 @@ func costsMatter(steps []model.Step) bool {
 	return false
 }
 
-// Table writes a plan for a person: a row a state with the columns of show and the
-// move that leaves it; where the problem shows boards, a board a state. A problem
-// without moves is shown as it is found.
+// Table writes a plan as text: a row for each state with the columns of show and the move that
+// leaves it, or, if the problem shows boards, a board for each state. For a problem without moves
+// it writes the assignment.
 func Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 	return Screen{}.Table(w, p, steps)
 }
 
-// Steps writes a plan state by state: "Iteration: i", then every variable with its
-// value on one line.
+// Steps writes a plan state by state: "Iteration: i", then every variable with its value on one
+// line, then "Move: " and the move.
 func Steps(w io.Writer, p *model.Problem, steps []model.Step) error {
 	cols := elements(p)
 	for i, st := range steps {
@@ -70,16 +70,19 @@ func Steps(w io.Writer, p *model.Problem, steps []model.Step) error {
 		for k, c := range cols {
 			parts[k] = visible.Line(c.title) + ": " + visible.Line(c.text(st.State))
 		}
-		if _, err := fmt.Fprintf(w, "Iteration: %d\n%s\n", i, strings.Join(parts, ", ")); err != nil {
+		text := fmt.Sprintf("Iteration: %d\n%s\n", i, strings.Join(parts, ", "))
+		if st.Move != nil {
+			text += "Move: " + visible.Line(st.Label) + "\n"
+		}
+		if _, err := io.WriteString(w, text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Plan writes the values found, "row[1] = 5", and the ground moves, "cross(goat)", a
-// line each, and nothing else. It is what verify reads. A plan of a problem in PDDL is as
-// planners write it.
+// Plan writes the values found, "row[1] = 5", and the ground moves, "cross(goat)", one on each
+// line. Verify reads this format. A plan of a problem in PDDL has the format of planners.
 func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
 	var b strings.Builder
 	for _, c := range elements(p) {
@@ -110,11 +113,11 @@ func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
 	return err
 }
 
-// planned is a move as planners write it: (move a b).
+// planned returns a move in the format of planners: (move a b).
 func planned(m *model.Move) string {
 	words := []string{m.Schema.Name}
 	for _, a := range m.Args {
-		words = append(words, a.Type.Members[a.Leaves[0]]) // not quoted, whatever it looks like
+		words = append(words, a.Type.Members[a.Leaves[0]]) // never quoted
 	}
 	return "(" + strings.Join(words, " ") + ")"
 }

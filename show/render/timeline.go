@@ -10,7 +10,7 @@ import (
 	"farbank/picture"
 )
 
-// timelines are the timelines that the problem shows.
+// timelines returns the timelines that the problem shows.
 func timelines(p *model.Problem) []*model.Show {
 	var list []*model.Show
 	for i := range p.Show {
@@ -21,11 +21,11 @@ func timelines(p *model.Problem) []*model.Show {
 	return list
 }
 
-// longestTime is the latest time that is drawn, and the earliest by its amount.
+// longestTime is the maximum absolute value of a time that is drawn.
 const longestTime = 1 << 60
 
-// newTimeline is a timeline in a state. What has no start or no length there, or one that
-// nobody could draw, is left out.
+// newTimeline returns a timeline in a state. It leaves out items without a start or length, or with
+// times beyond longestTime.
 func newTimeline(p *model.Problem, show *model.Show, s model.State) *picture.Timeline {
 	t := &picture.Timeline{Title: show.Title}
 	n := 1
@@ -65,13 +65,13 @@ func newTimeline(p *model.Problem, show *model.Show, s model.State) *picture.Tim
 	return t
 }
 
-// groups is how many values the first index has.
+// groups returns the number of values of the first index.
 func groups(index []*model.Type) int {
 	n, _ := index[0].Size()
 	return max(1, int(n))
 }
 
-// indexNames are the values of the one or two indices of element k.
+// indexNames returns the values of the one or two indices of element k.
 func indexNames(index []*model.Type, k int) (first, second string) {
 	if len(index) == 1 {
 		return index[0].Format(index[0].Nth(int64(k))), ""
@@ -80,14 +80,14 @@ func indexNames(index []*model.Type, k int) (first, second string) {
 	return index[0].Format(index[0].Nth(int64(k) / n)), index[1].Format(index[1].Nth(int64(k) % n))
 }
 
-// Of a timeline on a terminal.
+// Limits of a timeline on a terminal.
 const (
-	timelineColumns = 100 // where the screen has no limit
-	widestUnit      = 4   // columns a unit of time takes at most, unless labels need more
+	timelineColumns = 100 // if the screen has no limit
+	widestUnit      = 4   // maximum number of columns for a unit of time, unless labels need more
 )
 
-// timeline draws a timeline: a row of bars, [job==], for each row, or several where bars
-// overlap, and the times below. Critical bars are [job##].
+// timeline draws a timeline: a row of bars, [job==], for each row, or several if bars overlap, and
+// the times below. Critical bars are [job##].
 func (t Screen) timeline(line *picture.Timeline) []string {
 	left := 0
 	for _, name := range line.Rows {
@@ -123,7 +123,7 @@ func (t Screen) timeline(line *picture.Timeline) []string {
 	return append(lines, strings.Repeat(" ", left+2)+times(from, to, at))
 }
 
-// unitFor is how many columns a unit of time has to take for all labels to be read.
+// unitFor returns the number of columns for a unit of time such that all labels fit.
 func unitFor(line *picture.Timeline) int {
 	unit := widestUnit
 	for _, b := range line.Bars {
@@ -135,7 +135,8 @@ func unitFor(line *picture.Timeline) int {
 	return unit
 }
 
-// scale returns the function that gives the column of a time, units of which take up to so many.
+// scale returns the function that maps a time to its column, with at most widest columns for a
+// unit.
 func scale(from, to int64, room, widest int) func(int64) int {
 	span := to - from
 	if span <= 0 {
@@ -148,7 +149,7 @@ func scale(from, to int64, room, widest int) func(int64) int {
 	return func(x int64) int { return int(float64(x-from) / float64(span) * float64(room)) }
 }
 
-// bar draws a bar of so many columns.
+// bar draws a bar with the given number of columns.
 func (t Screen) bar(b picture.Bar, columns int) string {
 	fill := "="
 	if b.Critical {
@@ -174,7 +175,7 @@ func (t Screen) bar(b picture.Bar, columns int) string {
 	return text
 }
 
-// times is the scale below a timeline.
+// times returns the scale below a timeline.
 func times(from, to int64, at func(int64) int) string {
 	var b strings.Builder
 	for _, x := range picture.Ticks(from, to) {

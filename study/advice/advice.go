@@ -40,6 +40,7 @@ func Of(ctx context.Context, f *syntax.File, p *model.Problem) []Advice {
 	a.wide(ctx)
 	a.bounded()
 	a.onePerRow()
+	a.undetermined()
 	slices.SortStableFunc(a.list, func(x, y Advice) int {
 		return cmp.Or(cmp.Compare(x.Pos.Line, y.Pos.Line), cmp.Compare(x.Pos.Col, y.Pos.Col))
 	})
@@ -106,7 +107,7 @@ func (a *adviser) allDiffer(c *syntax.Comprehension) {
 		relation = " in "
 	}
 	a.say(c, fmt.Sprintf("distinct(%s%s%s -> %s)", x, relation, a.text(c.Binders[0].Domain), one),
-		"these pairs differ one by one; said of all together, engines see what it means")
+		"these inequalities are pairwise; from a single distinct engines conclude more")
 }
 
 // apart reports whether a condition only excludes equal or symmetric pairs of names: x != y, x < y,
@@ -190,7 +191,8 @@ func names(text string, names ...string) bool {
 	return false
 }
 
-// unnumbered returns name without its trailing number, or "" if it has none or is only a number.
+// unnumbered returns name without its trailing number, or "" if it has no such number or is only a
+// number.
 func unnumbered(name string) string {
 	if prefix := strings.TrimRight(name, "0123456789"); prefix != name {
 		return prefix
@@ -231,7 +233,7 @@ func (a *adviser) numbered() {
 		}
 		if hi-lo+1 == len(list) {
 			name := strings.TrimRight(k.prefix, "_")
-			a.say(list[0], fmt.Sprintf("%s %s[%d..%d]: %s", k.kind, name, lo, hi, k.typ), "%d variables of one type are numbered by their names; an array can be gone through and compared as a whole", len(list))
+			a.say(list[0], fmt.Sprintf("%s %s[%d..%d]: %s", k.kind, name, lo, hi, k.typ), "%d variables of one type are numbered by their names; the elements of an array can be enumerated and compared as a whole", len(list))
 		}
 	}
 }
@@ -245,11 +247,11 @@ func (a *adviser) exchangeable() {
 			continue
 		}
 		v := a.takes(e.Name.Name)
-		if v == nil || a.told(e) {
+		if v == nil || a.distinguished(e) {
 			continue
 		}
-		a.say(v, fmt.Sprintf("settle one of them, as in require %s == %s", a.firstElement(v), e.Members[0].Name),
-			"the values of %s can be exchanged for one another, so that each solution comes again with other names", e.Name.Name)
+		a.say(v, fmt.Sprintf("fix one of them, as in require %s == %s", a.firstElement(v), e.Members[0].Name),
+			"the values of %s are interchangeable, so each solution has variants with other names", e.Name.Name)
 	}
 }
 
@@ -272,8 +274,8 @@ func (a *adviser) firstElement(v *syntax.ValueDecl) string {
 	return v.Name.Name
 }
 
-// told reports whether anything except show distinguishes the members of an enum.
-func (a *adviser) told(e *syntax.EnumDecl) bool {
+// distinguished reports whether anything except show distinguishes the members of an enum.
+func (a *adviser) distinguished(e *syntax.EnumDecl) bool {
 	apart := []string{"ord", "next", "prev", "min", "max", "first", "cost", "sum"}
 	for _, m := range e.Members {
 		apart = append(apart, m.Name)

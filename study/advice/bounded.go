@@ -29,7 +29,7 @@ func (a *adviser) bounded() {
 			continue
 		}
 		if least, most, span, ok := a.within(m, lo, hi); ok {
-			a.say(v, fmt.Sprintf("%d..%d", least, most), "of %d values of %s the requirements leave only those from %d to %d; a narrower range says so at once",
+			a.say(v, fmt.Sprintf("%d..%d", least, most), "of %d values of %s the requirements leave only those from %d to %d; a narrower range is simpler",
 				span, m.Name, least, most)
 		}
 	}

@@ -37,7 +37,7 @@ func (a *adviser) onePerRow() {
 
 func (a *adviser) sayOne(v *syntax.ValueDecl, of, value, line string) {
 	a.say(v, fmt.Sprintf("find %s[%s]: %s", v.Name.Name, of, value),
-		"exactly one of each %s of %s is true; an array that says which one has fewer unknowns, and needs no requirement for it", line, v.Name.Name)
+		"exactly one of each %s of %s is true; an array of their indices has fewer unknowns and needs no such requirement", line, v.Name.Name)
 }
 
 // indices returns the types of the indices of an array, as written.

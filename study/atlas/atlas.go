@@ -22,7 +22,7 @@ type Atlas struct {
 	Cost    []int64          // by state: minimum cost from a start
 	ToGoal  []int64          // by state: minimum cost to a goal, -1 if no goal is reachable
 	Moves   []int32          // by state: minimum number of moves among paths of cost ToGoal, -1 if no goal is reachable
-	Best    int64            // cost of an optimal plan, -1 if there is none
+	Best    int64            // cost of an optimal plan, -1 if no plan exists
 
 	layout *model.Layout
 }
@@ -38,8 +38,9 @@ type Options struct {
 // A LargeError reports that a space has more states than Options.States.
 type LargeError struct{ Limit int }
 
+// Error returns a message with the limit.
 func (e *LargeError) Error() string {
-	return fmt.Sprintf("there are more than %d states that can be reached", e.Limit)
+	return fmt.Sprintf("there are more than %d reachable states", e.Limit)
 }
 
 // ErrMemory reports that Options.Memory was not enough.
@@ -62,11 +63,14 @@ func Build(ctx context.Context, p *model.Problem, opt Options) (*Atlas, error) {
 		}
 	}
 	var err error
-	if a.Graph, err = graph.Reach(ctx, space, o, false); errors.Is(err, graph.ErrStates) {
-		return nil, &LargeError{opt.States}
-	}
-	if err != nil {
+	if a.Graph, err = graph.Reach(ctx, space, o); err != nil {
 		return nil, err
+	}
+	switch reason := a.Graph.Reason; {
+	case errors.Is(reason, graph.ErrStates):
+		return nil, &LargeError{opt.States}
+	case reason != nil:
+		return nil, reason
 	}
 	return a, a.measure(ctx)
 }

@@ -73,12 +73,13 @@ type CrowdedError struct {
 	Folded bool // symmetry reduction was requested, and States counts the merged states
 }
 
+// Error returns a message with the numbers and advice.
 func (e *CrowdedError) Error() string {
 	many := "more than " + visible.Grouped(MostWritten)
 	if e.States > 0 {
 		many = visible.Grouped(int64(e.States))
 	}
-	msg := fmt.Sprintf("there are %s states that can be reached; at most %s are drawn", many, visible.Grouped(int64(e.Limit)))
+	msg := fmt.Sprintf("there are %s reachable states; at most %s are drawn", many, visible.Grouped(int64(e.Limit)))
 	if e.Folded {
 		msg += " (symmetry is used already)"
 	}

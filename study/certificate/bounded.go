@@ -43,15 +43,15 @@ func searchWithin(ctx context.Context, p *model.Problem, tables []Table, limit i
 	for i := range tables {
 		k, err := newPicture(ctx, p, &tables[i], len(tables) == 1 || limit == math.MaxInt64, mostSeen)
 		if err != nil {
-			return nil, told(err)
+			return nil, asError(err)
 		}
 		b.pictures = append(b.pictures, k)
 	}
-	return b, told(b.run())
+	return b, asError(b.run())
 }
 
-// told converts an error about tables to an *Error.
-func told(err error) error {
+// asError converts an error about tables to an *Error.
+func asError(err error) error {
 	var bad *notOnce
 	if errors.As(err, &bad) {
 		return &Error{Why: bad.why}

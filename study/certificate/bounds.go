@@ -69,16 +69,16 @@ func validTables(p *model.Problem, tables []Table) error {
 			}
 		}
 		if len(t.Array) > math.MaxUint16 || len(t.Array) == 0 && len(t.Values)+len(t.Shared) > 0 || distinctInts(t.Array) || distinctInts(t.Cells) {
-			return &notOnce{"a table makes no sense"}
+			return &notOnce{"a table is invalid"}
 		}
 		for _, v := range t.Values {
 			if used[v] || slices.Contains(t.Shared, v) {
-				return &notOnce{fmt.Sprintf("the value %d stands twice", v)}
+				return &notOnce{fmt.Sprintf("the value %d occurs twice", v)}
 			}
 			used[v] = true
 		}
 		if i > 0 && (!slices.Equal(t.Array, tables[0].Array) || !slices.Equal(t.Shared, tables[0].Shared)) {
-			return &notOnce{"tables look at different arrays"}
+			return &notOnce{"tables have different arrays"}
 		}
 	}
 	return nil
@@ -107,7 +107,7 @@ func newPicture(ctx context.Context, p *model.Problem, t *Table, alone bool, mos
 		}
 		see, ok := k.see(s)
 		if !ok {
-			return nil, &notOnce{"a value of a table does not stand once in its array at the start"}
+			return nil, &notOnce{"a value of a table does not occur exactly once in its array at the start"}
 		}
 		if _, err := k.meet(see); err != nil {
 			return nil, err
@@ -251,7 +251,7 @@ func (k *picture) lead(from int32, w, x *world, cost int64) error {
 				continue
 			}
 			if _, sure := x.cells[c].single(); !sure || at >= 0 {
-				return &notOnce{fmt.Sprintf("the value %d of a table may stand in its array more or less often than once", v)}
+				return &notOnce{fmt.Sprintf("the value %d of a table may not occur exactly once in its array", v)}
 			}
 			at = i
 		}
@@ -347,7 +347,7 @@ func (k *picture) estimate(s model.State) (int64, error) {
 			return k.left[n], nil
 		}
 	}
-	return 0, &notOnce{"a table does not know a state that is reached"}
+	return 0, &notOnce{"a table has no entry for a reached state"}
 }
 
 type costly struct {

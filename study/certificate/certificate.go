@@ -30,6 +30,7 @@ type Certificate struct {
 	// Proof holds the stages that [Prove] writes, if ByProof holds for the problem. The following
 	// fields are then unused.
 	Proof []byte
+	Lines int64 // of a proof that was written while it was found
 
 	// States are packed by model.NewLayout, one after another, without duplicates, in any order.
 	// None: a closed set. Least: the states whose distance from the start is below the cost of Plan,
@@ -56,6 +57,7 @@ type Certificate struct {
 // A RefusalError says why no certificate can be written or checked for a problem.
 type RefusalError struct{ Why string }
 
+// Error returns the reason.
 func (e *RefusalError) Error() string { return e.Why }
 
 // maxStarts is the maximum number of assignments of the find cells that are enumerated.
@@ -69,12 +71,12 @@ func Possible(p *model.Problem, claim Claim, cost int64) error {
 	case valued && len(p.Schemas) > 0:
 		return &RefusalError{"there is no certificate for the best value of an objective of a problem with moves"}
 	case valued && claim == Least, claim == Best:
-		return &RefusalError{"what an objective is worth is certified by a proof alone"}
+		return &RefusalError{"the value of an objective is certified by a proof only"}
 	case claim == Least && cost == 0:
 		return nil // the plan suffices
 	}
 	if n := choices(p); n.Cmp(big.NewInt(maxStarts)) > 0 {
-		return &RefusalError{fmt.Sprintf("none is available: whoever checks it would try all values of the find variables, and there are %s ways to choose them (at most %d are tried)", n, maxStarts)}
+		return &RefusalError{fmt.Sprintf("none is available: a checker would try all values of the find variables, and there are %s assignments (at most %d are tried)", n, maxStarts)}
 	}
 	return nil
 }
@@ -101,6 +103,7 @@ type Error struct {
 	Why  string
 }
 
+// Error returns the reason, with the line if it is known.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.Why

@@ -43,7 +43,7 @@ var subjects = []struct {
 
 func certify(t *testing.T, p *farbank.Problem) (*farbank.Certificate, []byte) {
 	t.Helper()
-	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	_, c, err := farbank.Certify(context.Background(), p, farbank.Question{}, farbank.CertifyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,18 +61,18 @@ func check(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
 	if checks.Add(1)%8 == 0 {
 		return checkBoth(p, text)
 	}
-	return farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text))
+	return farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text), farbank.CheckOptions{})
 }
 
 // checkBoth checks in memory and on disk without a memory budget; both must agree.
 func checkBoth(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
-	v, err := farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text))
+	v, err := farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text), farbank.CheckOptions{})
 	dir, problem := os.MkdirTemp("", "certificate")
 	if problem != nil {
 		return nil, problem
 	}
 	defer os.RemoveAll(dir)
-	w, problem := farbank.CheckCertificateOnDisk(context.Background(), p, bytes.NewReader(text), certificate.Files{Dir: dir, Memory: 1})
+	w, problem := farbank.CheckCertificate(context.Background(), p, bytes.NewReader(text), farbank.CheckOptions{Files: certificate.Files{Dir: dir, Memory: 1}})
 	left, _ := os.ReadDir(dir)
 	var bad, wrong *certificate.Error
 	if fmt.Sprint(v) != fmt.Sprint(w) || (err == nil) != (problem == nil) || errors.As(err, &bad) != errors.As(problem, &wrong) || len(left) > 0 {
@@ -85,14 +85,14 @@ func checkBoth(p *farbank.Problem, text []byte) (*certificate.Verdict, error) {
 func TestFromDisk(t *testing.T) {
 	compare := func(name string, p *farbank.Problem) {
 		t.Helper()
-		_, _, err := farbank.Prove(t.Context(), p, farbank.Question{})
+		_, _, err := farbank.Certify(t.Context(), p, farbank.Question{}, farbank.CertifyOptions{})
 		if err != nil {
 			return
 		}
 		_, want := certify(t, p)
 		var text bytes.Buffer
 		dir := t.TempDir()
-		_, c, _, err := farbank.Certify(t.Context(), &text, p, farbank.Question{Memory: 4, Disk: farbank.Disk{Dir: dir}})
+		_, c, err := farbank.Certify(t.Context(), p, farbank.Question{Memory: 4, Disk: farbank.Disk{Dir: dir}}, farbank.CertifyOptions{Output: &text})
 		if err != nil || c == nil {
 			t.Fatal(name, c, err)
 		}
@@ -273,7 +273,7 @@ func reject(t *testing.T, name string, p *farbank.Problem, c *farbank.Certificat
 	v, err := checkBoth(p, b.Bytes())
 	var wrong *certificate.Error
 	if !errors.As(err, &wrong) {
-		t.Errorf("%s: a lie is taken: %v, %v", name, v, err)
+		t.Errorf("%s: a false certificate is accepted: %v, %v", name, v, err)
 	}
 }
 
@@ -326,11 +326,11 @@ func TestRefused(t *testing.T) {
 		return p
 	}
 	p := load("state n: 0..5 = 0\nmove up { require n < 5\n n += 1 }\ngoal n > 2\nmaximize n")
-	if _, _, err := farbank.Prove(t.Context(), p, farbank.Question{}); !errors.As(err, &refused) {
+	if _, _, err := farbank.Certify(t.Context(), p, farbank.Question{}, farbank.CertifyOptions{}); !errors.As(err, &refused) {
 		t.Errorf("an objective beside moves: %v", err)
 	}
 	p = load("find x: 0..9000000000000000\nrequire x > 5 and x < 3")
-	_, c, err := farbank.Prove(t.Context(), p, farbank.Question{})
+	_, c, err := farbank.Certify(t.Context(), p, farbank.Question{}, farbank.CertifyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,7 +338,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("too many starts: %v", err)
 	}
 	p = load("find x: 0..9000000000000000\nrequire x > 5\nmaximize x")
-	if a, c, err := farbank.Prove(t.Context(), p, farbank.Question{}); err != nil || c != nil || a.Status != farbank.Unsupported {
+	if a, c, err := farbank.Certify(t.Context(), p, farbank.Question{}, farbank.CertifyOptions{}); err != nil || c != nil || a.Status != farbank.Unsupported {
 		t.Errorf("large values: %v %v %v", a, c, err)
 	}
 }
@@ -350,7 +350,7 @@ func FuzzCheck(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	_, c, err := farbank.Certify(context.Background(), p, farbank.Question{}, farbank.CertifyOptions{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -374,7 +374,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	_, c, err := farbank.Prove(context.Background(), p, farbank.Question{})
+	_, c, err := farbank.Certify(context.Background(), p, farbank.Question{}, farbank.CertifyOptions{})
 	if err != nil {
 		panic(err)
 	}
@@ -386,6 +386,6 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Printf("no plan costs less than %d: %d states were looked at\n", v.Cost, v.States)
-	// Output: no plan costs less than 7: 9 states were looked at
+	fmt.Printf("no plan costs less than %d: %d states were checked\n", v.Cost, v.States)
+	// Output: no plan costs less than 7: 9 states were checked
 }

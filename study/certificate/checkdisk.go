@@ -99,7 +99,7 @@ func (s *sortedStates) check(k *checker) error {
 		return err
 	}
 	if s.set.Records() != s.sort.Added {
-		return &Error{Why: "a state stands twice"}
+		return &Error{Why: "a state occurs twice"}
 	}
 	if err := s.starts(k); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (s *sortedStates) check(k *checker) error {
 		if k.c.Claim == None {
 			return &Error{Why: fmt.Sprintf("a safe move leads to the state %s, which is not in the set", nameOf(state))}
 		}
-		return &Error{Why: fmt.Sprintf("a move leads to the state %s at distance %d, where it is told to be farther away", nameOf(state), bound)}
+		return &Error{Why: fmt.Sprintf("a move leads to the state %s at distance %d, but its listed distance is larger", nameOf(state), bound)}
 	})
 }
 

@@ -48,7 +48,7 @@ func stopsReading(t *testing.T, p *farbank.Problem, text []byte) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	why, rest := errors.New("enough"), bytes.NewReader(text)
 	cancel(why)
-	_, err := farbank.CheckCertificateOnDisk(ctx, p, rest, certificate.Files{Dir: t.TempDir(), Memory: 1})
+	_, err := farbank.CheckCertificate(ctx, p, rest, farbank.CheckOptions{Files: certificate.Files{Dir: t.TempDir(), Memory: 1}})
 	if err != why || rest.Len() == 0 {
 		t.Errorf("%v, with %d of %d bytes left", err, rest.Len(), len(text))
 	}
@@ -62,23 +62,24 @@ func TestKeptForAnotherTry(t *testing.T) {
 		dir := t.TempDir()
 		q := farbank.Question{Memory: 4, Disk: farbank.Disk{Dir: dir}}
 		ctx, cancel := context.WithCancelCause(t.Context())
-		_, _, _, err := farbank.Certify(ctx, &ending{do: func() error {
+		w := &ending{do: func() error {
 			if interrupt {
 				cancel(full)
 				return nil
 			}
 			return full
-		}}, p, q)
+		}}
+		_, _, err := farbank.Certify(ctx, p, q, farbank.CertifyOptions{Output: w})
 		cancel(nil)
 		if !errors.Is(err, full) || left(t, dir) == 0 {
 			t.Fatalf("interrupt %v: %v, %d files", interrupt, err, left(t, dir))
 		}
 		var again bytes.Buffer
-		a, c, _, err := farbank.Certify(t.Context(), &again, p, q)
+		a, c, err := farbank.Certify(t.Context(), p, q, farbank.CertifyOptions{Output: &again})
 		if err != nil || c == nil || left(t, dir) > 0 {
 			t.Fatalf("interrupt %v: %v, %d files", interrupt, err, left(t, dir))
 		}
-		if notes := fmt.Sprint(a.Stats.Notes); !strings.Contains(notes, "going on in") {
+		if notes := fmt.Sprint(a.Stats.Notes); !strings.Contains(notes, "continuing in") {
 			t.Error(notes)
 		}
 		stopsReading(t, p, again.Bytes())
@@ -114,14 +115,14 @@ func TestStopsSorting(t *testing.T) {
 	why := errors.New("enough")
 	for _, stop := range []bool{false, true} {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		_, err := farbank.CheckCertificateOnDisk(ctx, p, &atEnd{bytes.NewReader(text.Bytes()), func() {
+		_, err := farbank.CheckCertificate(ctx, p, &atEnd{bytes.NewReader(text.Bytes()), func() {
 			if stop {
 				cancel(why)
 			}
-		}}, certificate.Files{Dir: t.TempDir()})
+		}}, farbank.CheckOptions{Files: certificate.Files{Dir: t.TempDir()}})
 		cancel(nil)
 		var bad *certificate.Error
-		if stop && err != why || !stop && (!errors.As(err, &bad) || bad.Why != "a state stands twice") {
+		if stop && err != why || !stop && (!errors.As(err, &bad) || bad.Why != "a state occurs twice") {
 			t.Errorf("stop %v: %v", stop, err)
 		}
 	}

@@ -111,7 +111,7 @@ func TestUnsolvable(t *testing.T) {
 	}
 	p = parsePDDL(t, depotDomain, depotProblem(48))
 	var b bytes.Buffer
-	a, _, err := farbank.CertifyByTables(t.Context(), &b, p, farbank.Question{})
+	a, _, err := farbank.Certify(t.Context(), p, farbank.Question{}, farbank.CertifyOptions{Output: &b, ByTables: true})
 	if err != nil || a.Status != farbank.None {
 		t.Fatal(a, err)
 	}
@@ -167,7 +167,7 @@ func TestKorf(t *testing.T) {
 	}
 	p := korf(t, 12)
 	var b bytes.Buffer
-	a, c, err := farbank.CertifyByTables(t.Context(), &b, p, farbank.Question{})
+	a, c, err := farbank.Certify(t.Context(), p, farbank.Question{}, farbank.CertifyOptions{Output: &b, ByTables: true})
 	if err != nil || a.Status != farbank.Solved || a.Best.Cost != 45 {
 		t.Fatal(a, err)
 	}

@@ -46,7 +46,7 @@ func Propose(ctx context.Context, p *model.Problem, claim Claim, plan model.Plan
 			return nil, context.Cause(ctx)
 		}
 	}
-	return nil, &RefusalError{"no tables were found that show it"}
+	return nil, &RefusalError{"no tables were found that prove it"}
 }
 
 type proposer struct {

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"hash"
@@ -9,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"farbank/internal/digest"
 	"farbank/model"
 )
 
@@ -31,7 +31,7 @@ type reader struct {
 }
 
 func newReader(r io.Reader) *reader {
-	return &reader{in: bufio.NewReaderSize(r, 1<<16), sum: digest.New(), most: maxLine}
+	return &reader{in: bufio.NewReaderSize(r, 1<<16), sum: sha256.New(), most: maxLine}
 }
 
 // A failure carries an error to Check.
@@ -56,9 +56,9 @@ func (r *reader) next() {
 			return
 		case errors.Is(err, io.EOF):
 			if len(r.text) == 0 {
-				r.fail("the certificate ends too early")
+				r.fail("the certificate is truncated")
 			}
-			r.fail("the line has no end")
+			r.fail("the line does not end")
 		case !errors.Is(err, bufio.ErrBufferFull):
 			panic(failure{err})
 		}
@@ -86,7 +86,7 @@ func (r *reader) field(name string) string {
 func (r *reader) number(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n < 0 || strconv.FormatInt(n, 10) != s {
-		r.fail("%q is no number", s)
+		r.fail("%q is not a number", s)
 	}
 	return n
 }
@@ -158,7 +158,7 @@ func (r *reader) states(c *Certificate, f *forms, t listing) {
 		}
 		r.keep()
 		if d <= last || d >= limit {
-			r.fail("distances must rise and stay below the cost")
+			r.fail("distances must increase and stay below the cost")
 		}
 		if n == 0 {
 			r.fail("there must be a state")
@@ -177,19 +177,19 @@ func (r *reader) layer(f *forms, t listing, d, n int64) {
 		r.next()
 		r.keep()
 		if !parseState(r.text, state) {
-			r.fail("this is no state")
+			r.fail("this is not a state")
 		}
 		if again = appendState(again[:0], state); string(again[:len(again)-1]) != string(r.text) {
-			r.fail("this is not how a state is written")
+			r.fail("the state is not in canonical form")
 		}
 		if k > 0 && compare(before, state) >= 0 {
-			r.fail("the states are not in order, each once")
+			r.fail("the states are not in strictly ascending order")
 		}
 		if !f.valid(state) {
-			r.fail("this is no state of the problem: a variable is out of its range")
+			r.fail("this is not a state of the problem: a variable is out of its range")
 		}
 		if !t.add(state, d) {
-			r.fail("the state stands twice")
+			r.fail("the state occurs twice")
 		}
 		copy(before, state)
 	}
@@ -249,7 +249,7 @@ func (r *reader) plan(p *model.Problem) model.Plan {
 		r.keep()
 		m, ok := number[string(r.text)]
 		if !ok {
-			r.fail("%q is no move of the problem", r.text)
+			r.fail("%q is not a move of the problem", r.text)
 		}
 		plan.Moves = append(plan.Moves, m)
 	}
@@ -266,7 +266,7 @@ func (r *reader) find(p *model.Problem) []int64 {
 	for _, s := range strings.Split(r.field("find"), " ") {
 		v, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || strconv.FormatInt(v, 10) != s {
-			r.fail("%q is no value", s)
+			r.fail("%q is not a value", s)
 		}
 		list = append(list, v)
 	}
@@ -277,10 +277,10 @@ func (r *reader) find(p *model.Problem) []int64 {
 // follows.
 func (r *reader) end() {
 	if string(r.text) != checksum(r.sum.Sum(nil)) {
-		r.fail("the lines before do not give this sum: the certificate is damaged")
+		r.fail("the checksum is wrong: the certificate is damaged")
 	}
 	if _, err := r.in.ReadByte(); err == nil {
 		r.line++
-		r.fail("there is more after the end")
+		r.fail("there is text after the end")
 	}
 }

@@ -27,7 +27,7 @@ const (
 )
 
 // Prove solves a problem for which ByProof holds, and writes the certificate while solving. The
-// written text is a certificate only if the answer has Status None or Solved. The error may be that
+// written text is a certificate only if the answer has Status None or Solved. It may return the error
 // of w.
 func Prove(ctx context.Context, w io.Writer, p *model.Problem, q engine.Question) (*engine.Answer, int64, error) {
 	t := begin(w, p)

@@ -38,8 +38,8 @@ func numbers[T int | int64](b *strings.Builder, name string, list []T) {
 }
 
 // tables reads the tables; the line after them becomes the current line.
-func (r *reader) tables(c *Certificate, told string) {
-	tables, met, _ := strings.Cut(told, " ")
+func (r *reader) tables(c *Certificate, rest string) {
+	tables, met, _ := strings.Cut(rest, " ")
 	n := r.number(tables)
 	c.Met = place(r.number(met))
 	if n < 1 || n > maxTables {
@@ -50,7 +50,7 @@ func (r *reader) tables(c *Certificate, told string) {
 		r.keep()
 		t, ok := parseTable(string(r.text))
 		if !ok || t.String() != string(r.text) {
-			r.fail("this is no table")
+			r.fail("this is not a table")
 		}
 		c.Tables = append(c.Tables, t)
 	}
@@ -100,7 +100,7 @@ func checkTables(ctx context.Context, p *model.Problem, c *Certificate) (*Verdic
 	}
 	b, err := searchWithin(ctx, p, c.Tables, limit, c.Met)
 	if errors.Is(err, errTooMany) {
-		return nil, &Error{Why: fmt.Sprintf("the tables leave more than the %d states that are told of", c.Met)}
+		return nil, &Error{Why: fmt.Sprintf("with the tables there are more states than the %d claimed", c.Met)}
 	}
 	if err != nil {
 		return nil, err

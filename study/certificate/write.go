@@ -3,6 +3,7 @@ package certificate
 import (
 	"bufio"
 	"cmp"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"hash"
@@ -11,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"farbank/internal/digest"
 	"farbank/model"
 )
 
@@ -60,7 +60,7 @@ type text struct {
 
 // begin writes the header.
 func begin(w io.Writer, p *model.Problem) *text {
-	sum := digest.New()
+	sum := sha256.New()
 	t := &text{bufio.NewWriterSize(io.MultiWriter(w, sum), 1<<16), w, sum}
 	digest := p.Digest()
 	fmt.Fprintf(t, "%s%s\nproblem %x\ntitle %s\n", Magic, version, digest[:], oneLine(p.Title))

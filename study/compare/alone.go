@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// A Peer is another system. In a browser there are none.
+// A Peer is another system. Browsers do not support any.
 type Peer struct{ Name string }
 
 func (peer *Peer) ask(context.Context, *model.Problem, engine.Question, Options, *model.Plan) Row {

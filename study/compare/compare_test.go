@@ -17,7 +17,7 @@ import (
 	"farbank/study/compare"
 )
 
-var seed = flag.Int("seed", 7, "of the made-up problems")
+var seed = flag.Int("seed", 7, "of the random problems")
 
 // soon returns the engines without those that may search every horizon when there is no plan.
 func soon() engine.Registry {

@@ -115,15 +115,15 @@ func (peer *Peer) refuses(p *model.Problem, q engine.Question) error {
 	case peer.Program() == "":
 		return errors.New("it is not installed")
 	case q.FreeEnd:
-		return errors.New("its model asks for the goal")
+		return errors.New("its model requires the goal")
 	case q.Plans != engine.Shortest:
-		return fmt.Errorf("its model asks for the best plan, not for %s plans", q.Plans)
+		return fmt.Errorf("its model describes the best plan, not %s plans", q.Plans)
 	case q.Want == engine.Count && !peer.Counts:
 		return errors.New("it does not count")
 	case q.Want == engine.Count && freeMoves(p):
-		return errors.New("with moves that cost nothing it would count plans that go in circles")
+		return errors.New("with moves that cost nothing it would count plans with cycles")
 	case q.Want == engine.All:
-		return errors.New("it is asked for one plan")
+		return errors.New("it gives one plan only")
 	case q.Bounded && !lang.Bounded && len(p.Schemas) > 0:
 		return errors.New("its model has no bound on the moves")
 	}
@@ -213,7 +213,7 @@ func (r *peerRun) found(find []int64, moves []int) {
 func (r *peerRun) move(text string) (int, error) {
 	n, ok := r.moves[text]
 	if !ok {
-		return 0, fmt.Errorf("it names a move that there is not: %q", text)
+		return 0, fmt.Errorf("it names a move that does not exist: %q", text)
 	}
 	return n, nil
 }

@@ -48,7 +48,7 @@ func solveCLIPS(ctx context.Context, r *peerRun) error {
 		}
 		n, err := r.move(line)
 		if err != nil && strings.HasPrefix(line, "overflow ") {
-			return fmt.Errorf("what a plan costs may not fit 64 bits")
+			return fmt.Errorf("the cost of a plan may not fit 64 bits")
 		}
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func solveMiniZinc(ctx context.Context, r *peerRun) error {
 		return nil
 	}
 	if len(parts) < 2 {
-		return fmt.Errorf("it says %q", firstLine(text))
+		return fmt.Errorf("it prints %q", firstLine(text))
 	}
 	return r.zincPlan(parts[len(parts)-2], complete)
 }
@@ -131,7 +131,7 @@ func (r *peerRun) zincPlan(text string, complete bool) error {
 	}
 	r.found(find, moves)
 	if !complete && (len(r.p.Schemas) > 0 || r.p.Goals != nil) {
-		r.row.Status, r.row.Reason = engine.Feasible, "it was not proven best"
+		r.row.Status, r.row.Reason = engine.Feasible, "it was not proven optimal"
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func solveClingo(ctx context.Context, r *peerRun) error {
 	var result clingoResult
 	begin, end := strings.Index(text, "{"), strings.LastIndex(text, "}")
 	if begin < 0 || json.Unmarshal([]byte(text[begin:end+1]), &result) != nil {
-		return fmt.Errorf("it says %q", firstLine(text))
+		return fmt.Errorf("it prints %q", firstLine(text))
 	}
 	switch {
 	case result.Result == "UNSATISFIABLE":
@@ -191,7 +191,7 @@ func solveClingo(ctx context.Context, r *peerRun) error {
 		r.count(n)
 		return nil
 	case len(result.Call) == 0 || len(result.Call[0].Witnesses) == 0:
-		return fmt.Errorf("it says %q", result.Result)
+		return fmt.Errorf("it prints %q", result.Result)
 	}
 	witnesses := result.Call[0].Witnesses
 	return r.atoms(witnesses[len(witnesses)-1].Value)
@@ -267,7 +267,7 @@ func solveSPIN(ctx context.Context, r *peerRun) error {
 		case errors != nil && errors[1] == "0" && !spinSays().cut.MatchString(text):
 			return false, nil
 		case !spinSays().violated.MatchString(text):
-			return false, fmt.Errorf("it says %q", firstLine(text))
+			return false, fmt.Errorf("it prints %q", firstLine(text))
 		}
 		if text, err = r.run(ctx, r.program, "-t", "model.pml"); err != nil {
 			return false, err
@@ -341,7 +341,7 @@ func (r *peerRun) literals(text string) error {
 		}
 	}
 	if len(holds) == 0 {
-		return fmt.Errorf("it says %q", firstLine(text))
+		return fmt.Errorf("it prints %q", firstLine(text))
 	}
 	model, err := os.ReadFile(filepath.Join(r.dir, "model.cnf"))
 	if err != nil {

@@ -3,6 +3,7 @@ package exercise
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -64,7 +65,7 @@ func (c *Checker) Check(ctx context.Context, t *exercises.Task, name, source str
 	}
 	for i := range t.Check.Asks {
 		a := &t.Check.Asks[i]
-		r := Result{Status: Waiting, Asked: asked(a), Expected: "it is asked when the rest holds"}
+		r := Result{Status: Waiting, Asked: asked(a), Expected: "it is checked when the rest holds"}
 		if !a.Late || allHold(results) {
 			if r, err = c.ask(ctx, name, source, a); err != nil {
 				return nil, err
@@ -145,8 +146,8 @@ func share(ctx context.Context) (context.Context, context.CancelFunc) {
 // problem builds the problem with the changes of the question.
 func (c *Checker) problem(ctx context.Context, name, source string, a *exercises.Ask) (*model.Problem, error) {
 	o := lang.Options{Limit: c.Limit, Context: ctx}
-	for k, v := range a.Params {
-		o.Params = append(o.Params, check.Setting{Name: k, Value: v})
+	for _, k := range slices.Sorted(maps.Keys(a.Params)) {
+		o.Params = append(o.Params, check.Setting{Name: k, Value: a.Params[k]})
 	}
 	if a.Data != "" {
 		b, _ := exercises.Data(a.Data)

@@ -317,7 +317,7 @@ goal n == 999999999999`
 	}
 	want := []exercise.Status{exercise.Holds, exercise.Unknown, exercise.Holds}
 	if !slices.Equal(told, want) || len(results) != len(want) {
-		t.Errorf("told %v, want %v", told, want)
+		t.Errorf("reported %v, want %v", told, want)
 	}
 	if results[1].Found != "the time limit was reached" {
 		t.Error(results[1].Found)

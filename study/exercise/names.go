@@ -50,10 +50,10 @@ func checkNames(tree *syntax.File, wanted []string) []Result {
 		got, ok := there[s.name]
 		why := s.misses(got, ok)
 		if near := syntax.Suggest(s.name, slices.Sorted(maps.Keys(there))); !ok && near != "" {
-			why += fmt.Sprintf("; is %s meant to be it?", near)
+			why += fmt.Sprintf("; did you mean %s?", near)
 		}
 		if why != "" {
-			missing = append(missing, Result{Missing, "names", "the file declares " + w, why, "The text of the task says what the check needs; other names are yours to choose."})
+			missing = append(missing, Result{Missing, "names", "the file declares " + w, why, "The text of the task says what the check needs; you can choose all other names."})
 		}
 	}
 	if missing == nil {

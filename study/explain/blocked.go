@@ -21,7 +21,7 @@ func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkKeep(p, o.Keep); err != nil {
+	if err := checkKeep(p, c.File, o.Keep); err != nil {
 		return nil, err
 	}
 	q := &session{ctx: ctx, c: c, o: o.defaults(len(p.Schemas) > 0)}
@@ -80,7 +80,7 @@ type blocked struct {
 }
 
 // run reports quick results first and refines them later: parameters and whole rules, then
-// changes of data, ranges and starts, then single lines of rules, then parameters combined with others.
+// changes of data, ranges, starts and numbers, then single lines of rules, then parameters combined with others.
 func (b *blocked) run() error {
 	b.r.Complete = true
 	defer b.end()
@@ -89,7 +89,7 @@ func (b *blocked) run() error {
 		if b.o.Report != nil {
 			b.o.Report(b.asked, len(b.r.Relaxations), len(b.r.Conflicts))
 		}
-		b.told(Progress{})
+		b.report(Progress{})
 	}
 	lines := units(b.r.Problem, b.o)
 	whole := b.o
@@ -174,7 +174,7 @@ func (b *blocked) dropFixed() error {
 				}
 				why := firstLine(err)
 				if errors.Is(err, context.DeadlineExceeded) {
-					why = "without it the problem takes too long to write out"
+					why = "without it the problem takes too long to ground"
 				}
 				b.r.Fixed = append(b.r.Fixed, it.String()+": "+why)
 				b.vague()
@@ -320,7 +320,7 @@ func (b *blocked) note(l *oracle, s set) error {
 		return x.Whole && sameRules(x.Items, r.Items) || slices.Equal(names(x.Items), names(r.Items))
 	})
 	b.r.Relaxations = append(b.r.Relaxations, r)
-	b.told(Progress{Found: &r})
+	b.report(Progress{Found: &r})
 	return nil
 }
 
@@ -348,7 +348,7 @@ func (b *blocked) noteConflict(s set) error {
 		return x.Whole && sameRules(x.Items, c.Items) || slices.Equal(names(x.Items), names(c.Items))
 	})
 	b.r.Conflicts = append(b.r.Conflicts, c)
-	b.told(Progress{Conflict: &c})
+	b.report(Progress{Conflict: &c})
 	return nil
 }
 

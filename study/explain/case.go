@@ -30,7 +30,7 @@ const ChangedLimit = 5_000_000
 func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error) {
 	o := c.Given
 	o.Context, o.Without, o.Parts = ctx, change.Without, true
-	if len(change.Without)+len(change.Settings)+len(change.Numbers)+len(change.Ranges) > 0 && (o.Limit <= 0 || o.Limit > ChangedLimit) {
+	if len(change.Without)+len(change.Settings)+len(change.Numbers)+len(change.Ranges)+len(change.Literals) > 0 && (o.Limit <= 0 || o.Limit > ChangedLimit) {
 		o.Limit = ChangedLimit
 	}
 	o.Numbers, o.Ranges, o.Starts = change.Numbers, change.Ranges, change.Starts
@@ -38,7 +38,11 @@ func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error)
 	for _, s := range change.Settings {
 		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: strconv.FormatInt(s.Value, 10)})
 	}
-	return lang.Problem(c.File, o)
+	f, err := replaced(c.File, change.Literals)
+	if err != nil {
+		return nil, err
+	}
+	return lang.Problem(f, o)
 }
 
 // ask answers a question. For problems without moves it first tries the engine constraint alone
@@ -65,6 +69,7 @@ type Change struct {
 	Numbers  []check.Number
 	Ranges   []lang.Range
 	Starts   []ground.Start // starts that will be tried
+	Literals []Literal      // numbers of the text
 }
 
 // A Setting gives a parameter a value.
@@ -108,6 +113,7 @@ type OptionError struct {
 	Reason string
 }
 
+// Error returns the field and the reason.
 func (e *OptionError) Error() string { return e.Field + ": " + e.Reason }
 
 // Validate returns nil, or an [*OptionError] for the first invalid field.
@@ -152,7 +158,7 @@ func (o Options) defaults(moves bool) Options {
 type Result struct {
 	Problem *model.Problem
 	Options Options        // with defaults filled in
-	Answer  *engine.Answer // of the given problem; the other fields are empty unless its status is None or Solved, or Unknown with time left
+	Answer  *engine.Answer // of the given problem; the other fields are empty if its status is another than None, Solved, or Unknown with time left
 
 	// Without a plan:
 	Relaxations []Relaxation // smallest first
@@ -172,7 +178,7 @@ type Result struct {
 	Limited  bool   // Options.Limit, and nothing else, ended the search
 	Reason   string // why Complete is false
 	Asked    int    // problems solved, not counting Tried
-	Tried    int    // changes of data, ranges and starts that were tried
+	Tried    int    // changes of data, ranges, starts and numbers of the text that were tried
 }
 
 // A Relaxation is a minimal set of units such that relaxing them gives a plan.

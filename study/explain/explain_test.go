@@ -18,6 +18,19 @@ import (
 	"farbank/study/explain"
 )
 
+// fromText explains a problem from its text.
+func fromText(ctx context.Context, name, source string, o explain.Options, opts ...farbank.Option) (*explain.Result, error) {
+	file, err := syntax.Parse(name, source)
+	if err != nil {
+		return nil, err
+	}
+	c := explain.Case{File: file, Engines: farbank.Engines}
+	for _, opt := range opts {
+		opt(&c.Given)
+	}
+	return explain.Explain(engine.Lasting(ctx), c, o)
+}
+
 func explained(t *testing.T, name, source string, o explain.Options, params ...string) *explain.Result {
 	t.Helper()
 	var opts []farbank.Option
@@ -25,7 +38,7 @@ func explained(t *testing.T, name, source string, o explain.Options, params ...s
 		k, v, _ := strings.Cut(p, "=")
 		opts = append(opts, farbank.WithParam(k, v))
 	}
-	r, err := farbank.Explain(context.Background(), name, source, o, opts...)
+	r, err := fromText(context.Background(), name, source, o, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,11 +47,11 @@ func explained(t *testing.T, name, source string, o explain.Options, params ...s
 
 func example(t *testing.T, name string, o explain.Options, params ...string) *explain.Result {
 	t.Helper()
-	file, source, err := farbank.ReadSource(name)
+	s, err := farbank.FindSource(t.Context(), name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return explained(t, file, source, o, params...)
+	return explained(t, s.File, s.Text, o, params...)
 }
 
 // A madeUp is a generated model with the parts that can be dropped: its rules, and the
@@ -92,7 +105,7 @@ func (u *madeUp) options() []farbank.Option {
 
 func (u *madeUp) explained(t *testing.T, o explain.Options) *explain.Result {
 	t.Helper()
-	r, err := farbank.Explain(t.Context(), "made.far", u.Source, o, u.options()...)
+	r, err := fromText(t.Context(), "made.far", u.Source, o, u.options()...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, u)
 	}
@@ -346,7 +359,7 @@ func TestSudoku(t *testing.T) {
 				}
 			}
 		} else {
-			t.Errorf("%v is no conflict", c.Items)
+			t.Errorf("%v is not a conflict", c.Items)
 		}
 	}
 	if name := r.Conflicts[0].Items[0].String(); name != `require "the givens" for row = 1, column = 1: cell[1, 1] == 5 (line 26)` {
@@ -380,13 +393,13 @@ func solvable(t *testing.T, board string, items []explain.Item, but int) bool {
 
 // TestStops checks that a canceled context ends the explanation soon, with what is known.
 func TestStops(t *testing.T) {
-	file, source, err := farbank.ReadSource("husbands")
+	s, err := farbank.FindSource(t.Context(), "husbands", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, after := range []time.Duration{0, time.Millisecond, 20 * time.Millisecond, 80 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
-		r, err := farbank.Explain(ctx, file, source, explain.Options{}, farbank.WithParam("couples", "6"))
+		r, err := fromText(ctx, s.File, s.Text, explain.Options{}, farbank.WithParam("couples", "6"))
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			t.Fatal(err)
@@ -420,11 +433,11 @@ func TestNothingToGiveUp(t *testing.T) {
 }
 
 func Example() {
-	file, source, err := farbank.ReadSource("husbands")
+	p, err := farbank.Load("husbands", farbank.WithParam("couples", "4"))
 	if err != nil {
 		panic(err)
 	}
-	r, err := farbank.Explain(context.Background(), file, source, explain.Options{Keep: []string{"moves"}}, farbank.WithParam("couples", "4"))
+	r, err := farbank.Explain(context.Background(), p, explain.Options{Keep: []string{"moves"}})
 	if err != nil {
 		panic(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"farbank/lang/syntax"
 	"farbank/model"
 )
 
@@ -19,10 +20,12 @@ const (
 	Requirement             // a require in a move
 	Range                   // the range of a variable
 	Start                   // the start value of a variable
+	Number                  // a number of the text
 )
 
+// String returns the name of the kind.
 func (k Kind) String() string {
-	return [...]string{"rule", "part", "parameter", "requirement", "range", "start"}[k]
+	return [...]string{"rule", "part", "parameter", "requirement", "range", "start", "number"}[k]
 }
 
 // An Item is a unit that is relaxed or kept.
@@ -31,9 +34,9 @@ type Item struct {
 	Rule model.Rule // of rules and requirements; for the others only the place of the declaration
 	Part model.Part // of PartOfRule
 	Says string     // PartOfRule: the condition with names replaced, or "" if it is long
-	Move string     // Requirement: the move
+	Move string     // Requirement, Number: the move
 
-	Name     string // Parameter; Range: the variable; Start: the part of a variable, such as at[wolf]
+	Name     string // Parameter; Range: the variable; Start: the part of a variable, such as at[wolf]; Number: its line
 	From, To int64  // Range: the value of the end that moves
 
 	Array string // Parameter: the array that contains it
@@ -41,10 +44,11 @@ type Item struct {
 
 	Lo, Hi int64 // Range: both ends after the change
 
-	Var       string // Start: the variable
+	Var       string // Start: the variable; Number: the const, def or move, or "" in a rule
 	Was, Will string // Start: From and To as the file would write them
 	cell      int
-	reached   bool // Requirement: its move was grounded only as far as it is reachable
+	at        syntax.Span // Number
+	reached   bool        // Requirement: its move was grounded only as far as it is reachable
 }
 
 // String returns the name of the item for a person.
@@ -62,6 +66,8 @@ func (it Item) String() string {
 		return fmt.Sprintf("the range of %s %d..%d -> %d..%d", it.Name, lo, hi, it.Lo, it.Hi)
 	case Start:
 		return fmt.Sprintf("%s at the start %s -> %s", it.Name, it.Was, it.Will)
+	case Number:
+		return fmt.Sprintf("%d in place of %d in %s", it.To, it.From, it.Name)
 	case Requirement:
 		if it.Rule.Label != "" {
 			return fmt.Sprintf("move %s: require %q (line %d)", it.Move, it.Rule.Label, it.Rule.Pos.Line)
@@ -117,6 +123,13 @@ func (it Item) kept(words []string) bool {
 		names = append(names, "ranges")
 	case Start:
 		names = append(names, it.Var, "starts")
+	case Number:
+		names = append(names, it.Var, it.Rule.Label, "numbers")
+		if it.Move != "" {
+			names = append(names, "moves")
+		} else if it.Var == "" {
+			names = append(names, it.Rule.Kind.String())
+		}
 	case Requirement:
 		names = append(names, it.Move, it.Rule.Label, it.Rule.Text, "moves")
 	default:
@@ -129,11 +142,11 @@ func (it Item) kept(words []string) bool {
 }
 
 // kinds are the words that keep all units of a kind.
-var kinds = []string{"never", "always", "require", "moves", "parameters", "ranges", "starts"}
+var kinds = []string{"never", "always", "require", "moves", "parameters", "ranges", "starts", "numbers"}
 
 // checkKeep returns an error for words that match no unit.
-func checkKeep(p *model.Problem, words []string) error {
-	var items []Item
+func checkKeep(p *model.Problem, f *syntax.File, words []string) error {
+	items := literals(f)
 	for _, s := range p.Settings {
 		items = append(items, Item{Kind: Parameter, Name: s.Name})
 	}
@@ -172,7 +185,7 @@ func keepNames(p *model.Problem, items []Item) []string {
 		switch it.Kind {
 		case Parameter:
 			add(cmp.Or(it.Array, it.Name))
-		case Range, Start:
+		case Range, Start, Number:
 		default:
 			add(it.Rule.Label)
 		}
@@ -234,9 +247,19 @@ func says(p *model.Problem, e *model.Expr) string {
 	}
 	name := func(a *model.Expr) string {
 		if a.Op == model.Cell {
-			return p.Cells[a.Value].Name
+			return cellName(p, int(a.Value))
 		}
 		return typ.Format([]int64{a.Value})
 	}
 	return name(e.Args[0]) + op + name(e.Args[1])
+}
+
+// cellName returns the name of a cell for a person: an index that is a tuple with a label is written with it.
+func cellName(p *model.Problem, cell int) string {
+	v := &p.Vars[p.Cells[cell].Var]
+	if v.Type.Kind != model.Array || len(v.Type.Index) != 1 || v.Type.Index[0].Label == nil || v.Type.Elems[0].Leaves() != 1 {
+		return p.Cells[cell].Name
+	}
+	index := v.Type.Index[0]
+	return v.Name + "[" + index.Shown(index.Nth(int64(cell-v.Base))) + "]"
 }

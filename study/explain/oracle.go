@@ -47,7 +47,7 @@ type session struct {
 // likely to be as hard, and each takes its whole time limit.
 const maxMissed = 8
 
-var gaveUp = finding{verdict: unknown, reason: "too many of the problems before it were not decided"}
+var gaveUp = finding{verdict: unknown, reason: "too many of the previous problems were not decided"}
 
 // A finding is the result of relaxing some units.
 type finding struct {
@@ -119,7 +119,7 @@ func (l *oracle) ask(relaxed set) (finding, error) {
 		if len(l.params) > 0 && ctx.Err() == nil && !l.leavesOut(relaxed) {
 			v = fails
 		}
-		return finding{verdict: v, reason: "the changed problem cannot be written out: " + firstLine(err)}, nil
+		return finding{verdict: v, reason: "the changed problem cannot be grounded: " + firstLine(err)}, nil
 	}
 	p := relax(base, l.units, relaxed)
 	l.solving()
@@ -181,6 +181,8 @@ func (l *oracle) problem(ctx context.Context, relaxed set) (*model.Problem, erro
 		switch {
 		case it.Kind == Range:
 			c.Ranges = append(c.Ranges, lang.Range{Name: it.Name, Lo: it.Lo, Hi: it.Hi})
+		case it.Kind == Number:
+			c.Literals = append(c.Literals, Literal{it.at.From.Offset, it.at.To.Offset, it.To})
 		case it.Kind == Start:
 			c.Starts = append(c.Starts, ground.Start{Cell: it.cell, Value: it.To})
 		case it.Kind == Parameter && it.Array != "":

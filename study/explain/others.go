@@ -9,19 +9,19 @@ import (
 	"farbank/model"
 )
 
-// This file changes one number of the data, one range or one start value at a time: no rule
-// mentions them, but they may be the reason.
+// This file changes one number of the data, one range, one start value or one number of the text at a
+// time: no rule mentions the first three, but they may be the reason.
 
 // maxTries is the maximum number of changes tried for each kind.
 const maxTries = 200
 
 func (q *session) phase(what string) {
 	q.at = what
-	q.told(Progress{})
+	q.report(Progress{})
 }
 
-// told tells of progress.
-func (q *session) told(p Progress) {
+// report reports progress.
+func (q *session) report(p Progress) {
 	if q.o.Progress == nil {
 		return
 	}
@@ -41,7 +41,7 @@ func (b *blocked) changes() error {
 	for _, part := range []struct {
 		phase string
 		do    func() error
-	}{{"numbers of the data", b.numbers}, {"ranges", b.ranges}, {"starts", b.starts}} {
+	}{{"numbers of the data", b.numbers}, {"ranges", b.ranges}, {"starts", b.starts}, {"numbers of the text", b.literals}} {
 		b.missed = 0
 		b.phase(part.phase)
 		if err := part.do(); err != nil {
@@ -164,7 +164,7 @@ func (b *blocked) change(it Item) (bool, error) {
 		}
 	}
 	b.r.Changes = append(b.r.Changes, r)
-	b.told(Progress{Found: &r})
+	b.report(Progress{Found: &r})
 	return true, nil
 }
 
@@ -298,6 +298,7 @@ func (x *Bite) Matters(r *Result) bool {
 	return x.Wider.Status != engine.Solved || x.Wider.Cost != r.Answer.Best.Cost
 }
 
+// String returns a description of the range.
 func (x *Bite) String() string {
 	return fmt.Sprintf("the range of %s, %d..%d (line %d)", x.Name, x.Lo, x.Hi, x.Pos.Line)
 }

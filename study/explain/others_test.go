@@ -40,11 +40,11 @@ move pour { level[a] -= 1
 goal level[b] == 5
 `
 	r := explained(t, "tanks.far", tanks, explain.Options{})
-	want := []string{"the range of log 0..3 -> 0..5 5 +0", "level[b] at the start 0 -> 2 3 +0"}
+	want := []string{"the range of log 0..3 -> 0..5 5 +0", "level[b] at the start 0 -> 2 3 +0", "0 in place of 1 in line 8 5 +0"}
 	if got := changesOf(t, r); !slices.Equal(got, want) || !r.Hopeless || !r.Complete || len(r.Relaxations) > 0 {
 		t.Errorf("got %q, hopeless %t, complete %t", got, r.Hopeless, r.Complete)
 	}
-	if r = explained(t, "tanks.far", tanks, explain.Options{Keep: []string{"log", "starts"}}); len(r.Changes) != 0 {
+	if r = explained(t, "tanks.far", tanks, explain.Options{Keep: []string{"log", "starts", "numbers"}}); len(r.Changes) != 0 {
 		t.Errorf("kept: %q", changesOf(t, r))
 	}
 	if r = explained(t, "tanks.far", tanks, explain.Options{Steps: -1}); len(r.Changes) != 0 {
@@ -93,7 +93,7 @@ require "rest": all n: Nurse { count(d: Day where on[n, d]) <= 3 }
 			found = append(found, fmt.Sprint(p.Found.Items))
 		}
 	}})
-	if want := "the problem as it is, parameters, whole rules, numbers of the data, ranges, starts, single lines, parameters beside others"; strings.Join(phases, ", ") != want {
+	if want := "the problem as it is, parameters, whole rules, numbers of the data, ranges, starts, numbers of the text, single lines, parameters beside others"; strings.Join(phases, ", ") != want {
 		t.Errorf("phases %q", phases)
 	}
 	if found[0] != `[require "people" (line 6)]` || !slices.Contains(found, `[require "people" for d = 1 (line 6)]`) {
@@ -107,7 +107,7 @@ require "rest": all n: Nurse { count(d: Day where on[n, d]) <= 3 }
 	if len(r.Relaxations) != 8 || len(r.Conflicts) != 1 || len(r.Conflicts[0].Items) != 8 || !r.Complete {
 		t.Errorf("%d relaxations, %d conflicts, complete %t", len(r.Relaxations), len(r.Conflicts), r.Complete)
 	}
-	if got := changesOf(t, r); !slices.Equal(got, []string{"demand[1] 2 -> 1 0 +4"}) {
+	if got := changesOf(t, r); !slices.Equal(got, []string{"demand[1] 2 -> 1 0 +4", "4 in place of 3 in line 7 0 +0"}) {
 		t.Errorf("got %q", got)
 	}
 }

@@ -48,9 +48,9 @@ func TestReached(t *testing.T) {
 		if c.slow && !long.Enabled() {
 			continue
 		}
-		told := func(spots int) string {
+		outcomeFor := func(spots int) string {
 			source := fmt.Sprintf(pumps, spots, c.log, c.load, c.mud, c.goal)
-			r, err := farbank.Explain(t.Context(), "pumps.far", source, explain.Options{Keep: []string{"here", "via", "fuel"}, Steps: 1}, farbank.WithLimit(2_000_000))
+			r, err := fromText(t.Context(), "pumps.far", source, explain.Options{Keep: []string{"here", "via", "fuel"}, Steps: 1}, farbank.WithLimit(2_000_000))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func TestReached(t *testing.T) {
 			}
 			return outcome(t, r)
 		}
-		if some, all := told(200), told(16); some != all || strings.Count(all, "\n") < 3 {
+		if some, all := outcomeFor(200), outcomeFor(16); some != all || strings.Count(all, "\n") < 3 {
 			t.Errorf("%s:\n%s\nnot\n%s", c.name, some, all)
 		} else if testing.Verbose() {
 			t.Log(all)
@@ -94,7 +94,7 @@ func TestReachedRoles(t *testing.T) {
 		15: "here 1 true, low 1 true, odd 2 false, late 1 true", // here refuses first what odd refuses
 		60: "here 3 false, low 1 false, odd 3 false, late 1 true",
 	} {
-		r, err := farbank.Explain(t.Context(), "apart.far", fmt.Sprintf(apart, spots), explain.Options{}, farbank.WithLimit(600_000))
+		r, err := fromText(t.Context(), "apart.far", fmt.Sprintf(apart, spots), explain.Options{}, farbank.WithLimit(600_000))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestReachedRoles(t *testing.T) {
 			e := &r.Effects[i]
 			got = append(got, fmt.Sprintf("%s %d %t", e.Item.Rule.Label, e.Role(r), e.Refused > 0))
 			if e.Untold(r) != (spots > 50 && e.Item.Rule.Label == "odd") {
-				t.Errorf("%d spots: %v: untold %t", spots, e.Item, e.Untold(r))
+				t.Errorf("%d spots: %v: %t", spots, e.Item, e.Untold(r))
 			}
 		}
 		if got := strings.Join(got, ", "); got != want {
@@ -166,7 +166,7 @@ goal n == 10
 		0:   "early 1 1 false, late 1 11 false, far 2 0 false",
 		100: "early 1 1 false, late 3 0 true, far 2 0 false",
 	} {
-		r, err := farbank.Explain(t.Context(), "late.far", source, explain.Walking(explain.Options{}, most))
+		r, err := fromText(t.Context(), "late.far", source, explain.Walking(explain.Options{}, most))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ const (
 	Decides Role = iota // without it the best plan has another cost
 	Shapes              // it forbids something, and the best plan has the same cost without it
 	Idle                // nothing changes without it
-	Unclear             // a limit left it undecided, or see Effect.Untold
+	Unclear             // undecided because of a limit, or because refusals are unknown
 )
 
 // Role returns the role of the unit, given the answer and the number of states of the problem
@@ -104,7 +104,7 @@ func (w *sensitivity) run() error {
 		if w.o.Report != nil {
 			w.o.Report(w.asked, 0, 0)
 		}
-		w.told(Progress{})
+		w.report(Progress{})
 	}
 	if len(p.Schemas) > 0 {
 		var err error
@@ -191,7 +191,7 @@ func (w *sensitivity) without(i int) error {
 	defer cancel()
 	base, err := w.oracle.problem(ctx, one)
 	if err != nil {
-		e.Without.Reason = "the problem without it cannot be written out: " + firstLine(err)
+		e.Without.Reason = "the problem without it cannot be grounded: " + firstLine(err)
 		return w.stopped()
 	}
 	p := relax(base, w.oracle.units, one)

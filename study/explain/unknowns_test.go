@@ -13,7 +13,7 @@ import (
 	"farbank/study/explain"
 )
 
-// sets are the sets that are told, in an order of their own.
+// sets returns the reported relaxations and conflicts in a canonical order.
 func sets(r *explain.Result) (relaxations, conflicts []string) {
 	line := func(items []explain.Item) string {
 		var names []string
@@ -34,8 +34,7 @@ func sets(r *explain.Result) (relaxations, conflicts []string) {
 	return relaxations, conflicts
 }
 
-// TestLearned holds what one solver that learns says of the units to what solving every changed
-// problem anew says.
+// TestLearned compares the learner with solving each changed problem from scratch.
 func TestLearned(t *testing.T) {
 	n := uint64(150)
 	if long.Enabled() {
@@ -55,7 +54,7 @@ func TestLearned(t *testing.T) {
 		r1, c1 := sets(got)
 		r2, c2 := sets(want)
 		if !slices.Equal(r1, r2) || !slices.Equal(c1, c2) || got.Hopeless != want.Hopeless {
-			t.Fatalf("seed %d: to give up\n%q\nwant\n%q\nconflicts\n%q\nwant\n%q\n%s", seed, r1, r2, c1, c2, u)
+			t.Fatalf("seed %d: relaxations\n%q\nwant\n%q\nconflicts\n%q\nwant\n%q\n%s", seed, r1, r2, c1, c2, u)
 		}
 		if len(r1) > 1 {
 			several++
@@ -67,11 +66,11 @@ func TestLearned(t *testing.T) {
 	}
 }
 
-// TestRoster explains the roster that offers 54 shifts where 56 are needed.
+// TestRoster explains a roster that offers 54 shifts, while 56 are needed.
 func TestRoster(t *testing.T) {
 	data, ok := examples.Data("roster-short")
 	if !ok {
-		t.Fatal("there is no roster that is too short")
+		t.Fatal("the data set does not exist")
 	}
 	u := &madeUp{Model: generated.Model{Data: string(data)}}
 	u.Source, _ = examples.Source("roster")
@@ -79,14 +78,14 @@ func TestRoster(t *testing.T) {
 	if len(r.Relaxations) != 10 || !r.Limited || len(r.Conflicts) == 0 {
 		t.Fatalf("%d sets, %d conflicts: %s", len(r.Relaxations), len(r.Conflicts), r.Reason)
 	}
-	for _, c := range r.Conflicts { // what is needed of 54 and one more
+	for _, c := range r.Conflicts { // the demand on 54, and one more
 		if !c.Sure || !c.Whole && len(c.Items) != 47 {
-			t.Errorf("a conflict of %d", len(c.Items))
+			t.Errorf("a conflict of %d units", len(c.Items))
 		}
 	}
 }
 
-// TestForty explains a sudoku of 40 givens, one of them wrong.
+// TestForty explains a sudoku with 40 givens, one of them wrong.
 func TestForty(t *testing.T) {
 	board := "51.67.9.2.72.95..8..8...5.785..61......8...9.7.39248.6.6..372.....419.3...52.617."
 	r := example(t, "sudoku", explain.Options{Limit: 3}, "board="+board)
@@ -94,6 +93,22 @@ func TestForty(t *testing.T) {
 		t.Fatalf("%d sets: %s", len(r.Relaxations), r.Reason)
 	}
 	if got := r.Relaxations[0].Items[0].Says; got != "cell[1, 2] == 1" {
-		t.Errorf("to give up: %s", got)
+		t.Errorf("relaxations: %s", got)
+	}
+}
+
+// TestTuples checks that tuples are named by their labels, or with the names of their components.
+func TestTuples(t *testing.T) {
+	for _, test := range []struct{ label, want string }{
+		{"", `require "both" for c = (row: 1, col: 2): cell[(1, 2)] == 1 (line 3)`},
+		{` "r{row}c{col}"`, `require "both" for c = r1c2: cell[r1c2] == 1 (line 3)`},
+	} {
+		r := explained(t, "x.far", "type Cell = (row: 1..2, col: 1..2)"+test.label+`
+find cell[Cell]: 0..2
+require "both": all c: Cell where c.row == 1 and c.col == 2 { cell[c] == 1 and cell[c] > 1 }
+`, explain.Options{})
+		if got := r.Relaxations[0].Items[0].String(); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
 	}
 }

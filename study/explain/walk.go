@@ -7,11 +7,11 @@ import (
 	"farbank/model"
 )
 
-// walkWork bounds the moves that are tried to see what refuses them.
+// walkWork limits the number of moves that are tried to find what refuses them.
 const walkWork = 3_000_000
 
-// A walker visits the reachable states breadth first by the reference interpreter, and
-// tells what refuses which move.
+// A walker visits the reachable states breadth first by the reference interpreter, and reports the
+// refused moves.
 type walker struct {
 	*session
 	p       *model.Problem
@@ -19,15 +19,15 @@ type walker struct {
 	seen    map[string]bool
 	queue   []reached
 	work    int
-	most    int  // work
-	partial bool // there is more than it looked at
+	most    int  // maximum of work
+	partial bool // it did not visit all states
 
 	refused  func(at reached, m *model.Move, out model.Outcome)    // the move does not apply
-	broken   func(at reached, m *model.Move, broken []*model.Rule) // it breaks rules
-	noStarts func(broken []*model.Rule)                            // a way to begin breaks rules
+	broken   func(at reached, m *model.Move, broken []*model.Rule) // it violates rules
+	noStarts func(broken []*model.Rule)                            // an initial state violates rules
 }
 
-// A reached is a state that was reached, and by how many moves.
+// A reached is a state with the number of moves to it.
 type reached struct {
 	state model.State
 	moves int
@@ -123,7 +123,7 @@ func (k *walker) visit(at reached) error {
 	return nil
 }
 
-// refusals walks, and notes which rule or requirement refuses which move, and which range.
+// refusals visits the states and records the moves that each rule, requirement and range refuses.
 func (w *sensitivity) refusals() error {
 	p := w.r.Problem
 	byRule, byPos := map[*model.Rule]*Effect{}, map[model.Pos]*Effect{}
@@ -132,7 +132,7 @@ func (w *sensitivity) refusals() error {
 		switch {
 		case e.Item.Kind == Requirement:
 			byPos[e.Item.Rule.Pos] = e
-			if !e.Item.reached { // else what it always refuses is not there to be counted
+			if !e.Item.reached { // otherwise the moves that it always refuses are missing
 				e.Refused = 0
 			}
 		case e.Item.Rule.Kind != model.Require:
@@ -164,7 +164,7 @@ func (w *sensitivity) refusals() error {
 			e := byRule[r]
 			e.refuse(at, m)
 			if e != nil && len(broken) == 1 {
-				if e.Alone++; e.Alone == 1 { // a better example than one that others refuse too
+				if e.Alone++; e.Alone == 1 { // a better example than a move that other rules refuse too
 					e.First = &Refusal{State: at.state, Moves: at.moves, Move: m}
 				}
 			}
@@ -176,7 +176,7 @@ func (w *sensitivity) refusals() error {
 	return err
 }
 
-// refuse notes a move that is refused; e may be nil.
+// refuse records a refused move; e may be nil.
 func (e *Effect) refuse(at reached, m *model.Move) {
 	if e == nil {
 		return

@@ -2,14 +2,14 @@ package explain
 
 import "farbank/model"
 
-// A witness is values for the unknowns of a problem without moves: they are a solution of
-// every problem in which the units that they break are relaxed, so that it need not be solved.
+// A witness is an assignment to the unknowns of a problem without moves. It solves every problem in
+// which the units that it violates are relaxed, so that those need not be solved again.
 type witness struct {
 	breaks set
 	found  finding
 }
 
-// witness keeps what was found, if it may serve again.
+// witness records a solution, if it can be reused.
 func (l *oracle) witness(relaxed set, f finding) {
 	if f.verdict != works || len(l.params) > 0 || len(f.problem.Schemas) > 0 {
 		return
@@ -29,7 +29,7 @@ func (l *oracle) witness(relaxed set, f finding) {
 	l.witnesses = append(l.witnesses, witness{breaks, f})
 }
 
-// witnessed looks for a solution that is known already.
+// witnessed returns a known solution of the problem with relaxed units.
 func (l *oracle) witnessed(relaxed set) (finding, bool) {
 	for _, w := range l.witnesses {
 		if w.breaks.within(relaxed) {
@@ -45,7 +45,7 @@ func (l *oracle) witnessed(relaxed set) (finding, bool) {
 	return finding{}, false
 }
 
-// works reports whether units relaxed are known to give a solution.
+// works reports whether relaxing the units is known to give a solution.
 func (l *oracle) works(relaxed set) bool {
 	if f, ok := l.known[relaxed.key()]; ok {
 		return f.verdict == works

@@ -11,8 +11,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// TestWitness: a solution that is found for some lines left out is one for more of them, and is
-// not looked for again.
+// TestWitness checks that a solution for some relaxed lines is reused for supersets of them.
 func TestWitness(t *testing.T) {
 	file, err := syntax.Parse("t.far", "find x[1..6]: 0..1\nrequire all k: 1..6 { x[k] == 1 }\nrequire sum(x) <= 4\n")
 	if err != nil {
@@ -26,7 +25,7 @@ func TestWitness(t *testing.T) {
 	if len(r.Relaxations) != 16 || len(r.Conflicts) != 6 || !r.Complete { // any two lines; the sum
 		t.Errorf("%d relaxations, %d conflicts, complete: %t", len(r.Relaxations), len(r.Conflicts), r.Complete)
 	}
-	if r.Asked > 35 { // where none serves again there are 40
+	if r.Asked > 35 { // 40 without reuse
 		t.Errorf("%d problems were solved", r.Asked)
 	}
 }

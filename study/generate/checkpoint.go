@@ -125,5 +125,5 @@ func (g *Generator) seeded() {
 	g.source = rand.NewPCG(g.Seed, 0x9E3779B97F4A7C15)
 	g.rand = rand.New(g.source)
 	g.done = progress{}
-	g.begun, g.told, g.tries, g.given = time.Now(), time.Now(), 0, 0
+	g.begun, g.reported, g.tries, g.given = time.Now(), time.Now(), 0, 0
 }

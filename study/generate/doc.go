@@ -13,7 +13,8 @@
 //   - parameters drawn from ranges (Options.Vary);
 //   - another start, by a random walk from a goal (Options.Walk). The walk follows the moves
 //     backwards if the state space fits in memory, otherwise forwards from the goal. Instances
-//     that cannot be solved are discarded;
+//     that cannot be solved are discarded. If no walk of this length leaves the goals, every start
+//     would be solved already, and the generator returns an error that says so;
 //   - givens (Options.Givens), for problems without moves: values of a random solution are removed
 //     one by one, in random order, as long as the solution stays unique. The result is minimal:
 //     each given is needed. Sudokus are commonly made this way.

@@ -16,6 +16,7 @@ import (
 	"farbank/lang/check"
 	"farbank/lang/syntax"
 	"farbank/model"
+	"farbank/solver"
 )
 
 // Options describe the instances to generate.
@@ -34,7 +35,7 @@ type Options struct {
 
 	Progress func(engine.Progress) // called a few times a second; may be nil
 
-	Checkpoint engine.Checkpoint // stores instances and random state; may be nil
+	Checkpoint solver.Checkpoint // stores instances and random state; may be nil
 
 	Load syntax.Loader // reads the files that the problem uses; if nil, it can use none
 }
@@ -70,19 +71,19 @@ type Measures struct {
 // A Generator generates instances of one file.
 type Generator struct {
 	Options
-	Name    string // of the file, for messages
-	Source  string
-	Given   lang.Options    // parameters and data, unless Options or a draw sets them
-	Engines engine.Registry // the engines that solve and measure instances
-	rand    *rand.Rand
-	source  *rand.PCG // of rand
-	done    progress  // for checkpoints
-	begun   time.Time
-	told    time.Time   // time of the last call of Progress
-	tries   int64       // draws so far
-	given   int64       // instances so far
-	space   *stateSpace // of the problem with the parameters spaceOf, for walks
-	spaceOf string
+	Name     string // of the file, for messages
+	Source   string
+	Given    lang.Options    // parameters and data, unless Options or a draw sets them
+	Engines  engine.Registry // the engines that solve and measure instances
+	rand     *rand.Rand
+	source   *rand.PCG // of rand
+	done     progress  // for checkpoints
+	begun    time.Time
+	reported time.Time   // time of the last call of Progress
+	tries    int64       // draws so far
+	given    int64       // instances so far
+	space    *stateSpace // of the problem with the parameters spaceOf, for walks
+	spaceOf  string
 }
 
 // defaultTries is the value of Options.Tries if it is 0.
@@ -112,7 +113,7 @@ func (g *Generator) Instances(ctx context.Context) iter.Seq2[*Instance, error] {
 			inst, err := g.one(ctx, tries)
 			if tries = 0; err == nil {
 				g.given++
-				g.told = time.Time{}
+				g.reported = time.Time{}
 				g.report()
 				g.note(inst)
 				g.mark(0)
@@ -132,8 +133,9 @@ var ErrNone = errors.New("the problem has no solution")
 // A TriesError reports that no draw gave a fitting instance.
 type TriesError struct{ Tries int }
 
+// Error returns a message with the number of instances.
 func (e *TriesError) Error() string {
-	return fmt.Sprintf("none of %d instances fits what is asked for", e.Tries)
+	return fmt.Sprintf("none of %d instances fits the options", e.Tries)
 }
 
 // one draws until an instance fits; tried draws were made before.
@@ -305,8 +307,8 @@ func (g *Generator) solutions(ctx context.Context, p *model.Problem, limit int) 
 
 // report calls Progress if it is due.
 func (g *Generator) report() {
-	if now := time.Now(); g.Progress != nil && now.Sub(g.told) >= reportEach {
-		g.told = now
+	if now := time.Now(); g.Progress != nil && now.Sub(g.reported) >= reportEach {
+		g.reported = now
 		g.Progress(g.reached(engine.Progress{Phase: "generate"}))
 	}
 }

@@ -18,12 +18,12 @@ var slow = map[string]bool{"klotski": true, "sokoban": true, "rush-hour": true}
 // made returns the instances of an example.
 func made(t *testing.T, name string, o generate.Options) []*generate.Instance {
 	t.Helper()
-	file, source, err := farbank.ReadSource(name)
+	p, err := farbank.Load("example:" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []*generate.Instance
-	for inst, err := range farbank.Generate(context.Background(), file, source, o) {
+	for inst, err := range farbank.Generate(context.Background(), p, o) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -141,17 +141,17 @@ func TestGivens(t *testing.T) {
 
 // TestNothingFits checks the error if no draw fits.
 func TestNothingFits(t *testing.T) {
-	file, source, err := farbank.ReadSource("wolf")
+	p, err := farbank.Load("wolf")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, o := range []generate.Options{{Walk: 3, Least: 50, Most: -1, Tries: 5}, {Givens: true}, {Walk: 0, Least: 9, Most: 9, Tries: 2}} {
 		failed := false
-		for _, err := range farbank.Generate(context.Background(), file, source, o) {
+		for _, err := range farbank.Generate(context.Background(), p, o) {
 			failed = err != nil
 		}
 		if !failed {
-			t.Errorf("%+v: it found one", o)
+			t.Errorf("%+v: it found an instance", o)
 		}
 	}
 }

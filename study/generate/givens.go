@@ -75,7 +75,7 @@ func pinned(p *model.Problem, given map[int]int64) *model.Problem {
 	return &q
 }
 
-// solution returns a random solution, or nil if there is none: it fixes the cells to random values
+// solution returns a random solution, or nil if no solution exists. It fixes the cells to random values
 // one by one, as long as a solution remains.
 func (g *Generator) solution(ctx context.Context, p *model.Problem) (map[int]int64, error) {
 	known, err := g.witness(ctx, p, nil) // a solution that extends given
@@ -123,7 +123,7 @@ func (g *Generator) values(c *model.CellInfo, known int64) []int64 {
 	return append(list, known)
 }
 
-// witness returns a solution with the given values, or nil if there is none.
+// witness returns a solution with the given values, or nil if no such solution exists.
 func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int]int64) ([]int64, error) {
 	a, err := g.Engines.Solve(ctx, nil, pinned(p, given), engine.Question{Plans: engine.Any, Workers: 1, Memory: g.Memory}, nil)
 	switch {
@@ -134,7 +134,7 @@ func (g *Generator) witness(ctx context.Context, p *model.Problem, given map[int
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case a.Status != engine.None:
-		return nil, fmt.Errorf("whether there is a solution is not known: %s", a.Reason)
+		return nil, fmt.Errorf("it is unknown whether a solution exists: %s", a.Reason)
 	}
 	return nil, nil
 }

@@ -11,6 +11,7 @@ type OptionError struct {
 	Reason string
 }
 
+// Error returns the field and the reason.
 func (e *OptionError) Error() string { return e.Field + ": " + e.Reason }
 
 // Validate returns nil, or an [*OptionError] for the first invalid field.

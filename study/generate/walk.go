@@ -19,6 +19,7 @@ const maxTried = 1_000_000
 type stateSpace struct {
 	back  map[string][]model.State // predecessors by state; nil if there are too many states
 	goals []model.State
+	exit  int // every walk from a goal of fewer moves stays in goals; 0: every walk does
 }
 
 // key returns the state as a map key.
@@ -41,9 +42,15 @@ func (g *Generator) walk(ctx context.Context, inst *Instance) (*Instance, error)
 		return nil, err
 	}
 	if len(c.goals) == 0 {
-		return nil, fmt.Errorf("no goal can be reached, so there is none to walk from")
+		return nil, fmt.Errorf("no goal is reachable, so a walk has no beginning")
 	}
-	s, err := g.wander(p, c.goals[g.rand.IntN(len(c.goals))], c.back)
+	switch {
+	case c.exit == 0:
+		return nil, fmt.Errorf("every walk from a goal stays in goals, so each start would be solved already")
+	case c.exit > g.Walk:
+		return nil, fmt.Errorf("every walk of at most %s from a goal stays in goals; only walks of %d or more can leave them", moves(g.Walk), c.exit)
+	}
+	s, err := g.wander(p, c, c.goals[g.rand.IntN(len(c.goals))])
 	if err != nil || s == nil {
 		return nil, err
 	}
@@ -67,8 +74,67 @@ func (g *Generator) explored(ctx context.Context, inst *Instance) (*stateSpace, 
 	if err != nil {
 		return nil, err
 	}
+	if c.exit, err = c.leave(ctx, inst.Problem); err != nil {
+		return nil, err
+	}
 	g.space, g.spaceOf = c, name
 	return c, nil
+}
+
+// leave computes stateSpace.exit by breadth-first search from the goals, in the direction of the walks.
+func (c *stateSpace) leave(ctx context.Context, p *model.Problem) (int, error) {
+	seen := map[string]bool{}
+	for _, s := range c.goals {
+		seen[key(s)] = true
+	}
+	layer, tried := c.goals, 0
+	for depth := 1; len(layer) > 0; depth++ {
+		var following []model.State
+		for _, s := range layer {
+			if ctx.Err() != nil {
+				return 0, context.Cause(ctx)
+			}
+			if tried += len(p.Moves); tried > maxTried && c.back == nil {
+				return depth, nil
+			}
+			next, err := c.next(p, s)
+			if err != nil {
+				return 0, err
+			}
+			for _, n := range next {
+				if seen[key(n)] {
+					continue
+				}
+				ok, err := p.AtGoal(n)
+				if err != nil {
+					return 0, err
+				}
+				if !ok {
+					return depth, nil
+				}
+				seen[key(n)] = true
+				following = append(following, n)
+			}
+		}
+		layer = following
+	}
+	return 0, nil
+}
+
+// next returns the states to which a walk can go from s: the predecessors, or the successors if the predecessors are
+// not known.
+func (c *stateSpace) next(p *model.Problem, s model.State) ([]model.State, error) {
+	if c.back != nil {
+		return c.back[key(s)], nil
+	}
+	return successors(p, s)
+}
+
+func moves(n int) string {
+	if n == 1 {
+		return "1 move"
+	}
+	return fmt.Sprintf("%d moves", n)
 }
 
 // goal returns the last state of a plan.
@@ -81,7 +147,7 @@ func (g *Generator) goal(ctx context.Context, p *model.Problem) (model.State, er
 		return nil, err
 	}
 	if a.Best == nil {
-		return nil, fmt.Errorf("no goal is known to walk from")
+		return nil, fmt.Errorf("no goal was found from which to walk")
 	}
 	steps, _, err := p.Verify(*a.Best)
 	if err != nil {
@@ -154,17 +220,13 @@ func successors(p *model.Problem, s model.State) ([]model.State, error) {
 	return list, nil
 }
 
-// wander makes Walk random steps from s, backwards if back is known, and avoids visited states while
-// it can.
-func (g *Generator) wander(p *model.Problem, s model.State, back map[string][]model.State) (model.State, error) {
+// wander makes Walk random steps from s and avoids visited states while it can.
+func (g *Generator) wander(p *model.Problem, c *stateSpace, s model.State) (model.State, error) {
 	seen := map[string]bool{key(s): true}
 	for range g.Walk {
-		next := back[key(s)]
-		if back == nil {
-			var err error
-			if next, err = successors(p, s); err != nil {
-				return nil, err
-			}
+		next, err := c.next(p, s)
+		if err != nil {
+			return nil, err
 		}
 		fresh := slices.DeleteFunc(slices.Clone(next), func(n model.State) bool { return seen[key(n)] })
 		if len(fresh) == 0 {

@@ -1,4 +1,4 @@
-// Written from the description of the service; see serve/clients.
+// Generated from the description of the service; see server/clients.
 
 export interface AdviceJSON {
   column: number;
@@ -42,7 +42,7 @@ export interface CompareDocument {
 }
 
 export interface CompleteDocument {
-  /** how many characters are before the word that is replaced */
+  /** the number of characters before the replaced word */
   from: number;
   items: Completion[];
 }
@@ -129,7 +129,7 @@ export interface ExplainedDocument {
 export interface ExportDocument {
   language?: string;
   reason?: string;
-  /** unsupported where the language cannot say it */
+  /** unsupported if the language cannot express it */
   status?: string;
   text?: string;
 }
@@ -157,7 +157,7 @@ export interface GraphDocument {
   full?: number;
   reason?: string;
   states?: number;
-  /** where there is none: unsupported, none or unknown */
+  /** if there is no graph: unsupported, none or unknown */
   status?: string;
   text?: string;
 }
@@ -180,7 +180,7 @@ export interface ItemJSON {
 }
 
 export interface JobDocument {
-  /** of a job that is done, the document; of one that failed, its errors */
+  /** the document if the job is done; the errors if it failed */
   answer?: unknown;
   attempts: number;
   created: string;
@@ -224,9 +224,9 @@ export interface Problem {
   domain?: string;
   /** the name of an example that ships with the program */
   example?: string;
-  /** what the source uses: the texts by their names */
+  /** the files that the source uses: texts by their names */
   files?: Record<string, string>;
-  /** the most steps that writing the problem out may take; 0: 50,000,000 */
+  /** the maximum number of grounding steps; 0: 50,000,000 */
   groundLimit?: number;
   /** parameters, as a data file gives them */
   params?: Record<string, unknown>;
@@ -262,17 +262,17 @@ export interface RelaxationJSON {
 }
 
 export interface Request {
-  /** check: also where another way of telling is answered sooner */
+  /** check: also advice on formulations that are solved faster */
   advice?: boolean;
   /** solve: all plans, not one */
   all?: boolean;
-  /** complete: how many characters of the source are before the cursor */
+  /** complete: the number of characters of the source before the cursor */
   at?: number;
   /** verify: the certificate, in place of a plan */
   certificate?: string;
   /** the name of a data set of the example */
   dataSet?: string;
-  /** solve, count, compare: the way to a dead end, in place of the goal */
+  /** solve, count, compare: a path to a dead end instead of the goal */
   deadEnd?: boolean;
   /** what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play */
   do?: string;
@@ -282,21 +282,21 @@ export interface Request {
   engine?: string;
   /** the name of an example that ships with the program */
   example?: string;
-  /** what the source uses: the texts by their names */
+  /** the files that the source uses: texts by their names */
   files?: Record<string, string>;
   /** solve, count, verify: a plan may end in any safe state */
   freeEnd?: boolean;
-  /** play: also the way to the goal */
+  /** play: also a path to the goal */
   hint?: boolean;
-  /** solve, count, export: at most so many moves, where an engine or a format has a horizon */
+  /** solve, count, export: the maximum number of moves, if an engine or a format has a horizon */
   horizon?: number;
   /** explain: never give these up: rules, moves, parameters, kinds of rules */
   keep?: string[];
-  /** solve, count, compare: at most so many moves; with walks the exact number */
+  /** solve, count, compare: the maximum number of moves; with walks the exact number */
   length?: number;
-  /** solve with all: at most so many plans; explain: so many sets to give up (0: 10) */
+  /** solve with all: the maximum number of plans; explain: of sets to give up (0: 10) */
   limit?: number;
-  /** bytes; past it the answer is not known */
+  /** memory limit in bytes; above it the answer is unknown */
   memory?: number;
   /** play: the moves made, as a plan writes them */
   moves?: string[];
@@ -314,19 +314,19 @@ export interface Request {
   show?: string;
   /** the text of a .far file */
   source?: string;
-  /** explain: a number may change by so many steps; default 3 */
+  /** explain: the maximum number of steps by which a number may change; default 3 */
   steps?: number;
-  /** solve: the order in which the engine search looks at states */
+  /** solve: the order in which the engine search expands states */
   strategy?: string;
   /** solve, count, compare: say how a move can leave the range of a variable */
   strict?: boolean;
   /** use interchangeable values where the engine can; default true */
   symmetry?: boolean;
-  /** seconds; past it the answer is not known */
+  /** time limit in seconds; after it the answer is unknown */
   timeout?: number;
   /** export: the language; graph: svg, dot or mmd */
   to?: string;
-  /** processors used; 0: as many as may be */
+  /** processors used; 0: all */
   workers?: number;
 }
 
@@ -440,57 +440,57 @@ export interface WithoutJSON {
 export abstract class Questions {
   protected abstract ask(question: string, request: Request, signal?: AbortSignal): Promise<unknown>;
 
-  /** Reads a problem and warns of what is likely not meant. */
+  /** Reads a problem and warns about likely mistakes. */
   check(request: Request, signal?: AbortSignal): Promise<CheckDocument> {
     return this.ask("check", request, signal) as Promise<CheckDocument>;
   }
 
-  /** What each engine says. */
+  /** Compares the answers of all engines. */
   compare(request: Request, signal?: AbortSignal): Promise<CompareDocument> {
     return this.ask("compare", request, signal) as Promise<CompareDocument>;
   }
 
-  /** What can stand at a place of a file. */
+  /** Completes the text at a position of a file. */
   complete(request: Request, signal?: AbortSignal): Promise<CompleteDocument> {
     return this.ask("complete", request, signal) as Promise<CompleteDocument>;
   }
 
-  /** The number of plans. */
+  /** Counts the plans. */
   count(request: Request, signal?: AbortSignal): Promise<CountDocument> {
     return this.ask("count", request, signal) as Promise<CountDocument>;
   }
 
-  /** Why there is no plan, and what would give one; or which rules matter. */
+  /** Explains why no plan exists and which changes would allow one; or which rules matter. */
   explain(request: Request, signal?: AbortSignal): Promise<ExplainedDocument> {
     return this.ask("explain", request, signal) as Promise<ExplainedDocument>;
   }
 
-  /** The problem in the language of another system. */
+  /** Translates the problem to the language of another system. */
   export(request: Request, signal?: AbortSignal): Promise<ExportDocument> {
     return this.ask("export", request, signal) as Promise<ExportDocument>;
   }
 
-  /** The one canonical layout of a file. */
+  /** Formats a file. */
   format(request: Request, signal?: AbortSignal): Promise<FormatDocument> {
     return this.ask("format", request, signal) as Promise<FormatDocument>;
   }
 
-  /** The graph of states as a picture or a text. */
+  /** Draws the graph of states as a picture or a text. */
   graph(request: Request, signal?: AbortSignal): Promise<GraphDocument> {
     return this.ask("graph", request, signal) as Promise<GraphDocument>;
   }
 
-  /** How a game stands after some moves. */
+  /** Returns the state of a game after some moves. */
   play(request: Request, signal?: AbortSignal): Promise<PlayDocument> {
     return this.ask("play", request, signal) as Promise<PlayDocument>;
   }
 
-  /** One plan, or all. */
+  /** Finds one plan, or all. */
   solve(request: Request, signal?: AbortSignal): Promise<SolveDocument> {
     return this.ask("solve", request, signal) as Promise<SolveDocument>;
   }
 
-  /** Figures of the state space. */
+  /** Computes statistics of the state space. */
   space(request: Request, signal?: AbortSignal): Promise<SpaceDocument> {
     return this.ask("space", request, signal) as Promise<SpaceDocument>;
   }

@@ -2,7 +2,7 @@ import { Questions, type ErrorJSON, type JobDocument, type Request } from "./gen
 
 export * from "./generated.js";
 
-/** What the service says is wrong: its status and a list of errors with their places. */
+/** An error response: its HTTP status and a list of errors with their places. */
 export class FarbankError extends Error {
   constructor(
     readonly status: number,
@@ -17,11 +17,11 @@ export class FarbankError extends Error {
 
 export interface Options {
   token?: string;
-  /** Milliseconds between looks at a job. */
+  /** Milliseconds between queries for the state of a job. */
   poll?: number;
 }
 
-/** Asks the service at an address. */
+/** A client of the service at an address. */
 export class Client extends Questions {
   constructor(
     private readonly base = "http://127.0.0.1:8080",
@@ -66,7 +66,7 @@ export class Client extends Questions {
     try {
       errors = JSON.parse(text).errors ?? errors;
     } catch {
-      // it is not the service that answers so
+      // the response does not come from the service
     }
     throw new FarbankError(response.status, errors);
   }

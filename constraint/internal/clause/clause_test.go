@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// plain is what an arena should know of a clause.
+// plain is a simple representation of a clause.
 type plain struct {
 	lits    []uint32
 	glue    int
@@ -26,7 +26,7 @@ func read(a *Arena, c Ref) string {
 	return plain{slices.Clone(a.Clause(c)), a.Glue(c), a.Used(c), a.Learned(c), a.Flags(c)&TriedFlag != 0, a.Dead(c)}.String()
 }
 
-// change does something with a clause, in the arena and in a plain list.
+// change modifies a clause at random, in the arena and in its simple representation.
 func change(r *rand.Rand, a *Arena, c Ref, p *plain) {
 	switch r.IntN(7) {
 	case 0:
@@ -58,8 +58,7 @@ func change(r *rand.Rand, a *Arena, c Ref, p *plain) {
 	}
 }
 
-// TestArena: what is known of each clause stays what a map knows of it, while they are changed,
-// deleted and moved.
+// TestArena compares an arena with a map while clauses are changed, deleted and moved.
 func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var a Arena
@@ -80,7 +79,7 @@ func TestArena(t *testing.T) {
 			}
 			c := a.Add(lits, flags)
 			if known[c] != nil {
-				t.Fatalf("step %d: a clause at %d, where one is", step, c)
+				t.Fatalf("step %d: two clauses at %d", step, c)
 			}
 			known[c] = p
 		case k < 7:
@@ -100,7 +99,7 @@ func TestArena(t *testing.T) {
 	}
 }
 
-// moved copies what lives to a new arena, which is as large as all but what was wasted.
+// moved copies the live clauses to a new arena, and checks its size.
 func moved(t *testing.T, a *Arena, known map[Ref]*plain) (Arena, map[Ref]*plain) {
 	t.Helper()
 	var to Arena
@@ -129,8 +128,7 @@ func TestLit(t *testing.T) {
 	}
 }
 
-// TestPoor: three quarters of the learned clauses go, the worst first: none that is short, of low
-// glue, a reason, or was used lately; and what was used has a reduction less before it.
+// TestPoor checks that Poor returns the worst three quarters of the clauses that may be deleted, and counts down Used.
 func TestPoor(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 200 {
@@ -163,7 +161,7 @@ func TestPoor(t *testing.T) {
 			}
 			for _, p := range poor {
 				if a.Glue(p) < a.Glue(c) || a.Glue(p) == a.Glue(c) && len(a.Clause(p)) < len(a.Clause(c)) {
-					t.Fatalf("glue %d, %d literals goes before glue %d, %d literals", a.Glue(p), len(a.Clause(p)), a.Glue(c), len(a.Clause(c)))
+					t.Fatalf("glue %d, %d literals is deleted before glue %d, %d literals", a.Glue(p), len(a.Clause(p)), a.Glue(c), len(a.Clause(c)))
 				}
 			}
 		}
@@ -172,7 +170,7 @@ func TestPoor(t *testing.T) {
 				t.Fatalf("used %d, not %d", a.Used(c), used[c])
 			}
 			if slices.Contains(poor, c) && !slices.Contains(may, c) {
-				t.Fatal("one goes that is to be kept")
+				t.Fatal("a clause to be kept is deleted")
 			}
 		}
 	}

@@ -2,14 +2,14 @@ package clause
 
 import "slices"
 
-// Glues of the clauses that are kept for ever, and for a while (Audemard and Simon 2009).
+// Glues of the clauses that are kept forever, and for some time (Audemard and Simon 2009).
 const (
 	CoreGlue = 2
 	TierGlue = 6
 )
 
-// Poor are the three quarters of some learned clauses that were of little use. One that was
-// used lately has a reduction less before it; one that is a reason is none of them.
+// Poor returns the worst three quarters of the learned clauses that may be deleted. It spares reasons and recently used
+// clauses, and decrements the Used number of the latter.
 func (a *Arena) Poor(learned []Ref, isReason func(Ref) bool) []Ref {
 	var poor []Ref
 	for _, c := range learned {

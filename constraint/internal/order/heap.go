@@ -1,17 +1,16 @@
-// Package order holds what both kernels choose decisions and restarts by.
+// Package order holds decision orders and restart schedules shared by the two solvers.
 package order
 
-// A Heap gives the variable of the greatest activity (VSIDS: Moskewicz, Madigan, Zhao,
-// Zhang and Malik 2001; as a heap with growing increments: Eén and Sörensson 2003).
-// Variables are numbered from 0. Among equals the smaller number comes first.
+// A Heap yields the variable with the greatest activity (VSIDS: Moskewicz, Madigan, Zhao, Zhang and Malik 2001; as a
+// heap with growing increments: Eén and Sörensson 2003). Variables are numbered from 0. Ties go to the smaller number.
 type Heap struct {
 	Activity []float64
 	inc      float64
 	items    []uint32
-	place    []int32 // in items, -1: not in it
+	place    []int32 // index in items; -1: not in the heap
 }
 
-// Grow makes room for n variables. New ones are not in the heap.
+// Grow adds variables up to n. They are not in the heap.
 func (h *Heap) Grow(n int) {
 	for len(h.Activity) < n {
 		h.Activity = append(h.Activity, 0)
@@ -22,13 +21,13 @@ func (h *Heap) Grow(n int) {
 	}
 }
 
-// Len is how many variables are in the heap.
+// Len returns the number of variables in the heap.
 func (h *Heap) Len() int { return len(h.items) }
 
 // Has reports whether v is in the heap.
 func (h *Heap) Has(v uint32) bool { return h.place[v] >= 0 }
 
-// Bump makes a variable more active.
+// Bump increases the activity of v.
 func (h *Heap) Bump(v uint32) {
 	if h.Activity[v] += h.inc; h.Activity[v] > 1e100 {
 		h.rescale()
@@ -38,7 +37,7 @@ func (h *Heap) Bump(v uint32) {
 	}
 }
 
-// Decay makes all variables less active by a factor below 1.
+// Decay multiplies all activities by factor, relative to later bumps. It must be below 1.
 func (h *Heap) Decay(factor float64) { h.inc /= factor }
 
 func (h *Heap) rescale() {
@@ -48,7 +47,7 @@ func (h *Heap) rescale() {
 	h.inc *= 1e-100
 }
 
-// Forget takes all activity from v.
+// Forget sets the activity of v to 0.
 func (h *Heap) Forget(v uint32) {
 	h.Activity[v] = 0
 	if h.place[v] >= 0 {
@@ -56,7 +55,7 @@ func (h *Heap) Forget(v uint32) {
 	}
 }
 
-// Insert puts v into the heap, if it is not in it.
+// Insert adds v to the heap unless it is present.
 func (h *Heap) Insert(v uint32) {
 	if h.place[v] >= 0 {
 		return
@@ -66,10 +65,10 @@ func (h *Heap) Insert(v uint32) {
 	h.up(len(h.items) - 1)
 }
 
-// Max is the most active variable in the heap, which must not be empty.
+// Max returns the most active variable in the heap, which must not be empty.
 func (h *Heap) Max() uint32 { return h.items[0] }
 
-// Pop takes the most active variable out of the heap, which must not be empty.
+// Pop removes and returns the most active variable of the heap, which must not be empty.
 func (h *Heap) Pop() uint32 {
 	v := h.items[0]
 	last := h.items[len(h.items)-1]
@@ -83,7 +82,7 @@ func (h *Heap) Pop() uint32 {
 	return v
 }
 
-// before is strict, so that the order does not depend on how the heap came about.
+// before is a strict order, so the result does not depend on the history of the heap.
 func (h *Heap) before(a, b uint32) bool {
 	x, y := h.Activity[a], h.Activity[b]
 	return x > y || x == y && a < b

@@ -1,9 +1,8 @@
 package order
 
-// Luby is the i-th term, from 0, of 1 1 2 1 1 2 4 1 1 2 ... (Luby, Sinclair and Zuckerman
-// 1993).
+// Luby returns the i-th term, from 0, of the sequence 1 1 2 1 1 2 4 1 1 2 ... (Luby, Sinclair and Zuckerman 1993).
 func Luby(i int64) int64 {
-	i++ // terms are numbered from 1 below
+	i++ // the terms are numbered from 1 below
 	for {
 		k := int64(1)
 		for k < i {
@@ -16,16 +15,15 @@ func Luby(i int64) int64 {
 	}
 }
 
-// An Average is an exponential moving average, whose beginning is corrected as if it had
-// been going on for ever (Biere and Fröhlich 2015).
+// An Average is an exponential moving average with bias correction (Biere and Fröhlich 2015).
 type Average struct {
-	Rate   float64 // how much of it the newest value is
+	Rate   float64 // the weight of the newest value
 	value  float64
-	weight float64 // how much of the beginning is left
+	weight float64 // the remaining weight of the initial 0
 	begun  bool
 }
 
-// Add takes a value in.
+// Add adds a value.
 func (a *Average) Add(x float64) {
 	if !a.begun {
 		a.begun, a.weight = true, 1
@@ -34,7 +32,7 @@ func (a *Average) Add(x float64) {
 	a.weight *= 1 - a.Rate
 }
 
-// Value is the average, 0 before there is a value.
+// Value returns the average, or 0 before the first value.
 func (a *Average) Value() float64 {
 	if !a.begun {
 		return 0

@@ -56,7 +56,7 @@ func TestAverageOfOneValue(t *testing.T) {
 	}
 }
 
-// TestQueue: the last variable that is free is the one that a list, moved about in the same way, has last.
+// TestQueue compares a queue with a plain list.
 func TestQueue(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	var q Queue

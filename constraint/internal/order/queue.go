@@ -1,16 +1,16 @@
 package order
 
-// A Queue gives the variable that was moved to its end last (VMTF: Ryan 2004; with stamps and a
-// place from which all later ones are assigned: Biere and Fröhlich 2015). Variables are numbered from 0.
+// A Queue yields the unassigned variable that was moved to its end last (VMTF: Ryan 2004). It has stamps and a search
+// position (Biere and Fröhlich 2015). Variables are numbered from 0.
 type Queue struct {
 	prev, next  []int32
 	stamp       []int64
 	first, last int32
-	at          int32 // no variable after it is unassigned
+	at          int32 // all later variables are assigned
 	now         int64
 }
 
-// Grow enters variables up to n.
+// Grow adds variables up to n.
 func (q *Queue) Grow(n int) {
 	if len(q.stamp) == 0 {
 		q.first, q.last, q.at = -1, -1, -1
@@ -34,7 +34,7 @@ func (q *Queue) append(v int32) {
 	q.last = v
 }
 
-// Bump moves a variable to the end.
+// Bump moves v to the end. assigned states whether v is assigned.
 func (q *Queue) Bump(v uint32, assigned bool) {
 	i := int32(v)
 	if i == q.last {
@@ -42,7 +42,7 @@ func (q *Queue) Bump(v uint32, assigned bool) {
 	}
 	before, after := q.prev[i], q.next[i]
 	if q.at == i {
-		q.at = after // assigned, like all after it
+		q.at = after // assigned, like all later ones
 		if before >= 0 {
 			q.at = before
 		}
@@ -59,17 +59,17 @@ func (q *Queue) Bump(v uint32, assigned bool) {
 	}
 }
 
-// Free says that a variable is unassigned again.
+// Free notifies the queue that v has become unassigned.
 func (q *Queue) Free(v uint32) {
 	if q.at < 0 || q.stamp[v] > q.stamp[q.at] {
 		q.at = int32(v)
 	}
 }
 
-// Reset has the search for unassigned variables begin at the end.
+// Reset moves the search position to the end.
 func (q *Queue) Reset() { q.at = q.last }
 
-// Last is the last variable that is not assigned, if there is one.
+// Last returns the last unassigned variable, or false if all are assigned.
 func (q *Queue) Last(assigned func(v uint32) bool) (uint32, bool) {
 	for q.at >= 0 && assigned(uint32(q.at)) {
 		q.at = q.prev[q.at]
@@ -77,5 +77,5 @@ func (q *Queue) Last(assigned func(v uint32) bool) (uint32, bool) {
 	return uint32(q.at), q.at >= 0
 }
 
-// Stamp is greater for variables that are later.
+// Stamp returns a number that is greater for later variables.
 func (q *Queue) Stamp(v uint32) int64 { return q.stamp[v] }

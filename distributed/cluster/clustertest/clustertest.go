@@ -13,10 +13,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 )
 
-// serve makes the test program a worker process.
+// serve is the environment variable that makes the test program a worker process.
 const serve = "FARBANK_TEST_WORKER"
 
-// Main is the TestMain of a package whose tests call Start.
+// Main is the TestMain of packages whose tests call Start.
 func Main(m *testing.M) {
 	if os.Getenv(serve) != "" {
 		if err := cluster.Serve(os.Stdin); err != nil {
@@ -30,7 +30,7 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Start starts a cluster with so many worker processes.
+// Start starts a cluster with worker processes.
 func Start(t testing.TB, workers int, o cluster.Options) *cluster.Cluster {
 	t.Helper()
 	if workers > 0 {

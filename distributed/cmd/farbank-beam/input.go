@@ -15,6 +15,7 @@ import (
 	"farbank/distributed/problem"
 	"farbank/examples"
 	"farbank/internal/bounded"
+	"farbank/internal/sources"
 	"farbank/internal/visible"
 	"farbank/lang/syntax"
 	"farbank/show/render"
@@ -22,7 +23,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// inputFlags say what the problem is.
+// inputFlags are the flags of the problem.
 type inputFlags struct {
 	params []string
 	data   []string
@@ -33,11 +34,11 @@ func (f *inputFlags) register(a *app, cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringArrayVarP(&f.params, "param", "p", nil, "a parameter, `name=value` (repeatable)")
 	fl.StringArrayVar(&f.data, "data", nil, "a JSON `file` of parameters, or a data set of an example (repeatable)")
-	fl.Int64Var(&f.limit, "ground-limit", 0, "the most `steps` that writing the problem out may take (default 50000000)")
+	fl.Int64Var(&f.limit, "ground-limit", 0, "the maximum number of grounding `steps` (default 50000000)")
 	fl.BoolVar(&a.json, "json", false, "print JSON")
 }
 
-// text is the problem as it travels, without data.
+// text returns the problem for workers, without data.
 func (f *inputFlags) text(ctx context.Context, name string) (*problem.Problem, error) {
 	if f.limit < 0 {
 		return nil, errors.New("--ground-limit must not be negative")
@@ -56,7 +57,7 @@ func (f *inputFlags) text(ctx context.Context, name string) (*problem.Problem, e
 	return p, nil
 }
 
-// addData reads files of data for a problem.
+// addData adds files of data to a problem.
 func addData(ctx context.Context, p *problem.Problem, files []string) error {
 	for _, file := range files {
 		d, err := readData(ctx, file)
@@ -68,7 +69,7 @@ func addData(ctx context.Context, p *problem.Problem, files []string) error {
 	return nil
 }
 
-// problem is the problem as it travels.
+// problem returns the problem for workers.
 func (f *inputFlags) problem(ctx context.Context, name string) (*problem.Problem, error) {
 	p, err := f.text(ctx, name)
 	if err != nil {
@@ -77,21 +78,21 @@ func (f *inputFlags) problem(ctx context.Context, name string) (*problem.Problem
 	return p, addData(ctx, p, f.data)
 }
 
-// source reads the text: a file, an example, standard input, or two files in PDDL with a comma
-// between them.
+// source reads the text: a file, an example, standard input, or two PDDL files separated by a
+// comma.
 func source(ctx context.Context, name string, p *problem.Problem) error {
 	if name == "-" {
 		b, err := io.ReadAll(io.LimitReader(os.Stdin, farbank.MaxSource))
-		p.File, p.Text = "stdin", farbank.SourceText(b)
+		p.File, p.Text = "stdin", sources.Text(b)
 		return err
 	}
-	if domain, second, ok := farbank.PDDLNames(name); ok {
+	if domain, second, ok := sources.PDDLNames(name); ok {
 		b, err := bounded.ReadFile(ctx, domain, 0)
 		if err != nil {
 			return err
 		}
 		c, err := bounded.ReadFile(ctx, second, 0)
-		p.File, p.Text, p.Second = domain, farbank.SourceText(b), &problem.Second{File: second, Text: farbank.SourceText(c)}
+		p.File, p.Text, p.Second = domain, sources.Text(b), &problem.Second{File: second, Text: sources.Text(c)}
 		return err
 	}
 	s, err := farbank.FindSource(ctx, name, 0)
@@ -115,9 +116,9 @@ func readData(ctx context.Context, name string) (problem.Data, error) {
 	return problem.Data{Name: name, JSON: string(bytes.TrimPrefix(b, []byte("\uFEFF")))}, nil
 }
 
-// read writes a problem out. What is wrong with it is told with its places.
+// read grounds a problem. It prints errors with their places.
 func (a *app) read(ctx context.Context, p *problem.Problem) (*farbank.Problem, error) {
-	read, err := p.Read(ctx, farbank.LoadFiles(ctx, 0))
+	read, err := p.Read(ctx, sources.Loader(ctx, 0))
 	var list syntax.ErrorList
 	if err == nil || !errors.As(err, &list) {
 		return read, err
@@ -132,7 +133,7 @@ func (a *app) read(ctx context.Context, p *problem.Problem) (*farbank.Problem, e
 	return nil, &exitError{exitUsage, strings.TrimSpace(b.String())}
 }
 
-// printJSON writes a document on a line.
+// printJSON prints a document on one line.
 func (a *app) printJSON(doc any) error {
 	b, err := jsonLine(doc)
 	if err == nil {
@@ -141,7 +142,7 @@ func (a *app) printJSON(doc any) error {
 	return err
 }
 
-// jsonLine is a document on a line. Hidden characters are written as escapes.
+// jsonLine returns a document as one line of JSON. Hidden characters are escaped.
 func jsonLine(doc any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// jobFlags say where jobs run. Flags of Beam itself are taken over as they are.
+// jobFlags are the flags for running jobs. The flags of Beam are added unchanged.
 type jobFlags struct {
 	runner  string
 	workers int
@@ -36,13 +36,13 @@ var ours = []string{"worker", "id", "logging_endpoint", "control_endpoint", "sem
 func (f *jobFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.runner, "runner", "prism", "where jobs run: `"+strings.Join(cluster.Runners, "|")+"`; prism is this machine")
-	fl.IntVar(&f.workers, "workers", 0, "prism: so many worker processes (default: this process alone)")
-	fl.IntVar(&f.threads, "threads", 0, "goroutines of a worker (default: its processors, of worker processes a share of them)")
-	fl.DurationVar(&f.limit, "job-limit", 0, "the longest time that a job may take, as in `30m`; then it is run again")
-	fl.DurationVar(&f.timeout, "timeout", 0, "the longest time to take, as in `2h`; past it the answer is not known")
-	fl.IntVar(&f.retries, "retries", 3, "how often a job that has failed, or has lost a worker, is run again")
-	fl.BoolVar(&f.quiet, "quiet", false, "tell nothing of progress")
-	fl.BoolVar(&f.beamLog, "beam-log", false, "write what Beam logs to standard error")
+	fl.IntVar(&f.workers, "workers", 0, "prism: number of worker processes (default: this process only)")
+	fl.IntVar(&f.threads, "threads", 0, "goroutines of a worker (default: its processors; local worker processes share them)")
+	fl.DurationVar(&f.limit, "job-limit", 0, "the time limit of a job, such as `30m`; after it the job is run again")
+	fl.DurationVar(&f.timeout, "timeout", 0, "the time limit, such as `2h`; after it the answer is unknown")
+	fl.IntVar(&f.retries, "retries", 3, "number of times that a failed job, or one that lost a worker, is run again")
+	fl.BoolVar(&f.quiet, "quiet", false, "do not show the progress")
+	fl.BoolVar(&f.beamLog, "beam-log", false, "write the log of Beam to standard error")
 	flag.VisitAll(func(g *flag.Flag) {
 		if !slices.Contains(ours, g.Name) && fl.Lookup(g.Name) == nil && !strings.HasPrefix(g.Name, "test.") {
 			fl.AddGoFlag(g)
@@ -51,7 +51,7 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	})
 }
 
-// check says what is wrong with the flags.
+// check returns an error for invalid flags.
 func (f *jobFlags) check(cmd *cobra.Command) error {
 	switch {
 	case !slices.Contains(cluster.Runners, f.runner):
@@ -74,7 +74,7 @@ func (f *jobFlags) check(cmd *cobra.Command) error {
 	return f.needs(cmd)
 }
 
-// needs says what a runner needs and was not given, before it is asked.
+// needs returns an error if a flag that the runner requires is missing.
 func (f *jobFlags) needs(cmd *cobra.Command) error {
 	need := map[string][]string{"flink": {"endpoint"}, "spark": {"endpoint"}, "universal": {"endpoint"}, "dataflow": {"project", "region", "staging_location"}}
 	for _, name := range need[f.runner] {
@@ -113,7 +113,7 @@ func (f *jobFlags) start(ctx context.Context, a *app) (*cluster.Cluster, context
 	return c, ctx, func() { c.Close(); cancel() }, nil
 }
 
-// errTimeout is why a context ends by --timeout.
+// errTimeout is the cause of a context that ended by --timeout.
 var errTimeout = fmt.Errorf("the time limit was reached: %w", context.DeadlineExceeded)
 
 func (f *jobFlags) within(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/term"
 )
 
-// layerFlags say where layers lie and how they are made.
+// layerFlags are the flags of the folder and the computation of layers.
 type layerFlags struct {
 	input  inputFlags
 	jobs   jobFlags
@@ -31,11 +31,11 @@ func (f *layerFlags) register(a *app, cmd *cobra.Command) {
 	f.input.register(a, cmd)
 	f.jobs.register(cmd)
 	fl := cmd.Flags()
-	fl.StringVar(&f.layers, "layers", "", "the `folder` that keeps the layers, here or as gs://bucket/path or s3://bucket/path; a call that is broken off goes on from it (default: one that is removed)")
-	fl.IntVar(&f.parts, "parts", 0, "into how many parts a layer falls (default: 2 for each goroutine)")
-	fl.IntVar(&f.perJob, "layers-per-job", 0, "how many layers a job works on (default 4; more where starting a job takes long)")
-	fl.StringVar(&f.undo, "undo", "auto", "whether every move can be undone, so that two layers are taken from the next and not all: `auto|yes|no`; auto finds out")
-	fl.BoolVar(&f.stats, "stats", false, "print what the work came to, to standard error")
+	fl.StringVar(&f.layers, "layers", "", "the `folder` of the layers, local or gs://bucket/path or s3://bucket/path; a later call resumes from it (default: a temporary one)")
+	fl.IntVar(&f.parts, "parts", 0, "number of parts of a layer (default: 2 for each goroutine)")
+	fl.IntVar(&f.perJob, "layers-per-job", 0, "number of layers that a job computes (default 4; use more if starting a job takes long)")
+	fl.StringVar(&f.undo, "undo", "auto", "whether all moves are reversible, so that only two layers are subtracted from the next, not all: `auto|yes|no`; auto detects it")
+	fl.BoolVar(&f.stats, "stats", false, "print statistics to standard error")
 }
 
 func (f *layerFlags) check(cmd *cobra.Command) error {
@@ -51,12 +51,12 @@ func (f *layerFlags) check(cmd *cobra.Command) error {
 		return err
 	}
 	if f.layers == "" && !f.jobs.local() {
-		return usageError(cmd, "--runner %s needs --layers, a folder that all its machines see", f.jobs.runner)
+		return usageError(cmd, "--runner %s needs --layers, a folder that all machines can access", f.jobs.runner)
 	}
 	return nil
 }
 
-// A session is a problem being explored.
+// A session is an exploration of a problem.
 type session struct {
 	*app
 	flags  *layerFlags
@@ -65,9 +65,9 @@ type session struct {
 	begun  time.Time
 }
 
-// explore does what space and solve have in common: it reads the problem and goes on to the end, or
-// to the first goal. What was found so far is told by answer in any case; why says what came before the
-// end, "" for nothing.
+// explore is the common part of space and solve. It reads the problem and explores it to the end,
+// or to the first goal if toGoal. It calls answer in any case; why is the reason if the exploration
+// did not end, else "".
 func (a *app) explore(cmd *cobra.Command, name string, f *layerFlags, fit func(*farbank.Problem) error, toGoal bool, answer func(ctx context.Context, s *session, why string) error) error {
 	if err := f.check(cmd); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (a *app) explore(cmd *cobra.Command, name string, f *layerFlags, fit func(*
 	defer s.driver.Close()
 	if err = s.driver.Open(ctx); err == nil {
 		if n := s.driver.Kept; n > 0 {
-			fmt.Fprintf(a.err, "farbank-beam: going on with the %d layers of %s\n", n, dir)
+			fmt.Fprintf(a.err, "farbank-beam: resuming with the %d layers of %s\n", n, dir)
 		}
 		err = s.driver.Explore(ctx, toGoal)
 	}
@@ -123,7 +123,7 @@ func (a *app) explore(cmd *cobra.Command, name string, f *layerFlags, fit func(*
 	return answer(ctx, s, why)
 }
 
-// locked keeps other calls out of a folder of this machine that a flag names, until it is unlocked.
+// locked locks a local folder, named by a flag, against other calls.
 func locked(name, dir string) (unlock func(), err error) {
 	if dir == "" || strings.Contains(dir, "://") {
 		return func() {}, nil
@@ -135,7 +135,7 @@ func locked(name, dir string) (unlock func(), err error) {
 	return func() { lock.Remove(false) }, nil
 }
 
-// teller keeps a line of progress on a terminal.
+// teller returns a function that shows the progress on a terminal.
 func (s *session) teller() func(explore.Progress) {
 	if s.flags.jobs.quiet || !term.IsTerminal(int(os.Stderr.Fd())) {
 		return nil
@@ -157,18 +157,18 @@ func (s *session) printStats() {
 	fmt.Fprintf(s.err, "%-18s %d\n", "parts", s.driver.Parts)
 	fmt.Fprintf(s.err, "%-18s %s\n", "bytes of states", grouped(s.driver.Bytes()))
 	if sp.States > 0 {
-		fmt.Fprintf(s.err, "%-18s %.2f\n", "bytes a state", float64(s.driver.Bytes())/float64(sp.States))
+		fmt.Fprintf(s.err, "%-18s %.2f\n", "bytes per state", float64(s.driver.Bytes())/float64(sp.States))
 	}
 	fmt.Fprintf(s.err, "%-18s %s\n", "time", time.Since(s.begun).Round(time.Millisecond))
 }
 
-// kept says that a folder goes on from here.
+// kept returns a note that the same call resumes from the folder, if there is one.
 func (s *session) kept() string {
 	if s.flags.layers == "" {
 		return ""
 	}
-	return " The same call goes on from here."
+	return " The same call resumes from here."
 }
 
-// errNoMoves is for problems in which nothing moves.
-var errNoMoves = errors.New("nothing moves in this problem; farbank solve finds its unknowns")
+// errNoMoves is the error for problems without moves.
+var errNoMoves = errors.New("the problem has no moves; farbank solve finds its unknowns")

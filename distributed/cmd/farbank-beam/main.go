@@ -1,5 +1,5 @@
-// Command farbank-beam explores problems of farbank, and answers many questions at once, in jobs of
-// Apache Beam: on this machine, or on a cluster. See farbank-beam --help and docs/distributed.md.
+// Command farbank-beam explores problems of farbank, and answers many questions, in jobs of Apache
+// Beam: on this machine, or on a cluster. See farbank-beam --help and docs/distributed.md.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes, those of farbank.
+// Exit codes, the same as those of farbank.
 const (
 	exitNone        = 1
 	exitUsage       = 2
@@ -34,7 +34,7 @@ const (
 	exitBug         = 70
 )
 
-// An exitError ends the program with a code; its message, if any, goes to standard error.
+// An exitError ends the program with an exit code. Its message, if any, goes to standard error.
 type exitError struct {
 	code int
 	msg  string
@@ -49,11 +49,11 @@ type app struct {
 	json     bool
 }
 
-// serving is the command that makes this program a worker process.
+// serving is the argument that makes this program a worker process.
 const serving = "worker"
 
 func main() {
-	if isHarness(os.Args[1:]) { // a runner has started this program as its worker
+	if isHarness(os.Args[1:]) { // a runner has started this program as a worker
 		flag.Parse()
 		beam.Init()
 		return
@@ -68,7 +68,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// isHarness reports whether the arguments are those that Beam's containers give to workers.
+// isHarness reports whether the arguments are those that the containers of Beam pass to workers.
 func isHarness(args []string) bool {
 	return slices.ContainsFunc(args, func(a string) bool {
 		return a == "--worker" || a == "--worker=true" || a == "-worker" || a == "-worker=true"
@@ -77,15 +77,15 @@ func isHarness(args []string) bool {
 
 // run runs the command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) (code int) {
-	shown, told := visible.NewWriter(stdout), visible.NewWriter(stderr)
-	a := &app{out: shown, err: told, raw: stdout}
+	shown, errs := visible.NewWriter(stdout), visible.NewWriter(stderr)
+	a := &app{out: shown, err: errs, raw: stdout}
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(a.err, "farbank-beam: a bug: %v\n%s\nPlease report this with the file and the command that led to it.\n", r, debug.Stack())
 			code = exitBug
 		}
 		shown.Flush()
-		told.Flush()
+		errs.Flush()
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -124,12 +124,12 @@ func (a *app) exitCode(err error) int {
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "farbank-beam",
-		Short: "Explore problems, and answer many questions at once, in jobs of Apache Beam",
-		Long: `farbank-beam explores the problems of farbank layer by layer, the states lying in files, and answers many questions
-at once. The work runs in jobs of Apache Beam: in this process, in worker processes of this machine (--workers), or on a
-cluster (--runner flink, spark or dataflow, with Beam's own flags). docs/distributed.md says how.
+		Short: "Explore problems, and answer many questions, in jobs of Apache Beam",
+		Long: `farbank-beam explores the problems of farbank layer by layer, with the states in files, and answers many questions
+in parallel. The work runs in jobs of Apache Beam: in this process, in worker processes of this machine (--workers), or on a
+cluster (--runner flink, spark or dataflow, with Beam's own flags). See docs/distributed.md.
 
-Exit codes: 0 answered, 1 none exists, 2 the call or the file is wrong, 3 not known, 4 that cannot be asked here, 70 a bug.`,
+Exit codes: 0 answered, 1 none exists, 2 wrong usage or an error in the file, 3 unknown, 4 unsupported, 70 a bug.`,
 		Example: `  farbank-beam space tiles -p rows=2 -p cols=5
   farbank-beam solve hanoi -p discs=10 --layers hanoi.layers
   farbank-beam space big.far --runner dataflow --layers gs://bucket/big --parts 512 --layers-per-job 8 ...
@@ -152,13 +152,13 @@ Exit codes: 0 answered, 1 none exists, 2 the call or the file is wrong, 3 not kn
 	return root
 }
 
-// usageError is a call that makes no sense, with where to read how it is meant.
+// usageError returns an error for a wrong call, with a pointer to the help.
 func usageError(cmd *cobra.Command, format string, args ...any) error {
 	return &exitError{exitUsage, fmt.Sprintf("%s: %s\nSee %s --help.", cmd.CommandPath(), fmt.Sprintf(format, args...), cmd.CommandPath())}
 }
 
-// unfinished is the reason where an error says that a limit, an interrupt or the loss of workers
-// came before the answer; "" where it says something else.
+// unfinished returns the reason if err reports a limit, an interrupt or the loss of workers, else
+// "".
 func unfinished(ctx context.Context, err error) string {
 	if errors.Is(err, cluster.ErrLost) || errors.Is(err, cluster.ErrSlow) {
 		return err.Error()
@@ -166,7 +166,7 @@ func unfinished(ctx context.Context, err error) string {
 	return engine.Stopped(ctx, err)
 }
 
-// oneFile demands one argument.
+// oneFile checks that there is one argument.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return usageError(cmd, "one file or example is needed, %d given", len(args))
@@ -174,8 +174,8 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// grouped writes a number with commas.
+// grouped formats a number with commas.
 func grouped(n int64) string { return visible.Grouped(n) }
 
-// joined is a list for a message.
+// joined formats a list for a message.
 func joined(list []string) string { return strings.Join(list, ", ") }

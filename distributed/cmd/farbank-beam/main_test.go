@@ -19,7 +19,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 )
 
-// TestMain makes this test a worker process where a cluster starts one: it calls os.Executable.
+// TestMain makes this test a worker process if a cluster starts one with os.Executable.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == serving {
 		if err := cluster.Serve(os.Stdin); err != nil {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // call runs the program.
 func call(args ...string) (code int, out, err string) {
 	var stdout, stderr bytes.Buffer
-	defer func() { // Beam's flags are those of the process
+	defer func() { // the flags of Beam are global
 		for _, name := range []string{"endpoint", "project"} {
 			flag.Set(name, "")
 		}
@@ -44,7 +44,7 @@ func call(args ...string) (code int, out, err string) {
 	return code, stdout.String(), stderr.String()
 }
 
-// write writes a file into a folder of its own.
+// write writes a file into a new folder.
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
@@ -73,7 +73,7 @@ func TestCalls(t *testing.T) {
 		{"sweep queens --grid n=5,99", 2, `{"params":{"n":"99"},"errors":[`},
 		{"sweep wolf --grid n=5", 2, `"errors":[`},
 
-		{"solve queens", 4, "nothing moves"},
+		{"solve queens", 4, "the problem has no moves"},
 		{"space wolf --timeout 1ns", 3, "the time limit was reached"},
 		{"solve tiles --job-limit 1ns --retries 1", 3, "the time limit of a job"},
 		{"", 0, "Usage:"},
@@ -90,12 +90,12 @@ func TestCalls(t *testing.T) {
 		{"space wolf --parts 99999", 2, "--parts is 1 to"},
 		{"space wolf --undo maybe", 2, "--undo is auto, yes or no"},
 		{"space wolf --nosuch", 2, "unknown flag: --nosuch"},
-		{"space wolf --layers ftp://x/y", 2, "there are folders of this machine, gs:// and s3://"},
+		{"space wolf --layers ftp://x/y", 2, "folders are local, gs:// or s3://"},
 		{"space wolf --layers /proc/nosuch", 2, "/proc/nosuch"},
 		{"space wolf -p n=1", 2, "n"},
 		{"space wolf --data nosuch.json", 2, "--data nosuch.json"},
 		{"solve wolf --format gif", 2, "there are table, steps"},
-		{"sweep wolf", 2, "which questions?"},
+		{"sweep wolf", 2, "there are no questions"},
 		{"sweep queens --grid n", 2, "name=4..8"},
 		{"sweep queens --grid n=8..4", 2, "the range is empty"},
 		{"sweep queens --grid n=1..9999999", 2, "more than"},
@@ -115,7 +115,7 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestWrongText has the places of mistakes.
+// TestWrongText checks that errors have their places.
 func TestWrongText(t *testing.T) {
 	file := write(t, "wrong.far", "state a: 1..2 = 1\nmove m() { a = b }\n")
 	for _, args := range [][]string{{"space", file}, {"solve", file}} {
@@ -131,7 +131,7 @@ func TestWrongText(t *testing.T) {
 	}
 }
 
-// TestKept goes on from a folder, and refuses it for another problem.
+// TestKept resumes from a folder, and refuses the folder for another problem.
 func TestKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "layers")
 	code, first, _ := call("space", "jugs", "--layers", dir)
@@ -139,10 +139,10 @@ func TestKept(t *testing.T) {
 		t.Fatal(code)
 	}
 	code, second, err := call("space", "jugs", "--layers", dir)
-	if code != 0 || first != second || !strings.Contains(err, "going on with the 9 layers") {
+	if code != 0 || first != second || !strings.Contains(err, "resuming with the 9 layers") {
 		t.Errorf("%d %s", code, err)
 	}
-	if code, _, err := call("solve", "wolf", "--layers", dir); code != 2 || !strings.Contains(err, "those of another problem") {
+	if code, _, err := call("solve", "wolf", "--layers", dir); code != 2 || !strings.Contains(err, "belong to another problem") {
 		t.Errorf("%d %s", code, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "space.json"), []byte("{"), 0o666); err != nil {
@@ -153,7 +153,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestElsewhere has a job service outside of this program do the work, by Beam's own flags.
+// TestElsewhere runs jobs on an external job service, with the flags of Beam.
 func TestElsewhere(t *testing.T) {
 	l, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -165,7 +165,7 @@ func TestElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer flag.Set("environment_type", "")
-	t.Setenv("TMPDIR", t.TempDir()) // where Beam leaves a file for each job
+	t.Setenv("TMPDIR", t.TempDir()) // Beam leaves a file for each job there
 	args := []string{"--runner", "universal", "--endpoint", fmt.Sprintf("localhost:%d", port), "--environment_type", "loopback"}
 	code, out, text := call(append([]string{"space", "husbands", "--layers", t.TempDir()}, args...)...)
 	if code != 0 || !strings.Contains(out, "reachable states     40") {
@@ -177,7 +177,7 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestThousand sweeps a thousand questions, told by files, and looks at their order.
+// TestThousand sweeps a thousand questions given by files and checks their order.
 func TestThousand(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 1000 {
@@ -219,7 +219,7 @@ func TestThousand(t *testing.T) {
 	}
 }
 
-// TestSweepKept goes on with answers, and refuses those to other questions.
+// TestSweepKept resumes with answers, and refuses the answers to other questions.
 func TestSweepKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")
 	args := []string{"sweep", "queens", "--grid", "n=4..40", "--plans", "any", "--answers", dir}
@@ -231,10 +231,10 @@ func TestSweepKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, second, err := call(args...)
-	if code != 0 || strings.Count(second, "\n") != 37 || second[:1000] != first[:1000] || !strings.Contains(err, "going on") {
+	if code != 0 || strings.Count(second, "\n") != 37 || second[:1000] != first[:1000] || !strings.Contains(err, "resuming") {
 		t.Errorf("%d %s", code, err)
 	}
-	if code, _, err := call(append(args, "--count")...); code != 2 || !strings.Contains(err, "the answers to other questions") {
+	if code, _, err := call(append(args, "--count")...); code != 2 || !strings.Contains(err, "has answers to other questions") {
 		t.Errorf("%d %s", code, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "answers-000000.jsonl"), []byte("{}\n"), 0o666); err != nil {
@@ -245,7 +245,7 @@ func TestSweepKept(t *testing.T) {
 	}
 }
 
-// TestOneAtATime: no two calls write into one folder.
+// TestOneAtATime checks that two calls do not write into the same folder at the same time.
 func TestOneAtATime(t *testing.T) {
 	for _, args := range [][]string{{"space", "jugs", "--layers"}, {"sweep", "queens", "--grid", "n=4..6", "--answers"}} {
 		dir := t.TempDir()
@@ -261,7 +261,7 @@ func TestOneAtATime(t *testing.T) {
 			t.Errorf("%d %s", code, told)
 		}
 		if _, err := os.Stat(filepath.Join(dir, durable.LockName)); err == nil {
-			t.Error("the lock is left")
+			t.Error("the lock was not removed")
 		}
 	}
 }

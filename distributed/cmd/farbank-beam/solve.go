@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// formats are how a plan is printed.
+// formats lists the formats of a plan.
 var formats = []string{"table", "steps", "plan", "json", "csv", "markdown"}
 
 func (a *app) solveCommand() *cobra.Command {
@@ -24,9 +24,9 @@ func (a *app) solveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve FILE",
 		Short: "Find a shortest plan, or prove that none exists",
-		Long: `solve finds a shortest plan layer by layer, and then the way back through the files of the layers; or it shows that no
-plan exists. The plan is run by the text of the problem before it is printed. Every move counts 1: problems whose moves
-cost different amounts, that have an objective or rules that may be given up are for farbank solve.`,
+		Long: `solve finds a shortest plan layer by layer and reconstructs it from the files of the layers; or it proves that no
+plan exists. It verifies the plan by the text of the problem. Every move costs 1: for problems whose moves
+have other costs, and for objectives and soft rules, use farbank solve.`,
 		Example: `  farbank-beam solve tiles -p rows=2 -p cols=5
   farbank-beam solve husbands -p couples=4 --json`,
 		Args: oneFile,
@@ -39,24 +39,24 @@ cost different amounts, that have an objective or rules that may be given up are
 		},
 	}
 	f.register(a, cmd)
-	cmd.Flags().StringVar(&format, "format", "table", "how a plan is printed: `table|steps|plan|json|csv|markdown`")
+	cmd.Flags().StringVar(&format, "format", "table", "the format of the plan: `table|steps|plan|json|csv|markdown`")
 	return cmd
 }
 
-// solveFit refuses problems that solve cannot be asked about.
+// solveFit returns an error for problems that solve does not support.
 func solveFit(p *farbank.Problem) error {
 	why := ""
 	switch {
 	case len(p.Schemas) == 0:
 		why = errNoMoves.Error()
 	case p.Strict:
-		why = "a strict problem is not solved here: a move that leaves a range would be overlooked; farbank solve looks for it"
+		why = "strict problems are not supported, since moves that leave a range would be missed; use farbank solve"
 	case p.Goals != nil:
-		why = "this problem has an objective; farbank solve takes those"
+		why = "objectives are not supported; use farbank solve"
 	case len(p.Soft) > 0:
-		why = "this problem has rules that may be given up; farbank solve takes those"
+		why = "soft rules are not supported; use farbank solve"
 	case !p.UnitCosts():
-		why = "its moves do not all cost 1, and here a shortest plan is one of fewest moves; farbank solve takes costs"
+		why = "costs other than 1 are not supported; use farbank solve"
 	default:
 		return nil
 	}
@@ -93,9 +93,9 @@ func (s *session) solve(ctx context.Context, format, why string) error {
 	return nil
 }
 
-// verdict says how it ended, and what is proven.
+// verdict returns the verdict and sets the proven bound.
 func (s *session) verdict(doc *render.Document, steps []model.Step, sp *engine.Space, at int, why string) farbank.Status {
-	bound := int64(len(sp.Layers)) // no plan is shorter than what was looked at
+	bound := int64(len(sp.Layers)) // the explored layers have no goal
 	if at >= 0 {
 		bound = int64(at)
 	}
@@ -115,9 +115,9 @@ func (s *session) print(doc *render.Document, steps []model.Step, format string,
 		return s.printJSON(doc)
 	}
 	if steps == nil {
-		text := fmt.Sprintf("No plan exists: all %s safe states that can be reached were searched.", grouped(sp.States))
+		text := fmt.Sprintf("No plan exists: all %s reachable safe states were searched.", grouped(sp.States))
 		if doc.Reason != "" {
-			text = fmt.Sprintf("Not known: %s. No plan so far; every plan has at least %s. %s states were seen.%s", doc.Reason, moves(int(*doc.Bound)), grouped(sp.States), s.kept())
+			text = fmt.Sprintf("Not known: %s. No plan so far; every plan has at least %s. %s states were explored.%s", doc.Reason, moves(int(*doc.Bound)), grouped(sp.States), s.kept())
 		}
 		_, err := fmt.Fprintln(s.out, text)
 		return err

@@ -17,7 +17,7 @@ func (a *app) spaceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "space FILE",
 		Short: "Count the reachable states of a problem layer by layer: goals, dead ends, depth, branching",
-		Long: `space reaches all states of a problem layer by layer and says what farbank space says of them. The JSON is that of
+		Long: `space explores all states of a problem layer by layer and prints the statistics of farbank space. The JSON is that of
 farbank space too.`,
 		Example: `  farbank-beam space tiles -p rows=2 -p cols=5 --stats
   farbank-beam space tiles -p rows=3 -p cols=4 --layers tiles.layers --workers 2`,
@@ -30,10 +30,10 @@ farbank space too.`,
 	return cmd
 }
 
-// spaceFit refuses problems that space cannot be asked about.
+// spaceFit returns an error for problems that space does not support.
 func spaceFit(p *farbank.Problem) error {
 	if p.Strict {
-		return &exitError{exitUnsupported, "farbank-beam: a strict problem is not explored here: a move that leaves a range would be overlooked; farbank space looks for it"}
+		return &exitError{exitUnsupported, "farbank-beam: strict problems are not supported, since moves that leave a range would be missed; use farbank space"}
 	}
 	return nil
 }
@@ -48,7 +48,7 @@ func (s *session) space(ctx context.Context, why string) error {
 	} else {
 		render.Space(s.out, sp, possible, safe, counted, nil)
 		if !sp.Complete {
-			fmt.Fprintf(s.out, "\nNot complete: %s. The figures are what was seen so far.%s\n", sp.Reason, s.kept())
+			fmt.Fprintf(s.out, "\nNot complete: %s. The statistics are those of the part explored.%s\n", sp.Reason, s.kept())
 		}
 	}
 	if err == nil && !sp.Complete {

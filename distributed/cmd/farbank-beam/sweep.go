@@ -17,12 +17,13 @@ import (
 	"farbank/distributed/problem"
 	"farbank/distributed/sweep"
 	"farbank/engine"
+	"farbank/internal/sources"
 	"farbank/lang/syntax"
 
 	"github.com/spf13/cobra"
 )
 
-// sweepFlags say which questions there are.
+// sweepFlags are the flags of sweep.
 type sweepFlags struct {
 	input   inputFlags
 	jobs    jobFlags
@@ -36,21 +37,21 @@ type sweepFlags struct {
 	output  string
 }
 
-// mostQuestions is how many a sweep may have.
+// mostQuestions is the maximum number of questions of a sweep.
 const mostQuestions = 1 << 20
 
 func (a *app) sweepCommand() *cobra.Command {
 	f := &sweepFlags{}
 	cmd := &cobra.Command{
 		Use:   "sweep FILE",
-		Short: "Answer many questions about a problem at once: a line of JSON for each data file or point of a grid",
+		Short: "Answer many questions about a problem: a line of JSON for each data file or point of a grid",
 		Long: `sweep asks farbank solve's question once for each file that --data names, each point of the --grid, or each pair of
 them, and prints a line of JSON for each, in the order of the files and of the grid, its last parameter varying fastest. A
-line is what farbank solve --json prints, after the fields data (the file) and params (the point of the grid). What is wrong
-with one question is its line ("errors"); the others are answered.
+line is that of farbank solve --json after the fields data (the file) and params (the point of the grid). An error
+of a question is its line ("errors"); the others are answered.
 
-The exit code is 0 where all questions are answered, 2 where one was wrong, else 4 where one cannot be asked, else 3 where
-one is not known.`,
+The exit code is 0 if all questions are answered, 2 if one has an error, else 4 if one is unsupported, else 3 if
+an answer is unknown.`,
 		Example: `  farbank-beam sweep rota.far --data 'days/*.json' -o answers.jsonl
   farbank-beam sweep queens --grid n=4..12 --count --plans any
   farbank-beam sweep husbands --grid couples=2..6 --grid seats=2,3 --workers 2 --each 10s`,
@@ -65,9 +66,9 @@ one is not known.`,
 	fl.StringArrayVar(&f.grid, "grid", nil, "a parameter of the grid, `name=values`: 4..8, or values with commas between them (repeatable)")
 	fl.StringVar(&f.plans, "plans", "shortest", "which plans count: `"+strings.Join(engine.Kinds(), "|")+"`")
 	fl.StringVar(&f.engine, "engine", "auto", "the engine: `auto|"+strings.Join(farbank.Engines.Names(), "|")+"`")
-	fl.BoolVar(&f.count, "count", false, "only the number of plans")
-	fl.DurationVar(&f.each, "each", 0, "the longest time for one question, as in `10s`")
-	fl.StringVar(&f.answers, "answers", "", "the `folder` that keeps answers, here or in a bucket; a call that is broken off goes on from it (default: one that is removed)")
+	fl.BoolVar(&f.count, "count", false, "print only the number of plans")
+	fl.DurationVar(&f.each, "each", 0, "the time limit of a question, such as `10s`")
+	fl.StringVar(&f.answers, "answers", "", "the `folder` of the answers, local or in a bucket; a later call resumes from it (default: a temporary one)")
 	fl.StringVarP(&f.output, "output", "o", "", "write the answers to a `file`")
 	f.jobs.register(cmd)
 	return cmd
@@ -100,10 +101,10 @@ func (a *app) sweep(cmd *cobra.Command, name string, f *sweepFlags) error {
 		return err
 	}
 	if n > 0 {
-		fmt.Fprintf(a.err, "farbank-beam: going on with the answers of %s\n", s.Dir)
+		fmt.Fprintf(a.err, "farbank-beam: resuming with the answers of %s\n", s.Dir)
 	}
 	out := a.raw
-	if f.output != "" { // only now: a call that is refused leaves the answers of the last one
+	if f.output != "" { // only now: a refused call keeps the answers of the previous one
 		file, err := os.Create(f.output)
 		if err != nil {
 			return err
@@ -114,7 +115,7 @@ func (a *app) sweep(cmd *cobra.Command, name string, f *sweepFlags) error {
 	seen := &statuses{Writer: out}
 	err = s.Run(ctx, seen)
 	if why := unfinished(ctx, err); why != "" {
-		return &exitError{exitUnknown, fmt.Sprintf("farbank-beam: not all is answered: %s; %d of %d questions are", why, seen.lines, len(s.Questions))}
+		return &exitError{exitUnknown, fmt.Sprintf("farbank-beam: not all questions were answered: %s; %d of %d were", why, seen.lines, len(s.Questions))}
 	}
 	if err != nil {
 		return err
@@ -122,7 +123,7 @@ func (a *app) sweep(cmd *cobra.Command, name string, f *sweepFlags) error {
 	return seen.exit()
 }
 
-// sweep reads what is asked.
+// sweep returns the sweep for the flags.
 func (f *sweepFlags) sweep(cmd *cobra.Command, name string) (*sweep.Sweep, error) {
 	if err := f.jobs.check(cmd); err != nil {
 		return nil, err
@@ -131,9 +132,9 @@ func (f *sweepFlags) sweep(cmd *cobra.Command, name string) (*sweep.Sweep, error
 	case f.each < 0:
 		return nil, usageError(cmd, "--each must not be negative")
 	case len(f.input.data) == 0 && len(f.grid) == 0:
-		return nil, usageError(cmd, "which questions? --data names a file for each, --grid the values of a parameter")
+		return nil, usageError(cmd, "there are no questions; --data names a file for each, --grid the values of a parameter")
 	case f.answers == "" && !f.jobs.local():
-		return nil, usageError(cmd, "--runner %s needs --answers, a folder that all its machines see", f.jobs.runner)
+		return nil, usageError(cmd, "--runner %s needs --answers, a folder that all machines can access", f.jobs.runner)
 	}
 	ctx := cmd.Context()
 	p, err := f.input.text(ctx, name)
@@ -154,8 +155,8 @@ func (f *sweepFlags) sweep(cmd *cobra.Command, name string) (*sweep.Sweep, error
 	return s, f.travels(ctx, s)
 }
 
-// travels reads the problem once, so that a text that is wrong is told once, and the files that it uses go
-// with it. What is wrong with the first question alone is its line.
+// travels reads the problem once, so that an error in the text is reported once, and the files that
+// it uses are stored with it. An error only in the first question is reported in its line.
 func (f *sweepFlags) travels(ctx context.Context, s *sweep.Sweep) error {
 	p := s.Asking.Problem
 	if p.Second == nil {
@@ -168,7 +169,7 @@ func (f *sweepFlags) travels(ctx context.Context, s *sweep.Sweep) error {
 	if d := s.Questions[0].Data; d != nil {
 		first.Data = append(first.Data[:len(first.Data):len(first.Data)], *d)
 	}
-	_, err := first.Read(ctx, farbank.LoadFiles(ctx, 0))
+	_, err := first.Read(ctx, sources.Loader(ctx, 0))
 	p.Uses = first.Uses
 	if why := engine.Stopped(ctx, err); why != "" {
 		return &exitError{exitUnknown, "farbank-beam: " + why}
@@ -176,7 +177,7 @@ func (f *sweepFlags) travels(ctx context.Context, s *sweep.Sweep) error {
 	return nil
 }
 
-// questions are all pairs of a data file and a point of the grid.
+// questions returns all pairs of a data file and a point of the grid.
 func (f *sweepFlags) questions(ctx context.Context, cmd *cobra.Command) ([]sweep.Question, error) {
 	points, err := f.points(cmd)
 	if err != nil {
@@ -207,7 +208,7 @@ func (f *sweepFlags) questions(ctx context.Context, cmd *cobra.Command) ([]sweep
 	return list, nil
 }
 
-// dataFiles are the files that patterns name, those of a pattern by name.
+// dataFiles returns the files that match patterns; those of one pattern are sorted.
 func dataFiles(patterns []string) (files []string, err error) {
 	for _, pattern := range patterns {
 		if !strings.ContainsAny(pattern, "*?[") {
@@ -226,7 +227,7 @@ func dataFiles(patterns []string) (files []string, err error) {
 	return files, nil
 }
 
-// points are the points of the grid; without one there is one point.
+// points returns the points of the grid: a single one without a grid.
 func (f *sweepFlags) points(cmd *cobra.Command) ([][]problem.Param, error) {
 	points := [][]problem.Param{nil}
 	for _, axis := range f.grid {
@@ -256,7 +257,7 @@ func reason(err error) string {
 	return ": " + err.Error()
 }
 
-// axisValues reads 4..8, or a list.
+// axisValues parses 4..8, or a list of values.
 func axisValues(text string) ([]string, error) {
 	low, high, ok := strings.Cut(text, "..")
 	if !ok {
@@ -284,7 +285,7 @@ func axisValues(text string) ([]string, error) {
 	}
 }
 
-// statuses looks at the answers as they are written.
+// statuses counts the statuses of answers as they are written.
 type statuses struct {
 	io.Writer
 	lines                        int
@@ -313,15 +314,15 @@ func (s *statuses) Write(b []byte) (int, error) {
 	return s.Writer.Write(b)
 }
 
-// exit is how the program ends.
+// exit returns the error that sets the exit code.
 func (s *statuses) exit() error {
 	switch {
 	case s.wrong > 0:
-		return &exitError{exitUsage, fmt.Sprintf("farbank-beam: %d of %d questions were wrong", s.wrong, s.lines)}
+		return &exitError{exitUsage, fmt.Sprintf("farbank-beam: %d of %d questions have errors", s.wrong, s.lines)}
 	case s.unsupported > 0:
-		return &exitError{exitUnsupported, fmt.Sprintf("farbank-beam: %d of %d questions cannot be asked", s.unsupported, s.lines)}
+		return &exitError{exitUnsupported, fmt.Sprintf("farbank-beam: %d of %d questions are unsupported", s.unsupported, s.lines)}
 	case s.notKnown > 0:
-		return &exitError{exitUnknown, fmt.Sprintf("farbank-beam: the answers to %d of %d questions are not known", s.notKnown, s.lines)}
+		return &exitError{exitUnknown, fmt.Sprintf("farbank-beam: the answers to %d of %d questions are unknown", s.notKnown, s.lines)}
 	}
 	return nil
 }

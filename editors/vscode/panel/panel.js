@@ -1,5 +1,5 @@
-// Runs before the page in a panel of the editor: what the page fetches is asked of the
-// extension, since a panel reaches no server itself.
+// Runs before the page in a panel of the editor: passes the requests of the page to the
+// extension, since a panel cannot reach a server itself.
 import { packed } from "./share.js";
 
 // @ts-ignore

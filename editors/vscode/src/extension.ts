@@ -1,10 +1,10 @@
-// The client of the language server: farbank lsp does the work; here is what only an editor
-// can do, which is to show answers and the page beside the text and to open a terminal.
+// The client of the language server farbank lsp. It shows answers and the page beside the text,
+// and opens a terminal.
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
 import { Panels } from "./show";
 
-/** What the commands of the server are asked about. */
+/** The arguments of the commands of the server. */
 interface Asking {
   uri: string;
   data?: string;
@@ -50,7 +50,7 @@ async function start(answers: Answers): Promise<void> {
     initializationOptions: { files: settings.get("files", {}) },
     synchronize: { configurationSection: "farbank", fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{far,json}") },
     middleware: {
-      // The lenses of the server come by here: answers are shown, and play is for a terminal.
+      // Code lenses of the server: show the answer, or play in a terminal.
       executeCommand: async (name, args, next) => {
         const [asking] = args as [Asking];
         if (name === "farbank.play") {
@@ -74,7 +74,7 @@ function active(): Asking | undefined {
   return document?.languageId === "far" ? { uri: document.uri.toString() } : undefined;
 }
 
-/** Asks the server about a file, the active one if none is said, and shows what it says; it can be cancelled. */
+/** Asks the server about a file, by default the active one, and shows the answer; it can be cancelled. */
 async function ask(answers: Answers, command: string, asking = active()): Promise<void> {
   if (!asking || !client) {
     return;
@@ -122,7 +122,7 @@ async function play(asking = active()): Promise<void> {
   terminal.show();
 }
 
-/** Answers are documents that cannot be edited, one for each question. */
+/** Answers are read-only documents, one for each question. */
 class Answers implements vscode.TextDocumentContentProvider {
   static readonly scheme = "farbank-answer";
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -133,7 +133,7 @@ class Answers implements vscode.TextDocumentContentProvider {
     return this.texts.get(uri.toString()) ?? "";
   }
 
-  /** Shows a text beside the file that it is about. */
+  /** Shows a text beside its file. */
   async show(command: string, asking: Asking, text: unknown): Promise<void> {
     if (typeof text !== "string") {
       return;

@@ -1,5 +1,5 @@
-// What a panel with the page needs, but for the editor: the page's document, the service that
-// answers, and who carries questions from one to the other.
+// The parts of a panel with the page that do not depend on the editor: the document of the page,
+// the service, and the relay between them.
 import { spawn, type ChildProcess } from "node:child_process";
 
 /** The document of the page for a panel, whose files are below base. */
@@ -10,7 +10,7 @@ export function pageDocument(index: string, base: string, from: string): string 
     .replace('src="app.js"', 'src="panel.js"');
 }
 
-/** farbank serve, on a port that is free. */
+/** A process farbank serve on a free port. */
 export class Service {
   private constructor(
     readonly address: string,
@@ -42,7 +42,7 @@ export class Service {
   }
 }
 
-/** What a panel says. */
+/** A message from the panel. */
 export interface Said {
   id: number;
   ready?: boolean;
@@ -53,7 +53,7 @@ export interface Said {
   body?: string;
 }
 
-/** What it is told: the head of an answer, pieces of it, its end. */
+/** A message to the panel: the head of a response, pieces of its body, or its end. */
 export interface Told {
   id: number;
   status?: number;
@@ -63,7 +63,7 @@ export interface Told {
   failed?: string;
 }
 
-/** Carries what a panel asks to the service, and the answers back. */
+/** Relays requests of a panel to the service, and the responses back. */
 export class Relay {
   private readonly running = new Map<number, AbortController>();
 

@@ -15,7 +15,7 @@ export class Panels implements vscode.Disposable {
     );
   }
 
-  /** Shows the page with a file; where it is shown already, it gets the text as it is now. */
+  /** Shows the page with a file. If it is shown already, its text is updated. */
   async show(document: vscode.TextDocument): Promise<void> {
     const key = document.uri.toString();
     const shown = this.open.get(key);
@@ -43,7 +43,7 @@ export class Panels implements vscode.Disposable {
     panel.webview.html = pageDocument(index, panel.webview.asWebviewUri(files).toString(), panel.webview.cspSource);
   }
 
-  /** The service that answers, begun when it is needed. */
+  /** The service, started on first use. */
   private async answering(): Promise<Service> {
     const now = await this.service?.catch(() => undefined);
     if (now && !now.over) {

@@ -1,4 +1,4 @@
-// Chromium, driven over a pipe by its own protocol.
+// Chromium, controlled through a pipe by the DevTools protocol.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

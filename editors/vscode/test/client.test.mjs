@@ -1,5 +1,5 @@
-// The server, asked by the library that VS Code itself asks with. FARBANK is the program; without
-// it the one in the path, if there is one.
+// Tests the language server with the client library of VS Code. FARBANK is the program; the default
+// is the one in PATH, if it is installed.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

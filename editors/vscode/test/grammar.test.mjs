@@ -1,4 +1,4 @@
-// The grammar, run as VS Code runs it, over the examples and over lines that are easily got wrong.
+// Tests the grammar with the tokenizer of VS Code on the examples and on difficult lines.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// The panel with the page, in Chromium, with a stub in the place of the editor: the files and the
-// messages are those of the extension, only they go over HTTP here.
+// Tests the panel with the page in Chromium, with a stub instead of the editor: the files and
+// messages are those of the extension, sent over HTTP.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ const files = join(root, "dist/page");
 const missing = [program, chromium].find((p) => spawnSync(p, [p === program ? "version" : "--version"]).status !== 0) ?? (existsSync(files) ? undefined : files);
 const example = (name) => readFileSync(join(root, "../../examples", name + ".far"), "utf8");
 
-// The editor's interface to a panel, as far as the page uses it.
+// The part of the editor's interface to panels that the page uses.
 const stub = `
   const send = fetch.bind(window);
   window.acquireVsCodeApi = () => ({ postMessage: (m) => void send("/said", { method: "POST", body: JSON.stringify(m) }) });
@@ -53,7 +53,7 @@ test("the page in a panel", { skip: missing && `${missing} is not there`, timeou
       const from = `http://127.0.0.1:${port}`;
       const page = pageDocument(readFileSync(join(files, "index.html"), "utf8"), `${from}/files`, from);
       assert.match(page, /default-src 'none'/);
-      // The stub is a script in the page, and fetches: the editor's own is neither.
+      // Unlike that of the editor, the stub is a script in the page and uses fetch.
       answer.writeHead(200, { "content-type": "text/html" });
       return answer.end(page.replace("default-src 'none'", "default-src 'none'; connect-src 'self'").replace("script-src", "script-src 'unsafe-inline'").replace("<head>", `<head><script>${stub}</script>`));
     }
@@ -73,7 +73,7 @@ test("the page in a panel", { skip: missing && `${missing} is not there`, timeou
     assert.ok(await browser.run("document.getElementById('link').hidden"));
     await browser.run("document.getElementById('solve').click()");
     await browser.until("/7 moves/.test(document.getElementById('right').innerText)");
-    // What takes long is followed, and stopped.
+    // The progress of a long question is shown, and it is stopped.
     await browser.run("document.getElementById('example').value = 'knight', document.getElementById('example').dispatchEvent(new Event('change', { bubbles: true }))");
     await browser.until(`document.getElementById('source').value === ${JSON.stringify(example("knight"))}`);
     await browser.run("{ const e = document.getElementById('engine'); e.value = 'journey'; e.dispatchEvent(new Event('change', { bubbles: true })); document.getElementById('solve').click(); }");
@@ -81,13 +81,13 @@ test("the page in a panel", { skip: missing && `${missing} is not there`, timeou
     await browser.run("document.getElementById('stop').click()");
     await browser.until("document.getElementById('stop').disabled");
     for (let k = 0; k < 100 && !asked.some((said) => said.abort); k++) {
-      await new Promise((done) => setTimeout(done, 50)); // it is on its way
+      await new Promise((done) => setTimeout(done, 50)); // the request is being sent
     }
     assert.ok(asked.some((said) => said.abort));
-    // The file is saved with another text.
+    // The file is saved with a new text.
     tell({ source: example("jugs") });
     await browser.until(`document.getElementById('source').value === ${JSON.stringify(example("jugs"))}`);
-    // The manual comes from the service as well; nothing else can be asked of it.
+    // The manual also comes from the service; requests to other hosts fail.
     await browser.run("document.getElementById('manual').click()");
     await browser.until("document.getElementById('help').innerText.length > 1000");
     assert.match(await browser.run("fetch('http://example.org/').catch((e) => e.message)"), /its service only/);

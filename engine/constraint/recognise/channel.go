@@ -2,9 +2,9 @@ package recognise
 
 import "farbank/model"
 
-// channels finds numbers that have a value just where others have one, as of two arrays that are inverse
-// to each other: (x == v) == (y == w). Two numbers that the same y tells apart, with another w for each, at
-// every value that they can both have, differ. The conditions stay.
+// channels finds the channeling of two arrays that are inverse to each other: (x == v) == (y == w).
+// Two numbers differ if for each common value v some y separates them, by (x1 == v) == (y == w1)
+// and (x2 == v) == (y == w2) with w1 != w2. The conditions stay.
 func (f *Found) channels() {
 	said := map[*model.Expr]map[int64]map[*model.Expr]int64{} // x, v, y: w
 	var order []*model.Expr
@@ -35,7 +35,7 @@ func (f *Found) channels() {
 	var g graph
 	for i, x := range order {
 		for j, y := range order[:i] {
-			if toldApart(x, y, said) {
+			if separated(x, y, said) {
 				g.add(j, i, 0)
 			}
 		}
@@ -52,8 +52,8 @@ func (f *Found) channels() {
 	}
 }
 
-// toldApart reports whether at each value that two expressions can have something tells them apart.
-func toldApart(x, y *model.Expr, said map[*model.Expr]map[int64]map[*model.Expr]int64) bool {
+// separated reports whether for each common value of x and y some other number separates them.
+func separated(x, y *model.Expr, said map[*model.Expr]map[int64]map[*model.Expr]int64) bool {
 	lo, hi := max(x.Lo, y.Lo), min(x.Hi, y.Hi)
 	if hi-lo > mostTasks || hi-lo < 0 {
 		return false

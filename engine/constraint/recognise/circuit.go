@@ -6,9 +6,10 @@ import (
 	"farbank/model"
 )
 
-// circuits finds rounds: next[next[...[c]]] == c, as often as there are elements, and not c before.
+// circuits finds Hamiltonian circuits: next[next[...[c]]] == c with as many steps as elements, and
+// no earlier return to c.
 func (f *Found) circuits() {
-	var differs map[*model.Expr][]*model.Expr // conditions that an expression is not a constant
+	var differs map[*model.Expr][]*model.Expr // conditions that an expression is not a given constant
 	gone := map[*model.Expr]bool{}
 	for _, e := range f.Rest {
 		at, c, ok := withConstant(e, model.Eq)
@@ -35,8 +36,8 @@ func (f *Found) circuits() {
 	f.drop(gone)
 }
 
-// follows reports whether a condition says of a round what is so in each: all elements differ, and
-// none is its own place.
+// follows reports whether a circuit implies the condition: all elements are different, or an
+// element is not its own index.
 func follows(e *model.Expr, c Circuit) bool {
 	if e.Op == model.Distinct {
 		return slices.Equal(c.Next, e.Args)
@@ -49,7 +50,7 @@ func follows(e *model.Expr, c Circuit) bool {
 	return i >= 0 && i < int64(len(c.Next)) && c.Next[i] == x
 }
 
-// withConstant are the operands of a comparison with a constant.
+// withConstant returns the operands of a comparison with a constant.
 func withConstant(e *model.Expr, op model.Op) (x, c *model.Expr, ok bool) {
 	if e.Op != op {
 		return nil, nil, false
@@ -71,8 +72,8 @@ func (f *Found) differs() map[*model.Expr][]*model.Expr {
 	return list
 }
 
-// round are the elements of an array, if an expression reads it at what it has at ... at a place, as
-// often as there are elements, and what is read before the last time.
+// round returns the elements of an array, if last reads it at next[... next[place]] with as many
+// steps as there are elements. steps are the intermediate values.
 func (f *Found) round(last *model.Expr, place int64) (next, steps []*model.Expr) {
 	next, d := f.elements(last), last.Dims[0]
 	if len(next) < 3 || !d.Has(place) {
@@ -90,7 +91,7 @@ func (f *Found) round(last *model.Expr, place int64) (next, steps []*model.Expr)
 	return next, steps
 }
 
-// elements are what an expression with one index reads.
+// elements returns the elements of an array that is read by one index.
 func (f *Found) elements(e *model.Expr) []*model.Expr {
 	d := e.Dims[0]
 	if e.Locals || d.N > mostTasks {
@@ -107,7 +108,8 @@ func (f *Found) elements(e *model.Expr) []*model.Expr {
 	return list
 }
 
-// leaves are the conditions that none of some expressions is a constant; nil where one lacks.
+// leaves returns the conditions that each of steps differs from the constant c; nil if one is
+// missing.
 func leaves(differs map[*model.Expr][]*model.Expr, steps []*model.Expr, c *model.Expr) []*model.Expr {
 	var list []*model.Expr
 	for _, x := range steps {

@@ -1,9 +1,9 @@
 package recognise
 
-// A graph has edges with a number: how much its second node lies above its first.
+// A graph has labeled edges: the difference of the heights of its two nodes.
 type graph struct {
-	near  []map[int][]int64 // by node: to which nodes edges lead, with which numbers
-	next  [][]int           // by node: those nodes, in order
+	near  []map[int][]int64 // by node: its neighbors, with the labels of the edges
+	next  [][]int           // by node: its neighbors in order
 	edges []edge
 }
 
@@ -39,9 +39,9 @@ type member struct {
 	height int64
 }
 
-// cliques covers all edges by sets of nodes with heights, each two of which have an edge that says the
-// difference of their heights: one is grown from each edge that none before has, and takes the
-// neighbours of its first node in their order.
+// cliques covers all edges by sets of nodes with heights, in which every two nodes have an edge
+// labeled with the difference of their heights. It grows a set from each edge that is not yet
+// covered, trying the neighbors of its first node in order.
 func (g *graph) cliques() [][]member {
 	var list [][]member
 	covered := map[edge]bool{}
@@ -50,7 +50,7 @@ func (g *graph) cliques() [][]member {
 			continue
 		}
 		set := []member{{e.from, 0}, {e.to, e.up}}
-		for _, again := range []bool{false, true} { // edges that no set has come first
+		for _, again := range []bool{false, true} { // uncovered edges come first
 			for _, node := range g.next[e.from] {
 				for _, up := range g.near[e.from][node] {
 					if covered[edge{e.from, node, up}] == again && g.fits(set, member{node, up}) {
@@ -69,7 +69,7 @@ func (g *graph) cliques() [][]member {
 	return list
 }
 
-// fits reports whether a node has the right edges to all of a set.
+// fits reports whether a node has matching edges to all members of a set.
 func (g *graph) fits(set []member, m member) bool {
 	for _, a := range set {
 		if a.node == m.node || !g.has(edge{a.node, m.node, m.height - a.height}) {

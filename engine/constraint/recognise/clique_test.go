@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCliques: all edges are covered, and no two of a set lack one.
+// TestCliques checks that the cliques cover all edges and contain no non-edges.
 func TestCliques(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -6,11 +6,11 @@ import (
 	"farbank/model"
 )
 
-// cumulative finds tasks of which those that run when one of them starts never use more than a limit:
-// then they never do. It takes a condition for each task.
+// cumulative finds sets of tasks with the condition, for each task, that the tasks that run at its
+// start use at most a limit. That suffices for all times. It removes these conditions.
 func (f *Found) cumulative() {
 	var list []Cumulative
-	starts := map[int][]*model.Expr{} // by place in list: whose conditions there are
+	starts := map[int][]*model.Expr{} // by index in list: the starts with a condition
 	says := map[int][]*model.Expr{}
 	for _, e := range f.Rest {
 		c, at, ok := whenStarting(e)
@@ -45,14 +45,14 @@ func (c Cumulative) is(d Cumulative) bool {
 	})
 }
 
-// A running is a task, or what it uses, where a condition says that it runs at a time.
+// A running is a task, or its use, with the time at which a condition counts it.
 type running struct {
 	Task
 	at *model.Expr
 }
 
-// whenStarting takes a condition of the use when a task starts apart: [the task has no length, or] the
-// uses of what runs then add up to at most a limit. The tasks are by the IDs of their starts.
+// whenStarting decomposes the condition on the start of a task: [the task has length 0, or] the
+// tasks that run then use at most a limit. The tasks are ordered by the IDs of their starts.
 func whenStarting(e *model.Expr) (c Cumulative, at *model.Expr, ok bool) {
 	var unless []Linear
 	if e.Op == model.Or && len(e.Args) == 2 {
@@ -97,7 +97,7 @@ func whenStarting(e *model.Expr) (c Cumulative, at *model.Expr, ok bool) {
 	return c, at, c.usual() && (len(unless) == 0 || unless[0].is(own.Length)) && (len(unless) > 0 || lasts(own.Length, nil))
 }
 
-// usual reports whether each task starts by a number of its own, and no length or use is below 0.
+// usual reports whether the tasks have different starts, and no length or use is negative.
 func (c Cumulative) usual() bool {
 	for i, t := range c.Tasks {
 		if i > 0 && c.Tasks[i-1].Start == t.Start || !t.isSmall() || !t.Length.notNegative() || !t.Use.notNegative() {
@@ -107,8 +107,9 @@ func (c Cumulative) usual() bool {
 	return c.Limit.notNegative() && c.Limit.isSmall()
 }
 
-// lasting is a task that a term counts the use of where it runs: if start <= at and at < start + length
-// then use else 0. Of one that runs at its own start only the second condition is left.
+// lasting decomposes a term that counts the use of a task while it runs: if start <= at and at <
+// start + length then use else 0. At the start of the task itself only the second condition
+// remains.
 func lasting(t Term) (r running, ok bool) {
 	cond := t.Of
 	r.Use = Linear{Constant: t.Coef}

@@ -8,16 +8,17 @@ import (
 	"farbank/model"
 )
 
-// A number of a diagram has so many values at most, and a diagram so many edges; one of fewer numbers
-// is as good as its clauses.
+// Limits on the values of a number and on the edges of a diagram, and the minimum number of layers:
+// for fewer the clauses are as good.
 const (
 	mostBranches = 1 << 8
 	mostEdges    = 1 << 16
 	leastLayers  = 3
 )
 
-// diagrams finds conditions x == 1 and (...) or (x == 2 or x == 3) and (...), as an automaton that
-// reads numbers is spelled out: what stands in parentheses is of the kind again, of other numbers.
+// diagrams finds nested alternatives x == 1 and (...) or (x == 2 or x == 3) and (...), in which the
+// parentheses contain alternatives for other numbers. The unrolled conditions of an automaton have
+// this form.
 func (f *Found) diagrams() {
 	f.take(func(e *model.Expr) bool {
 		if e.Op != model.Or || !slices.ContainsFunc(e.Args, func(a *model.Expr) bool { return a.Op == model.And }) {
@@ -36,31 +37,31 @@ func (f *Found) diagrams() {
 	})
 }
 
-// A choice is a condition as ways of which one must be gone.
+// A choice is a condition as a disjunction of ways.
 type choice struct{ ways []*way }
 
-// A way has numbers be one of some values each, and then a choice, nil for none.
+// A way is a conjunction of branches and of a choice, which may be nil.
 type way struct {
 	id    int
 	steps []branch
 	then  *choice
 }
 
-// A branch says that a number is one of some values.
+// A branch restricts a number to a set of values.
 type branch struct {
 	x      *model.Expr
 	values []int64
 }
 
 type diagramReader struct {
-	read   map[*model.Expr]*choice // nil: it is of another kind
+	read   map[*model.Expr]*choice // nil: not of this form
 	ways   []*way
 	xs     []*model.Expr
-	level  map[*model.Expr]int // the place of a number in xs
-	nested bool                // a way has a choice after it
+	level  map[*model.Expr]int // index of a number in xs
+	nested bool                // a way contains a choice
 }
 
-// choiceOf reads a condition, nil if it is of another kind.
+// choiceOf parses a condition; it returns nil if the condition has another form.
 func (r *diagramReader) choiceOf(e *model.Expr) *choice {
 	if c, known := r.read[e]; known {
 		return c
@@ -108,7 +109,7 @@ func (r *diagramReader) wayOf(e *model.Expr) *way {
 	return w
 }
 
-// branchOf reads x == 1 or x == 2 or ...
+// branchOf parses x == 1 or x == 2 or ...
 func (r *diagramReader) branchOf(e *model.Expr) (branch, bool) {
 	args := []*model.Expr{e}
 	if e.Op == model.Or {
@@ -130,8 +131,8 @@ func (r *diagramReader) branchOf(e *model.Expr) (branch, bool) {
 	return b, true
 }
 
-// sort puts the numbers in an order in which each way, and what follows it, has them; false if there is
-// none, as where a number stands twice on a way.
+// sort orders the numbers topologically: each before those of the choices below it. It reports
+// false if no such order exists or a number occurs twice on a way.
 func (r *diagramReader) sort() bool {
 	order := r.ordered(r.later())
 	if len(order) < len(r.xs) {
@@ -152,7 +153,7 @@ func (r *diagramReader) sort() bool {
 	return true
 }
 
-// later are for each number those that a way has after it.
+// later returns for each number the numbers in the choices below it.
 func (r *diagramReader) later() []map[int]bool {
 	later := make([]map[int]bool, len(r.xs))
 	for i := range later {
@@ -173,7 +174,7 @@ func (r *diagramReader) later() []map[int]bool {
 	return later
 }
 
-// ordered are the numbers, those that come later after the others; those on a cycle are missing.
+// ordered returns the numbers in topological order, without those on cycles.
 func (r *diagramReader) ordered(later []map[int]bool) []*model.Expr {
 	waits := make([]int, len(r.xs))
 	for _, set := range later {
@@ -201,17 +202,17 @@ func (r *diagramReader) ordered(later []map[int]bool) []*model.Expr {
 	return order
 }
 
-// A place is how far a way has been gone.
+// A place is a way and the number of its branches that were taken.
 type place struct {
 	way  *way
 	done int
 }
 
-// A node of a diagram is the places where one may be, of several ways at once; nil where
-// all is said.
+// A node of a diagram is the set of places that are reached simultaneously; nil means that the
+// condition is true.
 type node struct{ places []place }
 
-// diagram follows the values of the numbers, one after the other; false if that has too many edges.
+// diagram builds the diagram, layer by layer. It reports false if it has too many edges.
 func (r *diagramReader) diagram(root *choice) (Diagram, bool) {
 	d := Diagram{Xs: r.xs}
 	here := []*node{{root.places()}}
@@ -227,10 +228,10 @@ func (r *diagramReader) diagram(root *choice) (Diagram, bool) {
 	return d, true
 }
 
-// layer are the edges of the i-th number from some nodes, and the nodes that they lead to.
+// layer returns the edges of the i-th number from the nodes here, and the nodes of the next layer.
 func (r *diagramReader) layer(here []*node, i int) (layer []Edge, next []*node) {
 	names := map[string]int{}
-	if i == len(r.xs)-1 { // after the last, node 0 is where all is said
+	if i == len(r.xs)-1 { // after the last layer, node 0 is the accepting one
 		names[(*node)(nil).name()], next = 0, []*node{nil}
 	}
 	for from, n := range here {
@@ -262,7 +263,7 @@ func (c *choice) places() []place {
 	return list
 }
 
-// follow is where a value of the i-th number leads to; false: nowhere.
+// follow returns the node that a value of the i-th number leads to; false: none.
 func (r *diagramReader) follow(n *node, i int, v int64) (*node, bool) {
 	if n == nil {
 		return nil, true
@@ -291,7 +292,7 @@ func (r *diagramReader) follow(n *node, i int, v int64) (*node, bool) {
 	return &node{slices.Compact(to)}, len(to) > 0
 }
 
-// name is the same for nodes from which the same ways go on.
+// name returns a key that is equal for equal nodes.
 func (n *node) name() string {
 	if n == nil {
 		return "said"

@@ -2,7 +2,7 @@ package recognise
 
 import "farbank/model"
 
-// different finds sets of numbers of which no two are equal, up to constants that are added to them.
+// different finds sets of numbers that are pairwise different, up to added constants.
 func (f *Found) different() {
 	var g graph
 	nodes, exprs := map[*model.Expr]int{}, []*model.Expr(nil)
@@ -30,8 +30,8 @@ func (f *Found) different() {
 	}
 }
 
-// apart are two expressions of which a condition says that x is not y plus a gap, for each of some gaps:
-// x != y + gap, or |x - y| != gap.
+// apart decomposes a condition that x differs from y + gap for each of some gaps: x != y + gap, or
+// |x - y| != gap.
 func apart(e *model.Expr) (x, y *model.Expr, gaps []int64) {
 	if e.Op != model.Ne || e.Args[0].Bool || e.Args[1].Bool {
 		return nil, nil, nil
@@ -52,7 +52,7 @@ func apart(e *model.Expr) (x, y *model.Expr, gaps []int64) {
 	return nil, nil, nil
 }
 
-// difference writes the first of two expressions less the second as x - y + plus.
+// difference writes a minus b as x - y + plus.
 func difference(a, b *model.Expr) (x, y *model.Expr, plus int64, ok bool) {
 	l, ok := linearOf(a, b)
 	if !ok || len(l.Terms) != 2 || abs(l.Terms[0].Coef) != 1 || l.Terms[0].Coef != -l.Terms[1].Coef {

@@ -2,8 +2,8 @@ package recognise
 
 import "farbank/model"
 
-// disjunctive finds tasks of which no two run at the same time, three or more of them; two are told as
-// they are.
+// disjunctive finds sets of three or more tasks that pairwise do not overlap. Conditions on two
+// tasks stay as they are.
 func (f *Found) disjunctive() {
 	var g graph
 	var tasks []Task
@@ -48,11 +48,11 @@ func (f *Found) disjunctive() {
 	f.drop(gone)
 }
 
-// mostTasks bounds the tasks that are looked at, each beside each.
+// mostTasks limits the number of tasks that are compared pairwise.
 const mostTasks = 1000
 
-// oneFirst are two tasks of which a condition says that one ends before the other starts, or that one
-// has no length.
+// oneFirst decomposes a condition that one of two tasks ends before the other starts, or that one
+// has length 0.
 func oneFirst(e *model.Expr) (a, b Task, ok bool) {
 	if e.Op != model.Or || len(e.Args) > 4 {
 		return a, b, false
@@ -81,7 +81,8 @@ func oneFirst(e *model.Expr) (a, b Task, ok bool) {
 	return a, b, first != second && a.isSmall() && b.isSmall() && lasts(a.Length, empty) && lasts(b.Length, empty) && none(empty, a.Length, b.Length)
 }
 
-// negative is the one expression that is subtracted.
+// negative returns the only expression with a negative coefficient, which must be -1; nil
+// otherwise.
 func negative(l Linear) *model.Expr {
 	var one *model.Expr
 	for _, t := range l.Terms {
@@ -95,13 +96,15 @@ func negative(l Linear) *model.Expr {
 	return one
 }
 
-// lasts reports whether a length is above 0, or not below and said to be in nobody's way where it is 0.
+// lasts reports whether a length is positive, or is not negative and the condition excepts length
+// 0.
 func lasts(length Linear, empty []Linear) bool {
 	least, ok := length.least()
 	return ok && (least > 0 || least == 0 && !none(empty, length))
 }
 
-// none reports whether a list has nothing but some sums; of one sum, whether it lacks it.
+// none reports whether a list contains no sums other than the given two; with one sum, whether the
+// list lacks it.
 func none(list []Linear, sums ...Linear) bool {
 	if len(sums) == 1 {
 		for _, l := range list {

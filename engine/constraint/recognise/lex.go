@@ -2,7 +2,7 @@ package recognise
 
 import "farbank/model"
 
-// lexicographic finds x < y or x == y and (...), of two pairs or more.
+// lexicographic finds comparisons x < y or x == y and (...), of two pairs or more.
 func (f *Found) lexicographic() {
 	f.take(func(e *model.Expr) bool {
 		var l Lex
@@ -23,7 +23,7 @@ func (f *Found) lexicographic() {
 	})
 }
 
-// lessOr takes x < y or x == y and rest apart.
+// lessOr decomposes x < y or x == y and rest. rest is nil if e has another form.
 func lessOr(e *model.Expr) (x, y, rest *model.Expr) {
 	if e.Op != model.Or || len(e.Args) != 2 {
 		return nil, nil, nil

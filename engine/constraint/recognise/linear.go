@@ -7,22 +7,23 @@ import (
 	"farbank/model"
 )
 
-// A Linear is a sum of expressions times numbers, and a number.
+// A Linear is a linear expression: a weighted sum of expressions and a constant.
 type Linear struct {
-	Terms    []Term // each expression once, by its ID
+	Terms    []Term // each expression once, ordered by ID
 	Constant int64
 }
 
-// A Term is an expression times a number, not 0.
+// A Term is an expression times a coefficient other than 0.
 type Term struct {
 	Coef int64
 	Of   *model.Expr
 }
 
-// reach bounds numbers that are calculated with.
+// reach limits the numbers in calculations.
 const reach = 1 << 40
 
-// linearOf writes expressions, the first less the second, as a sum; false if its numbers are large.
+// linearOf writes plus - minus as a linear expression. minus may be nil. It reports false if a
+// number is too large.
 func linearOf(plus, minus *model.Expr) (Linear, bool) {
 	b := &adder{coefs: map[*model.Expr]int64{}, ok: true}
 	if b.add(plus, 1); minus != nil {
@@ -77,7 +78,7 @@ func (b *adder) add(e *model.Expr, by int64) {
 	b.coefs[e] = c
 }
 
-// number adds a product, if all is small enough.
+// number adds v × by to a number, if all are small enough.
 func (b *adder) number(v, by int64, to *int64) {
 	if !small(v) || !small(by) || by != 0 && !small(v) || v != 0 && abs(by) > reach/abs(v) || !small(*to) {
 		b.ok = false
@@ -90,7 +91,7 @@ func small(v int64) bool { return v > -reach && v < reach }
 
 func abs(v int64) int64 { return max(v, -v) }
 
-// plus is a sum with a term more.
+// plus returns l + coef × e.
 func (l Linear) plus(coef int64, e *model.Expr) Linear {
 	sum := Linear{Constant: l.Constant}
 	found := false
@@ -110,7 +111,7 @@ func (l Linear) plus(coef int64, e *model.Expr) Linear {
 	return sum
 }
 
-// coef is how often a sum has an expression.
+// coef returns the coefficient of an expression.
 func (l Linear) coef(e *model.Expr) int64 {
 	for _, t := range l.Terms {
 		if t.Of == e {
@@ -122,7 +123,7 @@ func (l Linear) coef(e *model.Expr) int64 {
 
 func (l Linear) is(m Linear) bool { return l.Constant == m.Constant && slices.Equal(l.Terms, m.Terms) }
 
-// least is what a sum is at least; false where that is large.
+// least returns the lower bound of a linear expression. It reports false if a number is too large.
 func (l Linear) least() (int64, bool) {
 	sum := l.Constant
 	for _, t := range l.Terms {
@@ -138,7 +139,7 @@ func (l Linear) least() (int64, bool) {
 	return sum, small(sum)
 }
 
-// isSmall reports whether all values of a sum are.
+// isSmall reports whether both bounds of a linear expression are small.
 func (l Linear) isSmall() bool {
 	minus := Linear{Constant: -l.Constant}
 	for _, t := range l.Terms {
@@ -149,12 +150,12 @@ func (l Linear) isSmall() bool {
 	return ok1 && ok2
 }
 
-// isSmall reports whether the numbers of a task are.
+// isSmall reports whether the numbers of a task are small.
 func (t Task) isSmall() bool {
 	return small(t.Start.Lo) && small(t.Start.Hi) && t.Length.isSmall() && t.Use.isSmall()
 }
 
-// notNegative reports whether a sum is 0 or more, whatever the cells are.
+// notNegative reports whether the lower bound is at least 0.
 func (l Linear) notNegative() bool {
 	v, ok := l.least()
 	return ok && v >= 0
@@ -166,7 +167,7 @@ func (l Linear) each(visit func(e *model.Expr)) {
 	}
 }
 
-// atMostZero is the sum that a comparison says to be at most 0.
+// atMostZero returns the linear expression that a comparison constrains to be at most 0.
 func atMostZero(e *model.Expr) (Linear, bool) {
 	if e.Op != model.Le && e.Op != model.Lt {
 		return Linear{}, false

@@ -10,8 +10,8 @@ import (
 	"farbank/engine/constraint"
 )
 
-// TestRandom: numbers of solutions of conditions that are nearly what is recognised, put together at
-// random, are those of search.
+// TestRandom compares solution counts with search for random combinations of conditions that
+// resemble the recognized ones.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	kinds := map[string]int{}
@@ -76,7 +76,7 @@ func TestRandom(t *testing.T) {
 	}
 	for _, kind := range []string{"circuit", "lex", "diagram", "table", "disjunctive", "cumulative", "different"} {
 		if kinds[kind] < 5 {
-			t.Errorf("%s was seen %d times", kind, kinds[kind])
+			t.Errorf("%s was recognized only %d times", kind, kinds[kind])
 		}
 	}
 }

@@ -1,23 +1,23 @@
-// Package recognise finds constraints that have a propagator of their own where conditions spell
-// them out, as the functions of the language do and as people do who know no better.
+// Package recognise finds global constraints, which have propagators of their own, in conditions
+// that spell them out: those of functions of the language, or written by hand.
 //
-// What is found stands in the place of the conditions that say it, and says the same; only
-// what channels imply comes besides.
+// The constraints replace the conditions that express them and are equivalent; only those implied
+// by channeling are added.
 //
-//	circuit.go      the first index, followed again and again, comes back after all the others
-//	lex.go          less at once, or equal and less after that
-//	diagram.go      one value or another, and what follows it, on and on: a decision diagram
-//	table.go        a table of truth values that is read by several numbers
-//	disjunctive.go  each of some tasks ends before another starts, or the other way round
-//	cumulative.go   what runs when one of some tasks starts uses no more than a limit
-//	timetable.go    what runs at each of some times uses no more than a limit
-//	different.go    each of some numbers differs from each other
-//	channel.go      numbers that have a value where others have one
+//	circuit.go      following the first index returns to it after all the others
+//	lex.go          lexicographic comparison
+//	diagram.go      a decision diagram: nested alternatives of values
+//	table.go        a table of truth values indexed by several numbers
+//	disjunctive.go  of every two tasks one ends before the other starts
+//	cumulative.go   the tasks that run when one starts use at most a limit
+//	timetable.go    the tasks that run at each time use at most a limit
+//	different.go    numbers that are pairwise different
+//	channel.go      numbers that are different because of channeling
 package recognise
 
 import "farbank/model"
 
-// Found is what was found, and the conditions that are left.
+// Found holds the recognized constraints and the remaining conditions.
 type Found struct {
 	Circuits    []Circuit
 	Lex         []Lex
@@ -25,56 +25,58 @@ type Found struct {
 	Tables      []Table
 	Disjunctive [][]Task
 	Cumulative  []Cumulative
-	Different   [][]Linear // of two or more, no two of which are equal
+	Different   [][]Linear // sets of two or more, pairwise different
 	Rest        []*model.Expr
 
 	cell func(i int) *model.Expr
 }
 
-// A Circuit says that Next[i] is the place, counted from First, after the i-th on one round of all.
+// A Circuit constrains Next[i], counted from First, to be the successor of i on a Hamiltonian
+// circuit.
 type Circuit struct {
 	First int64
 	Next  []*model.Expr
 }
 
-// A Lex says that Xs come before Ys in lexicographic order, or are them with OrEqual.
+// A Lex constrains Xs to be lexicographically less than Ys, or equal if OrEqual.
 type Lex struct {
 	Xs, Ys  []*model.Expr
 	OrEqual bool
 }
 
-// A Diagram says that Xs take a path from node 0 before the first to node 0 after the last:
-// Layers[i] has the edges of Xs[i], at most one from a node for a value.
+// A Diagram constrains the values of Xs to be a path from node 0 of the first layer to node 0 after
+// the last. Layers[i] has the edges for Xs[i], at most one for each node and value.
 type Diagram struct {
 	Xs     []*model.Expr
 	Layers [][]Edge
 }
 
-// An Edge leads from a node of one layer to one of the next by a value.
+// An Edge leads from a node of one layer to a node of the next, for a value.
 type Edge struct {
 	From, To int
 	Value    int64
 }
 
-// A Table says that numbers are one of some rows.
+// A Table constrains Xs to be one of the rows.
 type Table struct {
 	Xs   []*model.Expr
 	Rows [][]int64
 }
 
-// A Task uses something from Start for Length, which is not negative.
+// A Task uses a resource from Start for Length, which is not negative.
 type Task struct {
 	Start       *model.Expr
 	Length, Use Linear
 }
 
-// A Cumulative says that tasks together never use more than a limit.
+// A Cumulative constrains tasks to use at most a limit at any time.
 type Cumulative struct {
 	Tasks []Task
 	Limit Linear
 }
 
-// In looks through conditions, all of which are to hold; cell gives the expression of a cell.
+// In recognizes constraints in conditions, all of which must hold. cell returns the expression of a
+// cell.
 func In(conditions []*model.Expr, cell func(i int) *model.Expr) *Found {
 	f := &Found{Rest: conditions, cell: cell}
 	f.circuits()
@@ -89,7 +91,7 @@ func In(conditions []*model.Expr, cell func(i int) *model.Expr) *Found {
 	return f
 }
 
-// Each visits the expressions that are left to be written.
+// Each visits the expressions that remain to be written.
 func (f *Found) Each(visit func(e *model.Expr)) {
 	all := func(lists ...[]*model.Expr) {
 		for _, list := range lists {
@@ -132,7 +134,7 @@ func (f *Found) Each(visit func(e *model.Expr)) {
 	}
 }
 
-// take has a function look at each condition that is left, and drops those that it takes.
+// take calls taken with each remaining condition, and removes those for which it reports true.
 func (f *Found) take(taken func(e *model.Expr) bool) {
 	var rest []*model.Expr
 	for _, e := range f.Rest {
@@ -143,7 +145,7 @@ func (f *Found) take(taken func(e *model.Expr) bool) {
 	f.Rest = rest
 }
 
-// drop drops conditions.
+// drop removes conditions.
 func (f *Found) drop(these map[*model.Expr]bool) {
 	if len(these) > 0 {
 		f.take(func(e *model.Expr) bool { return these[e] })

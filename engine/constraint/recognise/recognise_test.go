@@ -12,7 +12,7 @@ import (
 	"farbank/model/transition"
 )
 
-// shape says how many constraints of each kind were found, with their sizes.
+// shape returns the number of constraints of each kind, with their sizes.
 func shape(f *recognise.Found) string {
 	var list []string
 	say := func(kind string, n int) { list = append(list, fmt.Sprint(kind, " ", n)) }
@@ -56,7 +56,7 @@ func found(t *testing.T, p *farbank.Problem) *recognise.Found {
 	return recognise.In(c.List, sys.Cell)
 }
 
-// TestFound: what is recognised, and that the number of solutions is that of who does not look for it.
+// TestFound checks what is recognized, and compares the number of solutions with search.
 func TestFound(t *testing.T) {
 	head := "enum E {p, q, r}\nfind s[1..3]: 0..4\nfind d[1..3]: 0..2\n"
 	arrays := "enum E {p, q, r}\nfind a[1..3]: 1..3\nfind b[1..3]: 1..3\nfind n[E]: E\nfind x: 0..5\nfind y: 0..5\n"
@@ -65,8 +65,8 @@ func TestFound(t *testing.T) {
 		{head, "disjoint(s, d)", "disjunctive 3"},
 		{head, "disjoint(s, [2, 1, 2])", "disjunctive 3"},
 		{head, "all i, j: 1..3 where i < j { s[i] + i <= s[j] or s[j] + j <= s[i] }", "disjunctive 3"},
-		{head, "all i, j: 1..3 where i < j { s[i] + d[i] <= s[j] or s[j] + d[j] <= s[i] }", "rest 3"}, // a task of length 0 is in the way
-		{head, "all i, j: 1..3 where i < j { s[i] + i + j <= s[j] or s[j] + 2 <= s[i] }", "rest 3"},   // times between tasks
+		{head, "all i, j: 1..3 where i < j { s[i] + d[i] <= s[j] or s[j] + d[j] <= s[i] }", "rest 3"}, // length 0 is possible
+		{head, "all i, j: 1..3 where i < j { s[i] + i + j <= s[j] or s[j] + 2 <= s[i] }", "rest 3"},   // gaps between tasks
 		{head, "all i, j: 1..3 where i < j { s[i] + d[i] <= s[j] or s[j] + d[j] <= s[i] or d[i] <= 0 }", "rest 3"},
 		{head, "cumulative(s, d, [1, 2, 1], 2)", "cumulative 3"},
 		{head, "cumulative(s, [2, 3, 2], d, 2)", "cumulative 3"},
@@ -97,14 +97,14 @@ func TestFound(t *testing.T) {
 		{arrays, "(x, y) in {(1, 2), (3, 4), (5, 1)}", "table 6, rest 3"},
 		{arrays, "lexless(a, b)", "lex 3"},
 		{row, "regular(a, 1, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 1, 1), (1, 2, 1)}, {1, 3})", "diagram 5"},
-		{row, "regular(a, 1, {(1, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2, 3), (3, 2, 3)}, {3})", "diagram 5"}, // several ways
+		{row, "regular(a, 1, {(1, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2, 3), (3, 2, 3)}, {3})", "diagram 5"}, // several transitions
 		{row, "regular(a, 1, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 3, 3), (3, 1, 3), (3, 2, 3)}, {3})", "rest 2"},
 		{row, "regular(a, 1, {(1, 1, 2), (1, 2, 1), (2, 2, 1), (2, 3, 3), (3, 3, 3), (3, 1, 3), (3, 2, 3)}, {3})", "diagram 5"},
 		{row, "regular(a, s, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 1, 1)}, {s, 3})", "rest 1"},
 		{row, "regular(a, s, {(1, 1, 2), (2, 2, 1), (2, 3, 3), (3, 1, 1), (1, 2, 1)}, {1, 3})", "diagram 6"},
 		{row, "regular([k: 1..5 -> (if a[k] == 2 then 1 else a[k])], 1, {(1, 1, 2), (2, 3, 1), (2, 1, 1), (1, 3, 1)}, {1})", "diagram 5"},
 		{row, "a[1] == 1 and (a[2] == 1 or a[3] == 2) or a[1] == 2 and (a[2] == 3 or a[3] == 2)", "diagram 3"},
-		{row, "a[1] == 1 and (a[2] == 1 or a[3] == 2) or a[2] == 2 and (a[1] == 3 or a[3] == 2)", "rest 1"}, // no order
+		{row, "a[1] == 1 and (a[2] == 1 or a[3] == 2) or a[2] == 2 and (a[1] == 3 or a[3] == 2)", "rest 1"}, // no common order
 		{row, "a[1] == 1 and (a[1] == 2 or a[2] == 1 or a[3] == 2) or a[1] == 3", "rest 1"},
 		{row, "a[1] == 1 and a[2] == 2 or a[1] == 2 and (a[2] != 3 or a[3] == 2)", "rest 1"},
 		{arrays, "a[1] < b[1] or a[1] == b[1] and a[2] <= b[2]", "lex 2"},
@@ -138,7 +138,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestLarge: what is too large for a propagator is told as it is spelled out.
+// TestLarge checks that constraints too large for a propagator stay as written.
 func TestLarge(t *testing.T) {
 	for _, cond := range []string{"disjoint(s, d)", "cumulative(s, d, [1, 1, 1], 2)", "all i: 1..3 { s[i] > 30000000000000 } and disjoint(s, [5, 6, 7])",
 		"all i, j: 1..3 where i < j { s[i] != s[j] + 3000000000000 }"} {
@@ -152,7 +152,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// proven has a proof of a best solution checked, and compares it with what search says.
+// proven verifies a proof of an optimal solution and compares it with search.
 func proven(t *testing.T, text string) {
 	t.Helper()
 	p, err := farbank.Parse("x.far", text)

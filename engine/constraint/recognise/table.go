@@ -2,13 +2,13 @@ package recognise
 
 import "farbank/model"
 
-// So many rows a table has at most, and so many combinations of values are looked at.
+// Limits on the rows of a table, and on the combinations of values to enumerate.
 const (
 	mostRows   = 1 << 12
 	mostValues = 1 << 16
 )
 
-// tables finds arrays of truth values that are read by two numbers or more.
+// tables finds arrays of truth values with two or more indices that are numbers.
 func (f *Found) tables() {
 	f.take(func(e *model.Expr) bool {
 		if e.Op != model.Table || !e.Bool || len(e.Dims) < 2 {
@@ -38,8 +38,8 @@ func (f *Found) tables() {
 	})
 }
 
-// fill adds the rows that begin with values, whose elements add up to an offset; false if they are too
-// many.
+// fill adds the rows with the prefix begin, whose element so far has the given offset. It reports
+// false if there are too many rows.
 func (t *Table) fill(e *model.Expr, offset int64, begin []int64) bool {
 	k := len(begin)
 	if k == len(t.Xs) {
@@ -61,7 +61,7 @@ func (t *Table) fill(e *model.Expr, offset int64, begin []int64) bool {
 	return true
 }
 
-// clamped is what an index is where the number within its limits is v.
+// clamped returns the value of an index if the number within its limits is v.
 func clamped(e *model.Expr, v int64) int64 {
 	if e.Op != model.Min && e.Op != model.Max {
 		return v

@@ -6,9 +6,9 @@ import (
 	"farbank/model"
 )
 
-// timetables finds tasks of fixed lengths of which, at each time, those that run use no more than a
-// limit: all t: Time { sum(i: Task where start[i] <= t and t < start[i] + length[i] -> use[i]) <= limit }.
-// It takes a condition for each time at which they might use more.
+// timetables finds tasks of constant length that use at most a limit at each time: all t: Time {
+// sum(i: Task where start[i] <= t and t < start[i] + length[i] -> use[i]) <= limit }. It removes
+// the condition of each time at which the limit could be exceeded.
 func (f *Found) timetables() {
 	var list []slot
 	for _, e := range f.Rest {
@@ -28,18 +28,18 @@ func (f *Found) timetables() {
 	f.drop(gone)
 }
 
-// A slot says that what is used at one time is at most a limit.
+// A slot is the condition that the use at one time is at most a limit.
 type slot struct {
 	from  *model.Expr
 	uses  map[*model.Expr]window // by start
 	order []*model.Expr          // the starts
-	limit Linear                 // less what is used for certain
+	limit Linear                 // minus the use of tasks that certainly run
 }
 
-// A window is when a task has to start to run at the time: from first to last.
+// A window is the range of starts, from first to last, for which a task runs at the time of a slot.
 type window struct {
 	first, last  int64
-	early, later bool // whether the condition says so, or the limits of the start
+	early, later bool // whether the condition gives the bound; otherwise the domain of the start does
 	use          int64
 }
 
@@ -64,7 +64,7 @@ func slotOf(e *model.Expr) (slot, bool) {
 	return s, len(s.order) > 0 && s.limit.notNegative() && s.limit.isSmall()
 }
 
-// windowOf is what a term counts where a start is within a window.
+// windowOf decomposes a term that counts a use if a start is within a window.
 func windowOf(t Term) (x *model.Expr, w window, ok bool) {
 	cond := t.Of
 	w.use = t.Coef
@@ -97,9 +97,9 @@ func windowOf(t Term) (x *model.Expr, w window, ok bool) {
 	return x, w, true
 }
 
-// together splits slots by the limits that vary and the starts that they share.
+// together partitions slots by shared starts and variable limits.
 func together(list []slot) [][]slot {
-	of := map[*model.Expr]int{} // by start: a part
+	of := map[*model.Expr]int{} // by start: index of a part
 	var parts [][]slot
 	for _, s := range list {
 		into := len(parts)
@@ -120,7 +120,8 @@ func together(list []slot) [][]slot {
 	return slices.DeleteFunc(parts, func(p []slot) bool { return len(p) == 0 })
 }
 
-// timetable is what slots say together, if they say it of each time.
+// timetable combines slots to one cumulative constraint. It reports false if they do not cover all
+// times.
 func timetable(part []slot) (c Cumulative, ok bool) {
 	length, use := map[*model.Expr]int64{}, map[*model.Expr]int64{}
 	var starts []*model.Expr
@@ -162,13 +163,13 @@ func timetable(part []slot) (c Cumulative, ok bool) {
 	return c, true
 }
 
-// times are tasks by their starts.
+// times holds tasks by their starts.
 type times struct {
 	length, use map[*model.Expr]int64
 	starts      []*model.Expr
 }
 
-// time is what time a slot is about.
+// time returns the time of a slot.
 func (t *times) time(s slot) (int64, bool) {
 	for _, x := range t.starts {
 		if t.length[x] <= 0 {
@@ -182,7 +183,7 @@ func (t *times) time(s slot) (int64, bool) {
 	return w.first + t.length[s.order[0]] - 1, true
 }
 
-// same reports whether a slot is of just what may run at a time and need not.
+// same reports whether a slot counts exactly the tasks that may but need not run at a time.
 func (t *times) same(s slot, time int64) bool {
 	n := 0
 	for _, x := range t.starts {
@@ -204,7 +205,7 @@ func (t *times) same(s slot, time int64) bool {
 	return n == len(s.order)
 }
 
-// certain is the use of what runs at a time whenever it starts.
+// certain returns the use of the tasks that run at a time for every start.
 func (t *times) certain(time int64) (sum int64) {
 	for _, x := range t.starts {
 		if x.Hi <= time && time < x.Lo+t.length[x] {
@@ -214,7 +215,7 @@ func (t *times) certain(time int64) (sum int64) {
 	return sum
 }
 
-// covered reports whether no more than the limit can run at any other time.
+// covered reports whether the limit cannot be exceeded at any other time.
 func (t *times) covered(at map[int64]bool, limit Linear) bool {
 	least, ok := limit.least()
 	begin, end := t.starts[0].Lo, t.starts[0].Hi

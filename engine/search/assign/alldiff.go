@@ -2,12 +2,12 @@ package assign
 
 import "math/bits"
 
-// An allDiff keeps the values of terms unknown + offset different.
+// An allDiff constrains terms unknown + offset to be pairwise different.
 type allDiff struct {
 	id     int32
 	terms  []term
-	done   int  // terms[:done] are fixed, and their values are gone from the others
-	square bool // no offsets, one base and width: whole words can be compared
+	done   int  // terms[:done] are fixed, and their values have been removed from the others
+	square bool // no offsets, one base and width: bit sets can be compared word by word
 	single []uint64
 }
 
@@ -51,8 +51,7 @@ func (a *allDiff) propagate(s *solver) bool {
 	}
 }
 
-// eliminate takes the values of fixed terms from the others, until none is newly
-// fixed.
+// eliminate removes the values of fixed terms from the others, until no further term becomes fixed.
 func (a *allDiff) eliminate(d *domains) bool {
 	for i := a.done; i < len(a.terms); i++ {
 		t := a.terms[i]
@@ -73,8 +72,8 @@ func (a *allDiff) eliminate(d *domains) bool {
 	return true
 }
 
-// places compares the values that are left with the terms that are left: too few is
-// a contradiction; as many, and a value that only one term can have is its value.
+// places counts the remaining values and the remaining terms. Fewer values are a conflict. If there
+// are as many, a value that only one term can have is assigned to it.
 func (a *allDiff) places(d *domains) (fixed, ok bool) {
 	rest := a.terms[a.done:]
 	if len(rest) < 2 {

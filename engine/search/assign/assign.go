@@ -12,15 +12,15 @@ import (
 	"farbank/model"
 )
 
-// staticNodes is the work spent on the search in the order of the unknowns, which
-// gives the lexicographically first solution, before the search that is quickest.
+// staticNodes limits the search in the order of the unknowns, which finds the lexicographically
+// first solution. A search with restarts follows.
 const staticNodes = 20_000
 
-// quickNodes is the work spent on counting one by one, before components are looked for.
+// quickNodes limits counting one by one, before components are counted.
 const quickNodes = 2_000
 
-// Solve answers a question about a problem without moves: a plan is an assignment
-// of its find cells. The kind of plan does not matter.
+// Solve answers a question about a problem without moves. A plan is an assignment of the find
+// cells; the kind of plan does not matter.
 func Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
 	j := &job{ctx: ctx, p: p, q: q, yield: yield, a: &engine.Answer{}, begun: time.Now()}
 	conds := Conditions(p, q.FreeEnd)
@@ -42,32 +42,32 @@ func Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(
 	return j.a, j.interrupted(err)
 }
 
-// A job is one question being answered.
+// A job is the work on one question.
 type job struct {
-	ctx    context.Context
-	p      *model.Problem
-	q      engine.Question
-	yield  func(model.Plan) bool
-	a      *engine.Answer
-	s      *solver
-	begun  time.Time
-	failed error // an overflow, or a solution that the interpreter does not confirm
-	told   time.Time
-	last   *model.Plan // the last that was found
+	ctx      context.Context
+	p        *model.Problem
+	q        engine.Question
+	yield    func(model.Plan) bool
+	a        *engine.Answer
+	s        *solver
+	begun    time.Time
+	failed   error // an overflow, or a solution that the interpreter rejects
+	reported time.Time
+	last     *model.Plan // the last solution found
 }
 
 func (j *job) report(nodes int64) {
-	if now := time.Now(); now.Sub(j.told) > 200*time.Millisecond {
-		j.told = now
-		told := engine.Progress{Phase: "assign", States: nodes, Nodes: nodes, Elapsed: now.Sub(j.begun)}
+	if now := time.Now(); now.Sub(j.reported) > 200*time.Millisecond {
+		j.reported = now
+		p := engine.Progress{Phase: "assign", States: nodes, Nodes: nodes, Elapsed: now.Sub(j.begun)}
 		if j.p.Goals != nil && j.last != nil {
-			told.Best = &j.last.Cost
+			p.Best = &j.last.Cost
 		}
-		j.q.Progress(told)
+		j.q.Progress(p)
 	}
 }
 
-// interrupted turns a done context into a verdict.
+// interrupted converts an ended context to a verdict.
 func (j *job) interrupted(err error) error {
 	_, err = j.a.Stop(j.ctx, err)
 	return err
@@ -104,9 +104,9 @@ func (j *job) none() {
 	}
 }
 
-// plan is the present assignment, confirmed by the ground problem; nil stops the search
-// with an error. Who takes plans has them judged by the text; of those that are only
-// counted the first and the last are judged here.
+// plan returns the current assignment, verified by the ground problem. If it is invalid, plan
+// returns nil, and the search ends with an error. The caller judges plans by the text; if plans are
+// only counted, the first is judged here.
 func (j *job) plan() *model.Plan {
 	plan := &model.Plan{Find: j.s.assignment()}
 	var err error
@@ -121,7 +121,7 @@ func (j *job) plan() *model.Plan {
 	return plan
 }
 
-// judge has a plan judged by the text, if plans are only counted.
+// judge validates a plan by the text if plans are only counted.
 func (j *job) judge(plan *model.Plan) error {
 	if plan == nil || j.q.Want != engine.Count {
 		return nil
@@ -142,7 +142,7 @@ func notValid(err error) error {
 	return err
 }
 
-// pass gives a plan to the caller and reports whether to go on.
+// pass passes a plan to the caller and reports whether to continue.
 func (j *job) pass(plan *model.Plan) bool {
 	if plan == nil {
 		return false
@@ -154,8 +154,8 @@ func (j *job) pass(plan *model.Plan) bool {
 	return j.yield(*plan) && (j.q.Limit <= 0 || j.a.Given < j.q.Limit)
 }
 
-// one looks for one solution: the first in order if that is not much work, else any,
-// beginning again with other choices ever so often.
+// one searches for one solution: with a node limit in the order of the unknowns, then by dom/wdeg
+// with restarts.
 func (j *job) one() error {
 	s := j.s
 	s.found = func() bool { j.a.Best = j.plan(); return false }
@@ -174,11 +174,11 @@ func (j *job) one() error {
 	return err
 }
 
-// count counts the solutions: independent parts one by one, by their product.
+// count returns the number of solutions: the product over the independent parts.
 func (j *job) count() error {
 	total := big.NewInt(1)
 	parts := j.s.parts()
-	if j.s.wide { // every solution has to be confirmed, as a whole
+	if j.s.wide { // every solution must be verified as a whole
 		parts = [][]int32{j.s.order}
 	}
 	for _, part := range parts {
@@ -199,7 +199,7 @@ func (j *job) count() error {
 	return nil
 }
 
-// countPart counts for unknowns that are all there are, or are connected with no others.
+// countPart counts the assignments of a part. alone reports whether it is the only part.
 func (j *job) countPart(part []int32, alone bool) (tally, error) {
 	c := newCounter(j.s, j.q.Memory, func() bool { return j.plan() != nil })
 	if !alone {
@@ -216,7 +216,7 @@ func (j *job) countPart(part []int32, alone bool) (tally, error) {
 	return n, err
 }
 
-// parts splits the unknowns into sets that no constraint connects.
+// parts partitions the unknowns into sets that no constraint connects.
 func (s *solver) parts() [][]int32 {
 	leader := make([]int32, s.p.NumFind)
 	for v := range leader {
@@ -250,8 +250,8 @@ func (s *solver) parts() [][]int32 {
 	return parts
 }
 
-// optimize finds the best value of the objective by branch and bound; then, if all
-// or the count are asked for, the solutions that have it.
+// optimize finds the optimal value of the objective by branch and bound. It then lists or counts
+// the optimal solutions, if the question asks for that.
 func (j *job) optimize() error {
 	s := j.s
 	o := newObjective(j.p)
@@ -293,7 +293,7 @@ func (j *job) optimize() error {
 	return j.allBest()
 }
 
-// allBest lists or counts the solutions of the best value.
+// allBest lists or counts the optimal solutions.
 func (j *job) allBest() error {
 	n := tally{}
 	j.s.limit = 0
@@ -317,7 +317,7 @@ func (j *job) allBest() error {
 		if j.s.stopped != nil {
 			return j.s.stopped
 		}
-		return fmt.Errorf("the best value is no longer possible")
+		return fmt.Errorf("the optimal value is no longer possible")
 	}
 	pick := j.s.hardest
 	if j.q.First == engine.Lexicographic {
@@ -330,8 +330,8 @@ func (j *job) allBest() error {
 	return err
 }
 
-// Each passes on every assignment of the find cells that meets the requirements,
-// until yield returns false: the ways in which a problem with moves may begin.
+// Each calls yield with every assignment of the find cells that satisfies the requirements, until
+// yield returns false. For a problem with moves these determine the initial states.
 func Each(ctx context.Context, p *model.Problem, yield func(find []int64) bool) error {
 	s := newSolver(ctx, p, Conditions(p, false))
 	s.wakeAll()

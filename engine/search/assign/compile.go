@@ -7,16 +7,14 @@ import (
 	"farbank/model"
 )
 
-// A constraint prunes the domains of its unknowns; propagate reports false on a
-// contradiction.
+// A constraint prunes the domains of its unknowns; propagate reports false on a conflict.
 type constraint interface {
 	unknowns() []int32
 	propagate(s *solver) bool
 }
 
-// Conditions returns everything that an assignment must meet, as expressions over
-// the find cells: the requirements, and, where there are no moves, that there is a
-// start, that it is safe and that it meets the goal.
+// Conditions returns all conditions on an assignment, as expressions over the find cells. These are
+// the requirements. Without moves, also: a start exists, is safe and satisfies the goal.
 func Conditions(p *model.Problem, freeEnd bool) []*model.Expr {
 	b := model.NewBuilder()
 	cell := func(i int) *model.Expr {
@@ -57,7 +55,7 @@ func Conditions(p *model.Problem, freeEnd bool) []*model.Expr {
 	return all
 }
 
-// compile makes constraints of conditions, one for each conjunct.
+// compile adds a constraint for each conjunct of the conditions.
 func (s *solver) compile(conds []*model.Expr) {
 	for _, e := range conds {
 		if e.Op == model.And {
@@ -84,13 +82,13 @@ func (s *solver) addConstraint(e *model.Expr) {
 	s.constraints = append(s.constraints, newTree(e))
 }
 
-// listed reports whether the domains of all terms are kept as sets, from which one
-// value can be taken.
+// listed reports whether the domains of all terms are stored as bit sets, from which single values
+// can be removed.
 func (s *solver) listed(terms []term) bool {
 	return !slices.ContainsFunc(terms, func(t term) bool { return s.words[t.v] == nil })
 }
 
-// termsOf returns args as terms unknown + offset, over different unknowns, or nil.
+// termsOf returns args as terms unknown + offset over different unknowns, or nil.
 func termsOf(args []*model.Expr) []term {
 	var terms []term
 	seen := map[int32]bool{}

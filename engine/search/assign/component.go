@@ -5,37 +5,38 @@ import (
 	"slices"
 )
 
-// Of components.
+// Parameters of counting by components.
 const (
-	leastSplit = 3       // see counter
-	firstTries = 100     // looks at the beginning
-	moreTries  = 8       // looks for each of which something came
-	seldom     = 256     // nodes for a look of which nothing is expected
-	cacheBytes = 1 << 26 // kept at once
-	cacheShare = 4       // of the memory that there is, the part for that
+	leastSplit = 3       // minimum number of unknowns; see counter
+	firstTries = 100     // attempts to split at the beginning
+	moreTries  = 8       // attempts for each gain
+	seldom     = 256     // nodes for each attempt that is unlikely to gain
+	cacheBytes = 1 << 26 // maximum size of the cache
+	cacheShare = 4       // the cache takes at most 1/cacheShare of the memory limit
 )
 
-// A counter counts solutions. Where what is left of the problem falls into components, unknowns that no constraint
-// that may still fail connects, it multiplies their numbers; and it remembers the number of a component: another
-// with the same values left, under the same constraints of which as much is settled, has as many solutions
-// (Sang, Bacchus, Beame, Kautz and Pitassi 2004, of clauses). As long as nothing comes of that it counts one by one.
+// A counter counts solutions. If the remaining problem falls into components, sets of unknowns that
+// no undecided constraint connects, it multiplies their counts. It caches the count of each
+// component: a component with the same domains under the same residual constraints has the same
+// count (component caching: Sang, Bacchus, Beame, Kautz and Pitassi 2004, for clauses). Where
+// splitting gains nothing, it counts solutions one by one.
 type counter struct {
 	s       *solver
 	confirm func() bool // called with all unknowns fixed; false: stop
 	cache   map[string]tally
 	bytes   int64
-	most    int64 // bytes
-	least   int   // unknowns that are worth being looked at
-	tries   int   // looks for components
-	gains   int   // of which something came
-	divided int   // components that are around this one
+	most    int64 // maximum number of bytes
+	least   int   // minimum number of unknowns for an attempt to split
+	tries   int   // attempts to split
+	gains   int   // attempts that split the problem, and cache hits
+	divided int   // nesting depth of components
 
 	leader []int32 // by unknown
 	seen   []int64 // by constraint
 	stamp  int64
 }
 
-// newCounter counts within a memory, 0 for no limit.
+// newCounter returns a counter for a memory limit in bytes; 0 means no limit.
 func newCounter(s *solver, memory int64, confirm func() bool) *counter {
 	most := int64(cacheBytes)
 	if memory > 0 {
@@ -44,7 +45,8 @@ func newCounter(s *solver, memory int64, confirm func() bool) *counter {
 	return &counter{s: s, confirm: confirm, least: leastSplit, most: most, cache: map[string]tally{}, leader: make([]int32, s.p.NumFind), seen: make([]int64, len(s.constraints))}
 }
 
-// count is the number of ways to give unknowns values; with an error, of those that were found.
+// count returns the number of assignments of vars. With an error, it is the number of those found
+// so far.
 func (c *counter) count(vars []int32) (tally, error) {
 	var free []int32
 	for _, v := range vars {
@@ -80,13 +82,13 @@ func (c *counter) count(vars []int32) (tally, error) {
 	return total, nil
 }
 
-// hopeful reports whether looking for components is worth the work: it is at the beginning, on the first ways down,
-// where something came of it, and now and then.
+// hopeful reports whether an attempt to split is worthwhile: at the beginning, if earlier ones have
+// gained, and occasionally otherwise.
 func (c *counter) hopeful() bool {
 	return c.tries < firstTries+2*len(c.leader)+moreTries*c.gains || int64(c.tries) < c.s.nodes/seldom
 }
 
-// one counts one by one.
+// one counts solutions one by one.
 func (c *counter) one(vars []int32) (n tally, err error) {
 	s := c.s
 	s.order = vars
@@ -101,14 +103,15 @@ func (c *counter) one(vars []int32) (n tally, err error) {
 	return n, err
 }
 
-// A component is unknowns, the larger the earlier, and what tells it from others.
+// A component is a set of unknowns with the key of its residual constraints.
 type component struct {
 	vars  []int32
 	trees int    // constraints in the key
 	key   []byte // what is left of them
 }
 
-// text tells a component. It begins with how many constraints there are, so that none can be taken for unknowns.
+// text returns the cache key of a component. It begins with the number of constraints, so that a
+// constraint cannot be taken for an unknown.
 func (p component) text(d *domains) string {
 	text := append(binary.AppendUvarint(nil, uint64(p.trees)), p.key...)
 	for _, v := range p.vars {
@@ -117,7 +120,7 @@ func (p component) text(d *domains) string {
 	return string(text)
 }
 
-// component counts a component.
+// component returns the number of solutions of a component.
 func (c *counter) component(p component) (tally, error) {
 	s := c.s
 	if len(p.vars) == 1 && p.trees == 0 {
@@ -135,7 +138,7 @@ func (c *counter) component(p component) (tally, error) {
 	return n, err
 }
 
-// keep remembers a number, and forgets all others where there is no room for it.
+// keep adds a count to the cache. If the cache is full, it is cleared first.
 func (c *counter) keep(key string, n tally) {
 	size := int64(len(key)) + 64
 	if size > c.most {
@@ -147,7 +150,7 @@ func (c *counter) keep(key string, n tally) {
 	c.cache[key] = n
 }
 
-// branch counts for each value of an unknown, or for each half of them.
+// branch counts the solutions for each value of an unknown, or for each half of a large domain.
 func (c *counter) branch(vars []int32) (tally, error) {
 	s := c.s
 	if err := s.count(); err != nil {
@@ -184,8 +187,8 @@ func (c *counter) branch(vars []int32) (tally, error) {
 	return sum, err
 }
 
-// split gives the components of unknowns that have no values yet, with what is left of their constraints; possible is
-// false where one of those cannot hold any more.
+// split returns the components of unknowns that are not fixed. possible is false if a residual
+// constraint is violated.
 func (c *counter) split(free []int32) (parts []component, possible bool) {
 	s := c.s
 	c.stamp++
@@ -223,7 +226,7 @@ func (c *counter) split(free []int32) (parts []component, possible bool) {
 	return c.gather(free, trees), true
 }
 
-// gather makes the components.
+// gather returns the components, the largest first.
 func (c *counter) gather(free []int32, trees []residue) []component {
 	place := map[int32]int{}
 	var parts []component
@@ -261,7 +264,7 @@ func (c *counter) find(v int32) int32 {
 
 func (c *counter) join(v, u int32) { c.leader[c.find(v)] = c.find(u) }
 
-// choices is how many values an unknown may have.
+// choices returns the size of the domain of an unknown.
 func (d *domains) choices(v int32) tally {
 	if d.words[v] != nil {
 		return tally{small: uint64(d.size[v])}
@@ -269,7 +272,7 @@ func (d *domains) choices(v int32) tally {
 	return tally{small: uint64(d.hi[v]) - uint64(d.lo[v])}.plus(one)
 }
 
-// describe adds an unknown and its values to a key.
+// describe appends an unknown and its domain to a key.
 func (d *domains) describe(v int32, key []byte) []byte {
 	key = binary.AppendUvarint(key, uint64(v))
 	if d.words[v] == nil {

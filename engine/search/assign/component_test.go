@@ -11,7 +11,7 @@ import (
 	"farbank/model"
 )
 
-// madeChain is a problem of unknowns of which mostly neighbours are under a constraint.
+// madeChain returns a random problem in which most constraints connect neighboring unknowns.
 func madeChain(r *rand.Rand, n int) (*model.Problem, []*model.Expr) {
 	p := &model.Problem{NumFind: n}
 	b := model.NewBuilder()
@@ -44,7 +44,7 @@ func madeChain(r *rand.Rand, n int) (*model.Problem, []*model.Expr) {
 		case 5:
 			conds = append(conds, b.Or(b.Lt(x, y), b.Not(b.And(b.Eq(y, c), b.Le(z, c)))))
 		case 6:
-			conds = append(conds, b.Ne(b.Div(x, y), c)) // has no value where y is 0
+			conds = append(conds, b.Ne(b.Div(x, y), c)) // undefined if y is 0
 		case 7:
 			conds = append(conds, b.Le(b.If(b.Eq(x, c), y, z), b.Least(x, z)))
 		default:
@@ -54,8 +54,8 @@ func madeChain(r *rand.Rand, n int) (*model.Problem, []*model.Expr) {
 	return p, conds
 }
 
-// TestComponents: what is counted by components, with what is remembered of them, is what is counted one by one,
-// and what is listed.
+// TestComponents checks that counting by components, with the cache, agrees with counting one by
+// one and with listing.
 func TestComponents(t *testing.T) {
 	gains := 0
 	for seed := range uint64(600) {
@@ -97,11 +97,11 @@ func TestComponents(t *testing.T) {
 		}
 	}
 	if gains < 200 {
-		t.Errorf("something came of it %d times", gains)
+		t.Errorf("only %d gains", gains)
 	}
 }
 
-// TestComponentsMany counts more than can be listed, and more than fits 64 bits.
+// TestComponentsMany counts more solutions than can be listed, and more than fit 64 bits.
 func TestComponentsMany(t *testing.T) {
 	p := &model.Problem{NumFind: 120}
 	b := model.NewBuilder()
@@ -124,11 +124,12 @@ func TestComponentsMany(t *testing.T) {
 	s = newSolver(ctx, p, conds)
 	s.asks = 0xFF
 	if _, err := newCounter(s, 0, func() bool { return true }).count(s.order); !errors.Is(err, context.Canceled) {
-		t.Errorf("a count that was stopped: %v", err)
+		t.Errorf("a stopped count: %v", err)
 	}
 }
 
-// TestComponentText: the text of a constraint that is that of an unknown makes another component.
+// TestComponentText checks that a constraint and an unknown with the same encoding lead to
+// different keys.
 func TestComponentText(t *testing.T) {
 	d := &domains{}
 	for range 2 {
@@ -140,7 +141,7 @@ func TestComponentText(t *testing.T) {
 	}
 }
 
-// TestComponentsMemory: what is remembered keeps to its share of the memory.
+// TestComponentsMemory checks that the cache keeps to its share of the memory.
 func TestComponentsMemory(t *testing.T) {
 	for _, memory := range []int64{0, 100, 40_000} {
 		p, conds := madeChain(rand.New(rand.NewPCG(5, 6)), 6)

@@ -1,25 +1,22 @@
-// Package assign finds values for the unknowns of a problem: backtracking search
-// with constraint propagation over finite domains.
+// Package assign solves problems without moves: backtracking search with constraint propagation
+// over finite domains.
 //
-// The requirements of the problem are split at their ands; each conjunct becomes a
-// constraint. Two propagators prune the domains of the unknowns until nothing more
-// follows:
+// The requirements are split into their conjuncts; each becomes a constraint. Two propagators prune
+// the domains until a fixed point:
 //
-//   - all-different over terms unknown + constant: a value taken is gone for the
-//     others; fewer values than unknowns is a contradiction; where there are as many
-//     values as unknowns, a value with one place left goes there;
-//   - everything else: interval propagation over the expression, up and down (HC4,
-//     Benhamou and others 1999), and, where few unknowns with few values are left,
-//     trying them all (generalised arc consistency).
+//   - all-different over terms unknown + constant: the value of a fixed term is removed from the
+//     others. It is a conflict if there are fewer values than unknowns. If there are as many, a value
+//     that is possible for one term only is assigned to it.
+//   - everything else: interval propagation over the expression, up and down (HC4, Benhamou and
+//     others 1999). If few combinations of values are left, they are enumerated (generalized arc
+//     consistency).
 //
-// When nothing more follows, the search fixes an unknown to each of its values in
-// turn. For one solution it first goes through the unknowns in their order, with a
-// bound on the work: if that is enough, the solution is the first in lexicographic
-// order. Else, and for counting, it takes the unknown with the fewest values for the
-// weight of the constraints that have failed on it (dom/wdeg: Boussemart and others
-// 2004), and for one solution begins again ever so often. An objective is a
-// constraint that tightens with every better solution (branch and bound).
+// At the fixed point, the search fixes an unknown to each of its values in turn. For one solution
+// it first takes the unknowns in their order, with a limit on the nodes: within it, the solution is
+// the lexicographically first. After that, and for counting, it chooses the unknown with the
+// smallest ratio of domain size to the weight of the constraints that have failed on it (dom/wdeg:
+// Boussemart and others 2004). For one solution it restarts regularly. An objective is a constraint
+// that tightens with every better solution (branch and bound).
 //
-// Every solution is confirmed by the reference interpreter of package model before
-// it is passed on.
+// The reference interpreter of package model verifies every solution before it is passed on.
 package assign

@@ -2,24 +2,25 @@ package assign
 
 import "math/bits"
 
-// maxBits is the widest domain kept as a set; wider ones are kept as bounds alone.
+// maxBits is the maximum size of a domain that is stored as a bit set; of larger ones only the
+// bounds are stored.
 const maxBits = 1 << 14
 
-// domains are the values that each unknown may still have. A change is noted on the
-// trail, so that it can be taken back.
+// domains stores the possible values of each unknown. Changes are recorded on the trail, so that
+// they can be undone.
 type domains struct {
 	lo, hi []int64
 	size   []int64
 	base   []int64
-	words  [][]uint64 // by unknown: bit i says whether base+i is possible; nil: bounds alone
+	words  [][]uint64 // by unknown: bit i reports whether base+i is possible; nil: bounds only
 	trail  []undo
-	dirty  []int32 // unknowns changed since the last look
+	dirty  []int32 // unknowns changed since the last call of wakeDirty
 	marked []bool  // by unknown: in dirty
 }
 
-// undo takes back one change: a word of a set, or the bounds and the size.
+// undo records one change: a word of a bit set, or the bounds and the size.
 type undo struct {
-	v, word      int32 // word -1: bounds; word -2: v is an all-different, old its mark
+	v, word      int32 // word -1: bounds; word -2: v is an all-different, old its done
 	old          uint64
 	lo, hi, size int64
 }
@@ -78,7 +79,7 @@ func (d *domains) back(n int, allDiffs []*allDiff) {
 	}
 }
 
-// setLo makes x the least value possible, or what follows it; false if none is left.
+// setLo removes the values below x. It reports false if no value is left.
 func (d *domains) setLo(v int32, x int64) bool {
 	if x <= d.lo[v] {
 		return true
@@ -101,7 +102,7 @@ func (d *domains) setLo(v int32, x int64) bool {
 	return true
 }
 
-// setHi makes x the greatest value possible, or what comes before it.
+// setHi removes the values above x. It reports false if no value is left.
 func (d *domains) setHi(v int32, x int64) bool {
 	if x >= d.hi[v] {
 		return true
@@ -124,7 +125,7 @@ func (d *domains) setHi(v int32, x int64) bool {
 	return true
 }
 
-// resize is for domains kept as bounds.
+// resize updates the size of a domain that is stored as bounds.
 func (d *domains) resize(v int32) {
 	d.size[v] = 1 << 62
 	if n := uint64(d.hi[v]) - uint64(d.lo[v]); n < 1<<62 {
@@ -132,7 +133,7 @@ func (d *domains) resize(v int32) {
 	}
 }
 
-// clear removes the bits from..to and keeps the size.
+// clear removes the bits from..to-1 and updates the size.
 func (d *domains) clear(v int32, from, to uint64) {
 	w := d.words[v]
 	for i := from / 64; i <= (to-1)/64 && i < uint64(len(w)); i++ {
@@ -151,7 +152,7 @@ func (d *domains) clear(v int32, from, to uint64) {
 	}
 }
 
-// remove takes a value away; false if none is left.
+// remove removes a value. It reports false if no value is left.
 func (d *domains) remove(v int32, x int64) bool {
 	switch {
 	case !d.has(v, x):
@@ -171,12 +172,12 @@ func (d *domains) remove(v int32, x int64) bool {
 	return true
 }
 
-// fix leaves x alone; false if it is not possible.
+// fix removes all values but x. It reports false if x is not possible.
 func (d *domains) fix(v int32, x int64) bool {
 	return d.has(v, x) && d.setLo(v, x) && d.setHi(v, x)
 }
 
-// after returns the least possible value greater than x, and false if there is none.
+// after returns the smallest possible value greater than x; false if there is no such value.
 func (d *domains) after(v int32, x int64) (int64, bool) {
 	for x < d.hi[v] {
 		if x = max(x+1, d.lo[v]); d.has(v, x) {

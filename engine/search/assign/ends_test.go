@@ -13,8 +13,8 @@ import (
 	"farbank/model"
 )
 
-// TestEndsOfNumbers: bounds at the ends of 64 bits lose no solution. There are so many
-// unknowns that their values are not simply tried.
+// TestEndsOfNumbers checks that bounds near the limits of 64 bits lose no solution. There are
+// enough unknowns that the values of a constraint are not enumerated.
 func TestEndsOfNumbers(t *testing.T) {
 	n := 500
 	if long.Enabled() {
@@ -24,7 +24,7 @@ func TestEndsOfNumbers(t *testing.T) {
 	for seed := range n {
 		p, src := atEnds(t, rand.New(rand.NewPCG(uint64(seed), 13)))
 		want, ok := solutions(t, p)
-		if !ok { // some do not fit 64 bits
+		if !ok { // overflow
 			continue
 		}
 		asked++
@@ -38,12 +38,12 @@ func TestEndsOfNumbers(t *testing.T) {
 		}
 	}
 	if asked < n/10 {
-		t.Errorf("%d of %d problems were asked", asked, n)
+		t.Errorf("only %d of %d problems were compared", asked, n)
 	}
 }
 
-// solutions counts the assignments that are valid, or of these the best, one by one. ok is
-// false if something does not fit 64 bits.
+// solutions enumerates the assignments and returns the number of valid ones, or of optimal ones. ok
+// is false on overflow.
 func solutions(t *testing.T, p *model.Problem) (n int, ok bool) {
 	plan := model.Plan{Find: make([]int64, p.NumFind)}
 	best := int64(0)
@@ -78,7 +78,7 @@ func solutions(t *testing.T, p *model.Problem) (n int, ok bool) {
 	return n, ok
 }
 
-// atEnds makes a problem of six unknowns, of which some lie at an end of 64 bits.
+// atEnds returns a random problem with six unknowns, some of them near the limits of 64 bits.
 func atEnds(t *testing.T, r *rand.Rand) (*model.Problem, string) {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	const most, least = "9223372036854775807", "-9223372036854775808"

@@ -5,16 +5,15 @@ import (
 	"math/bits"
 )
 
-// A lower bound of minInf, and an upper bound of maxInf, stand for "no bound". Every other
-// bound is what it says, also a lower bound of maxInf: the value is not less. So lower and
-// upper bounds are reckoned by functions of their own, each of which may err on the far side
-// only. What leaves 64 bits stops at the end that it leaves by.
+// A lower bound of minInf and an upper bound of maxInf mean "unbounded". Every other bound is
+// exact, even a lower bound of maxInf: the value is at least maxInf. So there are separate
+// functions for lower and for upper bounds. Results that overflow saturate.
 const (
 	minInf = math.MinInt64
 	maxInf = math.MaxInt64
 )
 
-// addLo is the lower bound of a sum.
+// addLo returns the lower bound of a sum.
 func addLo(x, y int64) int64 {
 	if x == minInf || y == minInf {
 		return minInf
@@ -22,7 +21,7 @@ func addLo(x, y int64) int64 {
 	return add(x, y)
 }
 
-// addHi is the upper bound of a sum.
+// addHi returns the upper bound of a sum.
 func addHi(x, y int64) int64 {
 	if x == maxInf || y == maxInf {
 		return maxInf
@@ -41,7 +40,7 @@ func add(x, y int64) int64 {
 	return s
 }
 
-// negLo is the lower bound of -x, by the upper one of x.
+// negLo returns the lower bound of -x, given the upper bound of x.
 func negLo(hi int64) int64 {
 	switch hi {
 	case maxInf:
@@ -52,7 +51,7 @@ func negLo(hi int64) int64 {
 	return -hi
 }
 
-// negHi is the upper bound of -x, by the lower one of x.
+// negHi returns the upper bound of -x, given the lower bound of x.
 func negHi(lo int64) int64 {
 	if lo == minInf {
 		return maxInf
@@ -60,7 +59,7 @@ func negHi(lo int64) int64 {
 	return -lo
 }
 
-// mul is a product; endless says that one of the factors stands for "no bound".
+// mul returns a product, saturated. endless reports whether one of the factors means "unbounded".
 func mul(x, y int64, endless bool) int64 {
 	if x == 0 || y == 0 {
 		return 0
@@ -85,7 +84,7 @@ func abs64(x int64) uint64 {
 	return uint64(x)
 }
 
-// product gives the bounds of x * y.
+// product returns the bounds of x * y.
 func product(x, y *node) (lo, hi int64) {
 	lo, hi = maxInf, minInf
 	for _, upX := range []bool{false, true} {
@@ -99,7 +98,7 @@ func product(x, y *node) (lo, hi int64) {
 	return lo, hi
 }
 
-// end is one of the bounds, and whether it stands for "no bound".
+// end returns one of the bounds, and reports whether it means "unbounded".
 func (n *node) end(upper bool) (bound int64, endless bool) {
 	if upper {
 		return n.hi, n.hi == maxInf
@@ -107,8 +106,8 @@ func (n *node) end(upper bool) (bound int64, endless bool) {
 	return n.lo, n.lo == minInf
 }
 
-// divLo is the lower bound of what is x divided by y, not 0, rounded up or down: x is a
-// lower bound where y > 0, else an upper one.
+// divLo returns the lower bound of a quotient by y, which is not 0, rounded by div. x is the lower
+// bound of the dividend if y > 0, else the upper one.
 func divLo(x, y int64, div func(x, y int64) int64) int64 {
 	switch {
 	case y > 0 && x == minInf || y < 0 && x == maxInf:
@@ -119,7 +118,8 @@ func divLo(x, y int64, div func(x, y int64) int64) int64 {
 	return div(x, y)
 }
 
-// divHi is the upper bound: x is an upper bound where y > 0, else a lower one.
+// divHi is like divLo for the upper bound: x is the upper bound of the dividend if y > 0, else the
+// lower one.
 func divHi(x, y int64, div func(x, y int64) int64) int64 {
 	if y > 0 && x == maxInf || y < 0 && x == minInf {
 		return maxInf
@@ -127,7 +127,7 @@ func divHi(x, y int64, div func(x, y int64) int64) int64 {
 	return div(x, y)
 }
 
-// floorDiv is x / y rounded down.
+// floorDiv returns x / y rounded down.
 func floorDiv(x, y int64) int64 {
 	q := x / y
 	if x%y != 0 && (x < 0) != (y < 0) {
@@ -136,7 +136,7 @@ func floorDiv(x, y int64) int64 {
 	return q
 }
 
-// ceilDiv is x / y rounded up.
+// ceilDiv returns x / y rounded up.
 func ceilDiv(x, y int64) int64 {
 	q := x / y
 	if x%y != 0 && (x < 0) == (y < 0) {

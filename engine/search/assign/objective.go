@@ -2,14 +2,14 @@ package assign
 
 import "farbank/model"
 
-// An objective is the constraint that the next solution is better than the best so
-// far: value < bound, or > bound when maximising. Before there is one it is open.
+// An objective is the constraint that a solution is better than the best one so far: value < best,
+// or > best when maximizing. It holds trivially until a solution is known.
 type objective struct {
 	tree     *tree
 	maximize bool
 	known    bool
 	best     int64
-	exact    bool // the value must be best, no better and no worse
+	exact    bool // the value must equal best
 }
 
 func newObjective(p *model.Problem) *objective {
@@ -38,7 +38,7 @@ func (o *objective) improves(v int64) bool {
 	return !o.known || o.maximize && v > o.best || !o.maximize && v < o.best
 }
 
-// bound returns what the value is at best, by the present domains.
+// bound returns the bound of the objective under the current domains.
 func (o *objective) bound(s *solver) int64 {
 	o.tree.up(s)
 	root := &o.tree.nodes[len(o.tree.nodes)-1]

@@ -9,7 +9,7 @@ import (
 	"farbank/model"
 )
 
-// A solver holds the domains and constraints of one problem, and searches.
+// A solver holds the domains and constraints of a problem and searches for solutions.
 type solver struct {
 	domains
 	ctx         context.Context
@@ -20,26 +20,26 @@ type solver struct {
 	point       model.State
 	queue       []int32
 	queued      []bool
-	runs        []int32 // by constraint: how often it was asked in this propagation
+	runs        []int32 // by constraint: number of calls in the current propagation
 	asked       []int32 // the constraints for which runs is not 0
-	wide        bool    // arithmetic may leave 64 bits
-	stopped     error   // the context was done in the middle of a propagation
-	asks        uint    // of constraints, for looking at the context
-	weight      []int64 // by unknown: failures of the constraints on it
-	order       []int32 // the unknowns to fix, in their order
+	wide        bool    // arithmetic may overflow 64 bits
+	stopped     error   // the cause if the context ended during a propagation
+	asks        uint    // calls of propagators, for checking the context
+	weight      []int64 // by unknown: number of failures of its constraints
+	order       []int32 // the unknowns to fix, in this order
 	random      *rand.Rand
 	nodes       int64
-	limit       int64 // nodes after which to give up; 0: none
+	limit       int64 // node limit; 0 means no limit
 	report      func(nodes int64)
 	found       func() bool // called with all unknowns fixed; false: stop
 
 	objective *objective
 }
 
-// errNodes says that the bound on the work was met.
+// errNodes reports that the node limit was reached.
 var errNodes = errors.New("node limit")
 
-// errStop says that found wants no more.
+// errStop reports that found returned false.
 var errStop = errors.New("stopped")
 
 func newSolver(ctx context.Context, p *model.Problem, conds []*model.Expr) *solver {
@@ -54,7 +54,7 @@ func newSolver(ctx context.Context, p *model.Problem, conds []*model.Expr) *solv
 	return s
 }
 
-// link notes which constraints to wake for each unknown.
+// link records for each unknown the constraints to wake.
 func (s *solver) link() {
 	s.watch = make([][]int32, s.p.NumFind)
 	s.queued = make([]bool, len(s.constraints))
@@ -80,7 +80,7 @@ func (s *solver) wake(c int32) {
 	}
 }
 
-// wakeDirty queues the constraints on unknowns that have changed.
+// wakeDirty queues the constraints on changed unknowns.
 func (s *solver) wakeDirty() {
 	for _, v := range s.dirty {
 		s.marked[v] = false
@@ -91,9 +91,9 @@ func (s *solver) wakeDirty() {
 	s.dirty = s.dirty[:0]
 }
 
-// propagate prunes until nothing more follows; false on a contradiction.
+// propagate runs propagators until a fixed point. It reports false on a conflict.
 func (s *solver) propagate() bool {
-	if s.objective != nil { // it may have tightened since it was last looked at
+	if s.objective != nil { // it may have tightened
 		s.wake(int32(len(s.constraints) - 1))
 	}
 	defer func() {
@@ -132,8 +132,8 @@ func (s *solver) propagate() bool {
 	}
 }
 
-// maxRuns is how often one constraint on a domain without end is asked in one
-// propagation: x < y with y < x would narrow the two by 1 for ever.
+// maxRuns limits the runs of a constraint in one propagation if it has an unbounded domain: x < y
+// and y < x would narrow each other by 1 forever.
 const maxRuns = 64
 
 func (s *solver) worthwhile(c int32) bool {
@@ -152,7 +152,7 @@ func (s *solver) worthwhile(c int32) bool {
 	return true
 }
 
-// drop forgets what was to be looked at, after a contradiction.
+// drop clears the queue after a conflict.
 func (s *solver) drop() {
 	for _, c := range s.queue {
 		s.queued[c] = false
@@ -164,9 +164,8 @@ func (s *solver) drop() {
 	s.dirty = s.dirty[:0]
 }
 
-// search fixes the unknowns that are left, in every way that the constraints allow.
-// It returns nil when all was searched, or errNodes, errStop, or the context's
-// error.
+// search fixes the remaining unknowns in all ways that the constraints allow. It returns nil if the
+// search was complete, else errNodes, errStop or the cause of the end of the context.
 func (s *solver) search(choose func() int32) error {
 	if err := s.count(); err != nil {
 		return err
@@ -191,7 +190,7 @@ func (s *solver) search(choose func() int32) error {
 	return nil
 }
 
-// values are those of v, ascending, or in random order after a restart.
+// values returns the values of v: in ascending order, or in random order after a restart.
 func (s *solver) values(v int32) []int64 {
 	values := make([]int64, 0, s.size[v])
 	for x, ok := s.lo[v], true; ok; x, ok = s.after(v, x) {
@@ -203,7 +202,7 @@ func (s *solver) values(v int32) []int64 {
 	return values
 }
 
-// split halves a wide domain.
+// split halves a large domain.
 func (s *solver) split(v int32, choose func() int32) error {
 	mid := s.lo[v] + int64((uint64(s.hi[v])-uint64(s.lo[v]))/2)
 	for _, lower := range []bool{true, false} {
@@ -221,7 +220,7 @@ func (s *solver) split(v int32, choose func() int32) error {
 	return nil
 }
 
-// under searches below a branch that was just taken, if it holds, and takes it back.
+// under searches below a branch if ok, and then undoes the branch.
 func (s *solver) under(mark int, ok bool, choose func() int32) error {
 	if ok && s.propagate() {
 		if err := s.search(choose); err != nil {
@@ -234,7 +233,7 @@ func (s *solver) under(mark int, ok bool, choose func() int32) error {
 	return s.stopped
 }
 
-// count counts a node and asks whether to go on.
+// count counts a node. It returns an error if the search must end.
 func (s *solver) count() error {
 	s.nodes++
 	if s.limit > 0 && s.nodes > s.limit {
@@ -254,7 +253,7 @@ func (s *solver) count() error {
 	return nil
 }
 
-// inOrder chooses the first unknown that is not fixed.
+// inOrder returns the first unknown that is not fixed, or -1.
 func (s *solver) inOrder() int32 {
 	for _, v := range s.order {
 		if !s.fixed(v) {
@@ -264,7 +263,7 @@ func (s *solver) inOrder() int32 {
 	return -1
 }
 
-// hardest chooses the unknown with the fewest values for its weight.
+// hardest returns the unknown with the smallest ratio of domain size to weight, or -1.
 func (s *solver) hardest() int32 {
 	best := int32(-1)
 	var size, weight float64
@@ -280,15 +279,15 @@ func (s *solver) hardest() int32 {
 	return best
 }
 
-// assignment returns the values of the unknowns, all fixed.
+// assignment returns the values of the unknowns, which are all fixed.
 func (s *solver) assignment() []int64 {
 	return append([]int64(nil), s.lo[:s.p.NumFind]...)
 }
 
-// ended reports whether the context has.
+// ended reports whether the context has ended.
 func (s *solver) ended() bool {
 	if runtime.GOOS == "js" {
-		runtime.Gosched() // a browser takes nobody off the processor
+		runtime.Gosched() // a browser does not preempt goroutines
 	}
 	return s.ctx.Err() != nil
 }

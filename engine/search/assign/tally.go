@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// A tally is a number of solutions: small as long as it fits, then big.
+// A tally is a number of solutions: a uint64, or a big.Int if it is larger.
 type tally struct {
 	small uint64
 	big   *big.Int // nil: small

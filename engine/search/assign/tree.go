@@ -6,36 +6,36 @@ import (
 	"farbank/model"
 )
 
-// A tree is a constraint kept by interval propagation over its expression: the
-// nodes in an order in which operands come first, the root last. The root is a
-// truth value that must be true.
+// A tree is a constraint that is propagated by interval arithmetic over its expression. The nodes
+// are in topological order: operands come first, the root last. The root is a truth value that must
+// be true.
 type tree struct {
 	expr  *model.Expr
 	nodes []node
 	vars  []int32
-	wide  bool // arithmetic may leave 64 bits
+	wide  bool // arithmetic may overflow 64 bits
 
-	// What up needs to look only at what has changed since it was last asked.
-	was      []bounds   // by place in vars: the bounds then
+	// For incremental updates in up.
+	was      []bounds   // by place in vars: the bounds at the last call of up
 	users    [][]int32  // by place in vars: the nodes that read the unknown
-	stale    []uint64   // a bit for each node to be computed anew
-	narrowed []restored // what narrow has done to nodes since then
+	stale    []uint64   // a bit for each node that must be recomputed
+	narrowed []restored // the bounds that narrow has changed since then
 }
 
-// bounds are the least and the greatest value.
+// bounds are the lower and the upper bound of a value.
 type bounds struct{ lo, hi int64 }
 
-// restored is a node and the bounds it had.
+// restored records the previous bounds of a node.
 type restored struct {
 	node int32
 	bounds
 }
 
-// A node holds the bounds of its value, where it has one.
+// A node holds the bounds of its value, where it is defined.
 type node struct {
 	e      *model.Expr
 	args   []int32
-	users  []int32 // the nodes that it is an operand of
+	users  []int32 // the nodes that have it as an operand
 	lo, hi int64
 }
 
@@ -72,7 +72,7 @@ func newTree(e *model.Expr) *tree {
 
 func (t *tree) unknowns() []int32 { return t.vars }
 
-// maxTries bounds the work of trying all values: assignments times nodes.
+// maxTries limits the work of tryAll: assignments times nodes.
 const maxTries = 300
 
 func (t *tree) propagate(s *solver) bool {
@@ -97,10 +97,9 @@ func (t *tree) propagate(s *solver) bool {
 	return t.narrow(s, root, 1, 1)
 }
 
-// holds evaluates the constraint; all unknowns are fixed. Mostly its bounds tell, of
-// which only those are computed that depend on what was fixed last; else the interpreter
-// does. An overflow counts as holding: it is met again, and reported, when the solution
-// is confirmed.
+// holds evaluates the constraint when all unknowns are fixed. Usually the bounds of the root
+// decide; up computes only those that have changed. Otherwise the interpreter decides. An overflow
+// counts as true: it is detected again, and reported, when the solution is verified.
 func (t *tree) holds(s *solver) bool {
 	if !t.wide {
 		t.up(s)
@@ -115,17 +114,17 @@ func (t *tree) holds(s *solver) bool {
 	return x != 0 || err != nil
 }
 
-// A trial is an unknown, the values that it may have, and those that some choice of the
-// others goes with.
+// A trial is an unknown with its possible values. kept marks the values that have a support: values
+// of the other unknowns with which the constraint holds.
 type trial struct {
 	v      int32
 	values []int64
 	kept   []bool
-	at     int // the value tried now
+	at     int // index of the current value
 }
 
-// tryAll keeps of each unknown that is not fixed the values that some choice of the
-// others goes with.
+// tryAll removes the values without a support from the unknowns that are not fixed (generalized arc
+// consistency).
 func (t *tree) tryAll(s *solver) bool {
 	free := make([]trial, 0, 3)
 	for _, v := range t.vars {
@@ -153,7 +152,7 @@ func (t *tree) tryAll(s *solver) bool {
 	return true
 }
 
-// try fixes the unknowns from the k-th on in every way, for as long as it looks.
+// try fixes the unknowns from the k-th on to each combination of their values.
 func (t *tree) try(s *solver, free []trial, k int) {
 	if k == len(free) {
 		if t.holds(s) {

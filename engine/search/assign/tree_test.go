@@ -8,8 +8,8 @@ import (
 	"farbank/model"
 )
 
-// TestUpAnew: after any fixing, narrowing and taking back, the bounds of a tree are those
-// of a tree that has never been asked before.
+// TestUpAnew checks that incremental updates give the bounds of a new tree, after random fixing,
+// narrowing and backtracking.
 func TestUpAnew(t *testing.T) {
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -56,7 +56,7 @@ func TestUpAnew(t *testing.T) {
 	}
 }
 
-// agreeWithInterpreter asks for a truth value where all is fixed.
+// agreeWithInterpreter compares holds with the interpreter when all unknowns are fixed.
 func agreeWithInterpreter(t *testing.T, s *solver, p *model.Problem, root *model.Expr, r *rand.Rand) {
 	t.Helper()
 	s.back(0, nil)

@@ -6,8 +6,8 @@ import (
 	"farbank/model"
 )
 
-// narrow demands that node i has a value, and one within lo..hi, and passes on what
-// that means for its operands. It reports false on a contradiction.
+// narrow restricts node i to a defined value within lo..hi and propagates to its operands. It
+// reports false on a conflict.
 func (t *tree) narrow(s *solver, i int32, lo, hi int64) bool {
 	n := &t.nodes[i]
 	if lo > n.lo || hi < n.hi {
@@ -48,7 +48,7 @@ func (t *tree) narrow(s *solver, i int32, lo, hi int64) bool {
 	return t.narrowTruth(s, n, n.lo == 1)
 }
 
-// narrowTruth is for truth values that are decided.
+// narrowTruth propagates a fixed truth value to the operands.
 func (t *tree) narrowTruth(s *solver, n *node, yes bool) bool {
 	e := n.e
 	switch e.Op {
@@ -60,7 +60,7 @@ func (t *tree) narrowTruth(s *solver, n *node, yes bool) bool {
 		return !yes || t.narrowDistinct(s, n)
 	}
 	if !yes && t.mayLack(n) {
-		return true // false already where an operand has no value
+		return true // also false if an operand is undefined
 	}
 	x, y := n.args[0], n.args[1]
 	switch {
@@ -79,18 +79,18 @@ func (t *tree) narrowTruth(s *solver, n *node, yes bool) bool {
 	return t.differ(s, x, y)
 }
 
-// below demands x + by <= y.
+// below posts x + by <= y.
 func (t *tree) below(s *solver, x, y int32, by int64) bool {
 	return t.narrow(s, x, minInf, addHi(t.nodes[y].hi, -by)) && t.narrow(s, y, addLo(t.nodes[x].lo, by), maxInf)
 }
 
-// differ demands x != y: where one is known, the other cannot have its value.
+// differ posts x != y: if one has a fixed value, it is removed from the other.
 func (t *tree) differ(s *solver, x, y int32) bool {
 	a, b := &t.nodes[x], &t.nodes[y]
 	return (a.lo != a.hi || t.exclude(s, y, a.lo)) && (b.lo != b.hi || t.exclude(s, x, b.lo))
 }
 
-// exclude demands that node i does not have the value v.
+// exclude removes the value v from node i.
 func (t *tree) exclude(s *solver, i int32, v int64) bool {
 	n := &t.nodes[i]
 	switch {
@@ -112,14 +112,14 @@ func (t *tree) exclude(s *solver, i int32, v int64) bool {
 	return true
 }
 
-// excludeSum works where one operand of a sum is open.
+// excludeSum removes a value from a sum if only one operand is not fixed.
 func (t *tree) excludeSum(s *solver, n *node, v int64) bool {
 	open := int32(-1)
 	for _, a := range n.args {
 		x := &t.nodes[a]
 		if x.lo == x.hi {
 			if v -= x.lo; (v > v+x.lo) != (x.lo < 0) && x.lo != 0 {
-				return true // it does not fit 64 bits
+				return true // overflow
 			}
 		} else if open >= 0 {
 			return true
@@ -143,7 +143,7 @@ func (t *tree) narrowJunction(s *solver, n *node, yes bool) bool {
 		}
 		return true
 	}
-	open := int32(-1) // the one operand that can still make the difference
+	open := int32(-1) // the only operand that is not fixed
 	for _, a := range n.args {
 		x := &t.nodes[a]
 		if x.lo == want && x.hi == want {
@@ -175,7 +175,7 @@ func (t *tree) narrowDistinct(s *solver, n *node) bool {
 	return true
 }
 
-// narrowSum gives each operand what the bounds of the others leave it.
+// narrowSum restricts each operand by the bounds of the others.
 func (t *tree) narrowSum(s *solver, n *node) bool {
 	lo, hi := int64(0), int64(0)
 	for _, a := range n.args {
@@ -197,8 +197,8 @@ func (t *tree) narrowSum(s *solver, n *node) bool {
 	return true
 }
 
-// narrowFactor narrows one factor of a product by the other, where that is a
-// constant, or both and the product are not negative.
+// narrowFactor narrows one factor of a product if the other is a constant, or if both and the
+// product are not negative.
 func (t *tree) narrowFactor(s *solver, n *node, k, other int) bool {
 	x, y := &t.nodes[n.args[k]], &t.nodes[n.args[other]]
 	switch {
@@ -259,7 +259,7 @@ func (t *tree) narrowAbs(s *solver, n *node) bool {
 	return t.narrow(s, n.args[0], negLo(n.hi), n.hi)
 }
 
-// narrowQuotient works for a known positive divisor.
+// narrowQuotient narrows the dividend for a constant positive divisor.
 func (t *tree) narrowQuotient(s *solver, n *node) bool {
 	d := &t.nodes[n.args[1]]
 	if d.lo != d.hi || d.lo <= 0 {
@@ -268,8 +268,8 @@ func (t *tree) narrowQuotient(s *solver, n *node) bool {
 	return t.narrow(s, n.args[0], mul(n.lo, d.lo, n.lo == minInf), addHi(mul(n.hi, d.lo, n.hi == maxInf), d.lo-1))
 }
 
-// narrowElement keeps the indices whose elements fit; a truth value that must be
-// false may also be false because an index is out of range.
+// narrowElement narrows the indices to elements within the bounds. It does nothing for a truth
+// value that may be false because an index is out of range.
 func (t *tree) narrowElement(s *solver, n *node) bool {
 	if n.e.Bool && (n.lo != n.hi || n.lo == 0 && n.e.Op != model.Const && t.mayMiss(n)) {
 		return true
@@ -278,7 +278,7 @@ func (t *tree) narrowElement(s *solver, n *node) bool {
 	if !ok {
 		return true
 	}
-	var found [maxDims]bounds // by index: where elements fit
+	var found [maxDims]bounds // by index: the range of indices with such elements
 	for k := range b.dims {
 		found[k] = bounds{maxInf, minInf}
 	}
@@ -309,7 +309,7 @@ func (t *tree) narrowElement(s *solver, n *node) bool {
 	return fits != 1 || t.narrowOnly(s, n, only)
 }
 
-// mayMiss reports whether an index may be undefined or out of its range.
+// mayMiss reports whether an index may be undefined or out of range.
 func (t *tree) mayMiss(n *node) bool {
 	for k, d := range n.e.Dims {
 		x := &t.nodes[n.args[k]]
@@ -320,7 +320,7 @@ func (t *tree) mayMiss(n *node) bool {
 	return false
 }
 
-// narrowOnly narrows the one element that is left.
+// narrowOnly narrows the only remaining element.
 func (t *tree) narrowOnly(s *solver, n *node, off int64) bool {
 	switch n.e.Op {
 	case model.At:

@@ -6,8 +6,8 @@ import (
 	"farbank/model"
 )
 
-// up computes the bounds of all nodes from those of the unknowns: of the nodes that
-// depend on an unknown whose bounds are not what they were, since all others have theirs.
+// up computes the bounds of all nodes from those of the unknowns. It recomputes only nodes that
+// depend on an unknown with changed bounds.
 func (t *tree) up(s *solver) {
 	for k := len(t.narrowed) - 1; k >= 0; k-- {
 		r := &t.narrowed[k]
@@ -38,7 +38,7 @@ func (t *tree) up(s *solver) {
 	}
 }
 
-// upAll is up for the first time.
+// upAll computes the bounds of all nodes for the first time.
 func (t *tree) upAll(s *solver) {
 	for i := range t.nodes {
 		t.upNode(s, &t.nodes[i])
@@ -50,7 +50,7 @@ func (t *tree) upAll(s *solver) {
 	t.stale = make([]uint64, len(t.nodes)/64+1)
 }
 
-// spoil notes that nodes are to be computed anew.
+// spoil marks nodes to be recomputed.
 func (t *tree) spoil(nodes []int32) {
 	for _, i := range nodes {
 		t.stale[i/64] |= 1 << (i % 64)
@@ -71,8 +71,8 @@ func (t *tree) upNode(s *solver, n *node) {
 	}
 }
 
-// mayLack reports whether an operand of n may be undefined, which makes a truth
-// value false. Connectives have no such operands.
+// mayLack reports whether an operand of n may be undefined, which makes a truth value false.
+// Operands of connectives do not count.
 func (t *tree) mayLack(n *node) bool {
 	switch n.e.Op {
 	case model.And, model.Or, model.Not, model.If:
@@ -114,7 +114,7 @@ func (t *tree) bounds(s *solver, n *node) (lo, hi int64) {
 	case model.If:
 		return t.ifBounds(n)
 	case model.Div:
-		if d := arg(1); d.lo > 0 && d.hi > 0 { // else it has no value, or may be 0
+		if d := arg(1); d.lo > 0 && d.hi > 0 { // otherwise undefined, or possibly 0
 			x := arg(0)
 			return min(divLo(x.lo, d.lo, floorDiv), divLo(x.lo, d.hi, floorDiv)), max(divHi(x.hi, d.lo, floorDiv), divHi(x.hi, d.hi, floorDiv))
 		}
@@ -149,8 +149,7 @@ func (t *tree) bounds(s *solver, n *node) (lo, hi int64) {
 	return e.Lo, e.Hi
 }
 
-// truths are the bounds of a truth value that is certainly true, certainly false,
-// or open.
+// truths returns the bounds of a truth value that is certainly true, certainly false, or open.
 func truths(yes, no bool) (lo, hi int64) {
 	switch {
 	case no:
@@ -205,10 +204,10 @@ func (t *tree) ifBounds(n *node) (lo, hi int64) {
 	return min(x.lo, y.lo), max(x.hi, y.hi)
 }
 
-// maxBox bounds the elements looked at where an index is open.
+// maxBox limits the number of elements that are visited if an index is not fixed.
 const maxBox = 1 << 12
 
-// elementBounds covers the elements that the indices may address.
+// elementBounds returns the union of the bounds of the elements that the indices may address.
 func (t *tree) elementBounds(s *solver, n *node) (lo, hi int64) {
 	b, ok := t.boxOf(n)
 	if !ok {
@@ -235,22 +234,21 @@ func (t *tree) element(s *solver, n *node, off int64) (lo, hi int64) {
 	return x.lo, x.hi
 }
 
-// maxDims bounds the indices of what is looked at element by element.
+// maxDims limits the number of indices of a node whose elements are visited.
 const maxDims = 6
 
-// A box is the elements that the indices of a node may address, gone through in order.
+// A box enumerates the elements that the indices of a node may address.
 type box struct {
 	dims  []model.Dim
 	at    [maxDims]axis
-	off   int64 // of the present element
-	empty bool  // nothing can be addressed
+	off   int64 // of the current element
+	empty bool  // no element can be addressed
 }
 
-// An axis is the range of one index, and its present value.
+// An axis is the range of one index, and its current value.
 type axis struct{ from, to, index int64 }
 
-// boxOf returns the box of a node at its first element; false if it is too large to
-// look at.
+// boxOf returns the box of a node at its first element. It reports false if the box is too large.
 func (t *tree) boxOf(n *node) (b box, ok bool) {
 	b.dims = n.e.Dims
 	if len(b.dims) > maxDims {
@@ -273,7 +271,7 @@ func (t *tree) boxOf(n *node) (b box, ok bool) {
 	return b, true
 }
 
-// next goes on to the next element; false if there is none.
+// next moves to the next element. It reports false after the last.
 func (b *box) next() bool {
 	for k := len(b.dims) - 1; k >= 0; k-- {
 		a, d := &b.at[k], &b.dims[k]

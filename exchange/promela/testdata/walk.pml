@@ -12,7 +12,7 @@
 // A shortest plan: spin -run -bfs FILE, and then spin -t FILE prints it.
 // No error means that no plan exists.
 
-// Plans of at most this cost are looked for.
+// The search is for plans of at most this cost.
 #ifndef BEST
 #define BEST 6
 #endif

@@ -1,4 +1,4 @@
-// Package clips runs programs with CLIPS, for tests, where it is installed.
+// Package clips runs programs with CLIPS in tests, if it is installed.
 package clips
 
 import (
@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Run runs a program of a folder with CLIPS.
+// Run runs a program in a folder with CLIPS.
 func Run(t *testing.T, dir, name, input string) string {
 	out, err := Try(t, dir, name, input)
 	if err != nil {
@@ -20,7 +20,7 @@ func Run(t *testing.T, dir, name, input string) string {
 	return out
 }
 
-// Try does so, and CLIPS may end with an error.
+// Try is like Run, but returns the error of CLIPS.
 func Try(t *testing.T, dir, name, input string) (string, error) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -30,24 +30,23 @@ func Try(t *testing.T, dir, name, input string) (string, error) {
 	return string(out), err
 }
 
-// Message begins an error message of CLIPS.
+// Message matches the beginning of an error message of CLIPS.
 var Message = regexp.MustCompile(`\[([A-Z]+[0-9]+)\] `)
 
-// progress matches what load tells of the constructs it reads, and what else is
-// said of errors without a code.
+// progress matches the output of load, and errors without a code.
 var progress = regexp.MustCompile(`Defining \w+: \S+ ?[=+j]*\n?|Rule \S+ does not have a breakpoint set\.\n|` +
 	`Function load-facts encountered an error\n`)
 
-// more matches the lines after its first that a message may have.
+// more matches further lines of a message.
 var more = regexp.MustCompile(`^(was referenced |does not match |does not fall |does not satisfy |has constraint |or equal to the |for argument |` +
 	`found in |   Problem |      Of pattern |   Currently )`)
 
-// inLine are the codes of messages that CLIPS does not begin on a new line.
+// inLine matches the codes of messages that CLIPS does not begin on a new line.
 var inLine = regexp.MustCompile(`^(ARGACCES|COMMLINE|CONSTRCT|DFFNXPSR|EMATHFUN|EVALUATN|EXPRNPSR[4-7]|FACTQPSR|FACTRHS|GLOBLDEF|INCRRSET|IOFUN|` +
 	`INSFUN|SCANNER|MISCFUN|MULTIFUN|PRCCODE[^3]|PRNTUTIL[147]$|ROUTER|STRNGFUN)`)
 
-// WithoutErrors takes the messages of CLIPS out of what it printed, with the
-// pieces of program after them.
+// WithoutErrors removes the messages of CLIPS from its output, with the program excerpts after
+// them.
 func WithoutErrors(text string) string {
 	text = progress.ReplaceAllString(text, "")
 	var kept strings.Builder
@@ -59,7 +58,7 @@ func WithoutErrors(text string) string {
 		before := text[:at[0]]
 		switch code := text[at[2]:at[3]]; {
 		case code == "TMPLTDEF1":
-			if before == "\n" || strings.HasSuffix(before, "\n\n") { // said by functions within a line
+			if before == "\n" || strings.HasSuffix(before, "\n\n") { // printed by functions within a line
 				before = strings.TrimSuffix(before, "\n")
 			}
 		case !inLine.MatchString(code):

@@ -19,14 +19,14 @@ import (
 	"farbank/show/render"
 )
 
-// Limits: each plan that an engine gives is judged, which takes its time.
+// Limits: validating plans takes time.
 const (
-	mostPlans = 400   // that an engine has to give; of more it gives some
-	somePlans = 20    // so many
-	mostCount = 4_000 // that an engine has to count
+	mostPlans = 400 // maximum number of plans that an engine must list; of more it lists somePlans
+	somePlans = 20
+	mostCount = 4_000 // maximum number of plans that an engine must count
 )
 
-// questions are those put to a model. The lengths of plans are its own.
+// questions returns questions for a model. The lengths of plans are its own.
 func questions(r *rand.Rand) []farbank.Question {
 	qs := []farbank.Question{{}, {Plans: farbank.Simple}, {Plans: farbank.Any}, {Plans: farbank.Ends}, {Symmetry: true}}
 	for _, free := range []bool{false, true} {
@@ -36,7 +36,7 @@ func questions(r *rand.Rand) []farbank.Question {
 		farbank.Question{Plans: farbank.Ends, Bounded: true, Length: r.IntN(4), FreeEnd: r.IntN(4) == 0})
 }
 
-// answers compares what the engines answer with the listed plans.
+// answers compares the answers of the engines with the listed plans.
 func (w *trial) answers(p *model.Problem) {
 	w.at("oracle")
 	l, err := oracle.New(p)
@@ -73,7 +73,7 @@ func (w *trial) against(l *oracle.Lister, p *model.Problem, q farbank.Question) 
 	}
 }
 
-// list lists the plans; skip says that they cannot be.
+// list lists the plans; skip means that there are too many.
 func (w *trial) list(l *oracle.Lister, q farbank.Question) (plans []model.Plan, skip bool) {
 	if q.Plans == farbank.Any {
 		q.Plans = farbank.Simple
@@ -97,7 +97,7 @@ func (w *trial) list(l *oracle.Lister, q farbank.Question) (plans []model.Plan, 
 
 func (w *trial) compare(e farbank.Engine, p *model.Problem, q farbank.Question, plans []model.Plan, skip bool) {
 	patience := time.Second
-	if e.Name() == "milp" || e.Name() == "constraint" { // they look at every horizon
+	if e.Name() == "milp" || e.Name() == "constraint" { // they try every horizon
 		patience = 150 * time.Millisecond
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -144,11 +144,11 @@ func (w *trial) compare(e farbank.Engine, p *model.Problem, q farbank.Question, 
 		return
 	}
 	switch {
-	case a.Status == farbank.Feasible && e.Name() == "milp": // it says so where moves cost nothing
+	case a.Status == farbank.Feasible && e.Name() == "milp": // it says so if moves may be free
 	case a.Status == farbank.Unsupported, a.Status == farbank.NoneWithinBound && e.Name() != "search":
 	case len(plans) == 0 && q.Want != farbank.Count:
 		if a.Status != farbank.None && a.Status != farbank.NoneWithinBound {
-			w.fail(kind+"a plan where there is none", "%+v: %s %s", q, a.Status, a.Reason)
+			w.fail(kind+"a plan where no plan exists", "%+v: %s %s", q, a.Status, a.Reason)
 		}
 	case a.Status != farbank.Solved:
 		w.fail(kind+a.Status.String()+" where there are plans", "%+v: %s (%s), but there are %d plans", q, a.Status, a.Reason, len(want))
@@ -164,7 +164,7 @@ func (w *trial) compare(e farbank.Engine, p *model.Problem, q farbank.Question, 
 	}
 }
 
-// apart is what a question tells plans apart by.
+// apart returns the keys by which a question distinguishes plans.
 func apart(p *model.Problem, q farbank.Question, plans []model.Plan) ([]string, error) {
 	if q.Plans == farbank.Ends {
 		return oracle.LastStates(p, plans)
@@ -172,7 +172,7 @@ func apart(p *model.Problem, q farbank.Question, plans []model.Plan) ([]string, 
 	return oracle.Keys(plans), nil
 }
 
-// strategies asks for one plan by every control strategy.
+// strategies solves for one plan with every search strategy.
 func (w *trial) strategies(p *model.Problem, q farbank.Question, plans []model.Plan) {
 	search := farbank.Engines[0]
 	q.Want, q.Workers = farbank.One, 1
@@ -206,7 +206,7 @@ func (w *trial) strategies(p *model.Problem, q farbank.Question, plans []model.P
 	}
 }
 
-// written holds that a plan that is written reads back.
+// written checks that a plan reads back as written.
 func (w *trial) written(p *model.Problem, best model.Plan) {
 	stage := w.stage
 	defer func() { w.stage = stage }()
@@ -235,7 +235,7 @@ func (w *trial) written(p *model.Problem, best model.Plan) {
 	}
 }
 
-// exports holds that nothing written for other systems ends in a panic.
+// exports checks that no export panics.
 func (w *trial) exports(p *model.Problem) {
 	for _, l := range exchange.Languages {
 		if !w.sampled() {

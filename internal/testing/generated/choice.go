@@ -2,18 +2,18 @@ package generated
 
 import "strings"
 
-// A choice is what binds names: binders, perhaps with where.
+// A choice binds names: binders, perhaps with where.
 type choice struct {
 	s     string
-	n     int // most ways to choose
+	n     int // maximum number of choices
 	level level
 	where bool
 	names []*name
 	typed bool // all binders are over types, which have values
 }
 
-// choose makes binders, and makes their names known. It fails where what depends on
-// them would be written out too often.
+// choose generates binders, and declares their names. It fails if the expressions that depend on
+// them would be instantiated too often.
 func (m *maker) choose(most, d int, types bool) (choice, bool) {
 	c := choice{n: 1, typed: true}
 	var parts, taken []string
@@ -75,7 +75,7 @@ func (m *maker) bindTo(c *choice, taken *[]string, many int, t *typ, domain expr
 	return joined(names) + ": " + domain.s
 }
 
-// domain makes a type or a set to choose from.
+// domain generates a type or a set to choose from.
 func (m *maker) domain(d int, types bool) (t *typ, domain expr, in, ok bool) {
 	if !types && m.chance("binder over a set", 2) {
 		t := m.simpleAround()
@@ -102,7 +102,7 @@ func (m *maker) domain(d int, types bool) (t *typ, domain expr, in, ok bool) {
 	return t, expr{s: m.write(t)}, false, true
 }
 
-// where perhaps adds a condition to a choice.
+// where adds a condition to a choice, sometimes.
 func (m *maker) where(c *choice, d int) {
 	if m.chance("where", 2) {
 		w := m.truth(d)
@@ -112,7 +112,7 @@ func (m *maker) where(c *choice, d int) {
 	}
 }
 
-// quantifiers are all, any and distinct over a choice.
+// quantifiers adds all, any and distinct over a choice.
 func (m *maker) quantifiers(w *ways[expr], d int) {
 	for _, q := range []string{"all", "any"} {
 		w.add(q, 3, func() (expr, bool) {
@@ -151,7 +151,7 @@ func (m *maker) over(f string, d int, body func() (expr, bool)) (expr, bool) {
 	}).split()
 }
 
-// folds are count, sum, min and max over a choice.
+// folds adds count, sum, min and max over a choice.
 func (m *maker) folds(w *ways[expr], d int) {
 	w.add("count", 3, func() (expr, bool) {
 		return scoped(m, func() result {
@@ -177,7 +177,7 @@ func (m *maker) fold(f string, t *typ, d int) (expr, bool) {
 	return m.over(f, d, func() (expr, bool) { return m.value(t, d) })
 }
 
-// comprehensions are the sets {x: T where e} and {x: T -> e}.
+// comprehensions adds the sets {x: T where e} and {x: T -> e}.
 func (m *maker) comprehensions(w *ways[expr], t *typ, d int) {
 	w.add("set where", 4, func() (expr, bool) { return m.filtered(t, d) })
 	w.add("set of values", 3, func() (expr, bool) {
@@ -195,7 +195,7 @@ func (m *maker) comprehensions(w *ways[expr], t *typ, d int) {
 	})
 }
 
-// filtered writes {x: T where e}, or {x in s where e}; of tuples with a name for each
+// filtered writes {x: T where e}, or {x in s where e}; for tuples it may bind a name for each
 // component.
 func (m *maker) filtered(t *typ, d int) (expr, bool) {
 	return scoped(m, func() result {

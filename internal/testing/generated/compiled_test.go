@@ -12,8 +12,8 @@ import (
 	"farbank/model/native"
 )
 
-// compiled holds what computes the successors of many states at a time against the
-// interpreter of the model, which the judge has looked at by then.
+// compiled compares the compiled successor functions with the interpreter of the model, which has
+// been compared with the judge before.
 func (w *trial) compiled(p *model.Problem, states []model.State) {
 	if len(states) == 0 || len(p.Moves) == 0 {
 		return
@@ -60,13 +60,13 @@ func (w *trial) compiled(p *model.Problem, states []model.State) {
 	w.expands("code", i, p, l, states)
 }
 
-// codeShare: machine code is made of one model in so many, since that takes its time.
+// codeShare: machine code is generated for one of codeShare models, as it is slow.
 const codeShare = 6
 
-// mostCode bounds the bytes of code that are compiled, at some hundred kilobytes a second.
+// mostCode is the maximum size of code to compile, at some hundred kilobytes a second.
 const mostCode = 50_000
 
-// expands compares batches of successors, and what is a goal.
+// expands compares batches of successors, and goals.
 func (w *trial) expands(name string, x native.Expander, p *model.Problem, l *model.Layout, states []model.State) {
 	for part := range slices.Chunk(states, x.Batch()) {
 		batch := make([]uint64, len(part)*l.Words)
@@ -96,7 +96,7 @@ func (w *trial) expands(name string, x native.Expander, p *model.Problem, l *mod
 	}
 }
 
-// A successor is one of a state, comparable.
+// A successor is a successor of a state, in comparable form.
 type successor struct {
 	from, move int
 	cost       int64

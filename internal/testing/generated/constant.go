@@ -10,7 +10,7 @@ import (
 
 func joined(list []string) string { return strings.Join(list, ", ") }
 
-// literal is a number as it is written.
+// literal returns a number literal.
 func literal(v int64) expr {
 	e := atom(strconv.FormatInt(v, 10)).bounded(v, v)
 	if v < 0 {
@@ -19,7 +19,7 @@ func literal(v int64) expr {
 	return e
 }
 
-// known makes a constant expression of the value v.
+// known generates a constant expression with the value v.
 func (m *maker) known(v int64, d int) expr {
 	w := ways[expr]{m: m}
 	w.always(24, func() (expr, bool) { return literal(v), true })
@@ -114,8 +114,8 @@ func (m *maker) knownCall(v int64, d int) (expr, bool) {
 	return expr{}, false
 }
 
-// writeMember writes a member of an enum by its name, "" where it has none that can be
-// written here.
+// writeMember writes a member of an enum by its name, or "" if it has no name that can be written
+// here.
 func (m *maker) writeMember(t *typ, i int) string {
 	for _, p := range t.parts {
 		if i < len(p.members) {
@@ -132,7 +132,7 @@ func (m *maker) writeMember(t *typ, i int) string {
 		return m.writeMember(t.base, i-1)
 	}
 	s := t.members[i]
-	if t.some { // as the type has it that it has some values of
+	if t.some { // the enum has some values of its type
 		return m.writeMember(t.base, slices.Index(t.base.members, s))
 	}
 	listed := slices.Contains(t.listed, s)
@@ -149,7 +149,7 @@ func (m *maker) writeMember(t *typ, i int) string {
 	return ""
 }
 
-// enumsWith returns how many enums have a member of a name in the file.
+// enumsWith returns the number of enums with a member of the name in the file.
 func (m *maker) enumsWith(s string) int {
 	n := 0
 	for _, t := range m.types {
@@ -160,10 +160,10 @@ func (m *maker) enumsWith(s string) int {
 	return n
 }
 
-// plainMember writes a member alone, where its place says of which enum it is.
+// plainMember writes a member without its enum, if its place determines the enum.
 func (m *maker) plainMember(t *typ) (expr, bool) {
 	s := t.members[m.r.IntN(len(t.members))]
-	if t.base != nil || t.parts != nil { // it may not be clear there
+	if t.base != nil || t.parts != nil { // its enum may be ambiguous
 		return expr{}, false
 	}
 	if !slices.Contains(t.listed, s) || m.hidden(s) {
@@ -172,7 +172,7 @@ func (m *maker) plainMember(t *typ) (expr, bool) {
 	return atom(s), true
 }
 
-// exact makes a value of a type that is known to be one: it is written as it is.
+// exact generates a literal value of a type.
 func (m *maker) exact(t *typ, d int) expr {
 	if t.only != nil && t.kind == tuple {
 		return typed(atom(m.one(t.rows()...)), t)
@@ -205,7 +205,7 @@ func (m *maker) exact(t *typ, d int) expr {
 	return e
 }
 
-// valueOf picks a number of a range, mostly its first few and its last.
+// valueOf picks a number of a range, mostly one of its first or its last.
 func (m *maker) valueOf(t *typ) int64 {
 	switch {
 	case t.only != nil:
@@ -225,7 +225,7 @@ func (m *maker) exactMember(t *typ) expr {
 	if s := m.writeMember(t, i); s != "" {
 		return atom(s)
 	}
-	// Names that cannot be written are reached from the type.
+	// Names that cannot be written are reached through the type.
 	v := fmt.Sprintf("q%d", len(m.values))
 	if !m.can("ord") {
 		return atom(fmt.Sprintf("%s(%s: %s -> %s)", m.one("min", "max"), v, t.name, v))
@@ -233,7 +233,7 @@ func (m *maker) exactMember(t *typ) expr {
 	return atom(fmt.Sprintf("min(%s: %s where ord(%s) >= %d -> %s)", v, t.name, v, i, v))
 }
 
-// exactSet makes a set of things of type t, as it is written.
+// exactSet generates a literal set of values of type t.
 func (m *maker) exactSet(t *typ, d int) expr {
 	n := 0
 	if t.size() > 0 {
@@ -248,7 +248,7 @@ func (m *maker) exactSet(t *typ, d int) expr {
 	return e
 }
 
-// arrayOf writes an array of a type as a list, or by a formula.
+// arrayOf writes an array of a type as a list, or as a formula.
 func (m *maker) arrayOf(t *typ, elem func() (expr, bool)) (expr, bool) {
 	x := t.index[0]
 	if len(t.index) == 1 && x.kind == number && x.only == nil && x.lo == 1 && x.size() > 0 && x.size() < 7 && m.r.IntN(2) == 0 {
@@ -295,5 +295,5 @@ func (m *maker) formula(t *typ, elem func() (expr, bool)) result {
 	return result{atom("["+joined(binders)+" -> "+e.s+"]", e).like(e), ok}
 }
 
-// maxLoad bounds how often one expression is written out.
+// maxLoad is the maximum number of instances of one expression.
 const maxLoad = 200

@@ -41,7 +41,7 @@ func (m *maker) plainIndex(t *typ) string {
 	return "[" + joined(fields) + "]"
 }
 
-// initial makes the value of a declaration: how its index is written, and the value.
+// initial generates the value of a declaration, and its index.
 func (m *maker) initial(t *typ) (index string, e expr, ok bool) {
 	if t.kind != array {
 		e, ok = m.conforming(t, 2)
@@ -96,8 +96,7 @@ func (f *form) get() (form, bool) {
 	return *f, true
 }
 
-// conforming makes a value that lies within its type, except, now and then, where it
-// depends on unknowns.
+// conforming generates a value within its type; only values that depend on unknowns may be outside.
 func (m *maker) conforming(t *typ, d int) (expr, bool) {
 	if t.narrow() {
 		if t.opt && !m.untyped && !m.hidden("none") && m.chance("none alone", 3) {
@@ -155,7 +154,7 @@ func inBounds(e expr, t *typ) bool {
 	return true
 }
 
-// lists writes [a, b], or lists of lists for several indices.
+// lists writes [a, b], or nested lists for several indices.
 func (m *maker) lists(index []*typ, elem *typ) (expr, bool) {
 	if len(index) == 0 {
 		return m.conforming(elem, 1)
@@ -173,13 +172,13 @@ func (m *maker) lists(index []*typ, elem *typ) (expr, bool) {
 	return e, true
 }
 
-// maps writes {k: a, l: b}, or maps of maps.
+// maps writes {k: a, l: b}, or nested maps.
 func (m *maker) maps(index []*typ, elem *typ) (expr, bool) {
 	if len(index) == 0 {
 		return m.conforming(elem, 1)
 	}
 	if index[0].kind == tuple && len(index[0].elems) == len(index) {
-		return expr{}, false // its keys would give all indices at once
+		return expr{}, false // its keys would be all indices at once
 	}
 	return m.map1(m.all(index[0]), func() (expr, bool) {
 		if len(index) > 1 && m.r.IntN(2) == 0 {
@@ -197,7 +196,7 @@ func (m *maker) tupleMap(t *typ) (expr, bool) {
 	return m.map1(m.all(&typ{kind: tuple, elems: t.index}), func() (expr, bool) { return m.conforming(t.elem(), 1) })
 }
 
-// map1 writes a map with these keys.
+// map1 writes a map with the given keys.
 func (m *maker) map1(keys []string, value func() (expr, bool)) (expr, bool) {
 	if len(keys) == 0 || len(keys) > 12 {
 		return expr{}, false
@@ -218,7 +217,7 @@ func (m *maker) map1(keys []string, value func() (expr, bool)) (expr, bool) {
 	return e, true
 }
 
-// all writes every value of a type, nil if one cannot be written or there are too many.
+// all writes every value of a type, or returns nil if one cannot be written or there are too many.
 func (m *maker) all(t *typ) []string {
 	if t.size() > 12 {
 		return nil
@@ -264,7 +263,7 @@ func (m *maker) all(t *typ) []string {
 	return out
 }
 
-// constant makes a constant or a parameter of any type.
+// constant generates a constant or a parameter of any type.
 func (m *maker) constant() {
 	t := m.fieldType(8, false)
 	if m.chance("constant array", 2) {

@@ -1,6 +1,6 @@
 package generated
 
-// What the tests outside the package use.
+// For tests outside of the package.
 var (
 	Seeds = seeds
 )

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// How tightly an expression holds together.
+// Precedences.
 const (
-	loose = iota // if, and what stands alone
+	loose = iota // if, and expressions that stand alone
 	implication
 	disjunction
 	conjunction
@@ -21,18 +21,18 @@ const (
 	primary
 )
 
-// An expr is an expression as it is written, with what is known of it.
+// An expr is the source of an expression, with its properties.
 type expr struct {
 	s      string
 	prec   int
 	lo, hi int64 // bounds of a number, or of the numbers in it
-	n      int   // most members of a set
-	level  level // what it depends on
-	ranged *typ  // its type, where next and others know it
-	bare   bool  // a set made of {} alone, the type of whose members cannot be told
+	n      int   // maximum number of members of a set
+	level  level // its dependencies
+	ranged *typ  // its type, if functions such as next know it
+	bare   bool  // a set consisting of {} alone, whose member type is unknown
 }
 
-// at writes e where something at least as tight as prec is needed.
+// at writes e as an operand of precedence prec or higher.
 func (e expr) at(prec int) string {
 	if e.prec < prec {
 		return "(" + e.s + ")"
@@ -40,7 +40,7 @@ func (e expr) at(prec int) string {
 	return e.s
 }
 
-// atom is an expression that holds together by itself.
+// atom returns an expression of the highest precedence.
 func atom(s string, parts ...expr) expr {
 	e := expr{s: s, prec: primary}
 	for _, p := range parts {
@@ -54,13 +54,13 @@ func (e expr) bounded(lo, hi int64) expr {
 	return e
 }
 
-// like takes the bounds of x.
+// like copies the bounds of x.
 func (e expr) like(x expr) expr {
 	e.lo, e.hi, e.n, e.bare = x.lo, x.hi, x.n, x.bare
 	return e
 }
 
-// hull takes bounds that cover those of all xs.
+// hull sets bounds that cover those of all xs.
 func (e expr) hull(xs ...expr) expr {
 	for i, x := range xs {
 		if i == 0 {
@@ -101,7 +101,7 @@ func wordOperator(op string) bool {
 	return op == "union" || op == "inter" || op == "minus" || op == "subset"
 }
 
-// gap is what may stand after an operator.
+// gap returns white space after an operator.
 func (m *maker) gap() string {
 	if m.quotes == 0 && m.chance("line goes on", 300) {
 		return "\n    "
@@ -109,7 +109,7 @@ func (m *maker) gap() string {
 	return " "
 }
 
-// parens sometimes puts e in parentheses that are not needed.
+// parens sometimes adds redundant parentheses to e.
 func (m *maker) parens(e expr) expr {
 	if m.chance("needless parentheses", 60) {
 		e.s, e.prec = "("+e.s+")", primary
@@ -123,7 +123,7 @@ func ifs(c, x, y expr) expr {
 	return e.hull(x, y)
 }
 
-// Bounds of sums and products, false where they may not fit 64 bits.
+// Bounds of sums and products; false if they may overflow 64 bits.
 
 func addBounds(x, y expr) (lo, hi int64, ok bool) {
 	lo, ok1 := add(x.lo, y.lo)
@@ -171,7 +171,7 @@ func mul(a, b int64) (int64, bool) {
 	return int64(lo), true
 }
 
-// times are the bounds of the sum of up to n numbers within those of x.
+// times returns the bounds of the sum of up to n numbers within those of x.
 func times(n int, x expr) (lo, hi int64, ok bool) {
 	lo, hi, ok = mulBounds(x, expr{lo: 0, hi: int64(n)})
 	return min(lo, 0), max(hi, 0), ok

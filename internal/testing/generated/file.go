@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// file makes all declarations.
+// file generates all declarations.
 func (m *maker) file() {
 	m.load = 1
 	m.edge64 = m.chance("ends of 64 bits", 12)
@@ -47,10 +47,10 @@ func (m *maker) file() {
 	m.isolated(stateful, false, m.shows)
 }
 
-// wants decides what is left open; one in n goes without.
+// wants decides an open option; one of n models goes without.
 func (m *maker) wants(w Want, n int) bool { return w == Always || w == Maybe && m.r.IntN(n) > 0 }
 
-// head makes the title.
+// head generates the title.
 func (m *maker) head() {
 	if m.r.IntN(4) == 0 {
 		return
@@ -65,7 +65,7 @@ func (m *maker) head() {
 	m.title += "\n"
 }
 
-// budget says how many states the variables may have together.
+// budget sets the maximum number of states of the variables together.
 func (m *maker) budget() {
 	m.room = float64([]int{16, 60, 120, 250, 600, 2000}[m.r.IntN(6)])
 	if m.o.States > 0 {
@@ -73,7 +73,7 @@ func (m *maker) budget() {
 	}
 }
 
-// constants makes constants, enums, named types and texts.
+// constants generates constants, enums, named types and texts.
 func (m *maker) constants() {
 	for range m.r.IntN(3) {
 		m.knownNumber()
@@ -109,7 +109,7 @@ func (m *maker) constants() {
 	}
 }
 
-// knownNumber makes a constant or a parameter whose value types may use.
+// knownNumber generates a constant or a parameter whose value types may use.
 func (m *maker) knownNumber() {
 	v := int64(m.among(-1, 4))
 	s := m.fresh("n", "lim", "k0", "most")
@@ -137,7 +137,7 @@ func (m *maker) knownNumber() {
 	m.local = len(m.values)
 }
 
-// enum makes an enum, whose members may be given.
+// enum generates an enum, whose members may be given outside.
 func (m *maker) enum() {
 	t := &typ{kind: member, name: m.fresh("E", "Bank", "Host", "Colour")}
 	base := strings.ToLower(string([]rune(t.name)[:1]))
@@ -182,7 +182,7 @@ func (m *maker) enum() {
 	m.types = append(m.types, t)
 }
 
-// memberOfAnother is the name of a member of an enum, "" for none.
+// memberOfAnother returns the name of a member of an enum, or "".
 func (m *maker) memberOfAnother() string {
 	for _, t := range m.types {
 		if t.kind == member && len(t.listed) > 0 {
@@ -192,7 +192,7 @@ func (m *maker) memberOfAnother() string {
 	return ""
 }
 
-// alias makes a type with a name.
+// alias generates a named type.
 func (m *maker) alias() {
 	t := *m.fieldType(8, true)
 	if m.r.IntN(3) == 0 {
@@ -213,7 +213,7 @@ func (m *maker) alias() {
 	m.types = append(m.types, &t)
 }
 
-// objective makes what is to be least or greatest.
+// objective generates an objective of values.
 func (m *maker) objective() {
 	e, ok := m.number(3)
 	if !ok || e.lo == math.MinInt64 {
@@ -231,7 +231,7 @@ func (m *maker) objective() {
 	m.declare("%s", text)
 }
 
-// planObjective makes what is to be least or greatest of a plan.
+// planObjective generates an objective of plans.
 func (m *maker) planObjective() {
 	text, word := "", m.one("minimize", "maximize")
 	for i := 0; i == 0 || i < 3 && m.chance("several objectives", 3); i++ {
@@ -253,7 +253,7 @@ func (m *maker) planObjective() {
 	m.declare("%s", word+" "+text)
 }
 
-// soft makes rules that may be given up.
+// soft generates soft rules.
 func (m *maker) soft() {
 	for range m.among(1, 3) {
 		weight := m.one("", " weight "+fmt.Sprint(m.r.IntN(4)), " weight ("+fmt.Sprint(m.r.IntN(3))+" + 1)")
@@ -265,7 +265,7 @@ func (m *maker) soft() {
 	}
 }
 
-// rules makes requires, nevers and so on.
+// rules generates require, never and other rules.
 func (m *maker) rules(word string, n int) {
 	m.asks = word != "require"
 	defer func() { m.asks = false }()
@@ -281,12 +281,12 @@ func (m *maker) why() string {
 	return ""
 }
 
-// condition makes a condition of a rule. One on states mostly spares the start, since
-// a start that breaks a rule is an error.
+// condition generates a condition of a rule. One on states mostly excludes the start, since a start
+// that violates a rule is an error.
 func (m *maker) condition(word string) string {
 	e := m.truth(3)
 	if word == "require" || word == "goal" {
-		// Three in four are such that they may well hold.
+		// Three in four conditions can probably hold.
 		for range m.r.IntN(4) {
 			e = m.join(disjunction, e, "or", m.truth(1))
 		}
@@ -308,7 +308,7 @@ func (m *maker) condition(word string) string {
 	return "true or " + e.at(conjunction)
 }
 
-// shows makes columns and boards.
+// shows generates columns and boards.
 func (m *maker) shows() {
 	m.interp, m.asks = true, true
 	defer func() { m.asks = false }()
@@ -330,7 +330,7 @@ func (m *maker) shows() {
 	}
 }
 
-// timeline makes a timeline of arrays over the same one or two indices.
+// timeline generates a timeline of arrays over the same one or two indices.
 func (m *maker) timeline() {
 	index := []*typ{m.scalar(3, true), m.scalar(3, true)}[:m.among(1, 2)]
 	array := func(elem *typ) string {
@@ -356,7 +356,7 @@ func (m *maker) timeline() {
 	m.declare("show timeline \"when\" = %s, %s%s", start, length, row)
 }
 
-// board makes a board of one or two indices.
+// board generates a board with one or two indices.
 func (m *maker) board() {
 	s := m.fresh("board", "row", "map")
 	text := scoped(m, func() string {

@@ -5,9 +5,9 @@ import (
 	"farbank/lang/types"
 )
 
-// anyFunction makes a condition of a built-in function of which no more is known than its
-// entry says: so that one that was added is tried. Its bounds are not known; so it is
-// only compared, and only where no number is large.
+// anyFunction generates a condition with a built-in function of which only its entry is known, so
+// that new functions are tested. Its bounds are unknown, so it is only compared, and only if no
+// number is large.
 func (m *maker) anyFunction(d int) (expr, bool) {
 	f := builtin.Lookup(m.one(functions()...))
 	if f.Type == nil || m.edge64 || !m.can(f.Name) {
@@ -33,7 +33,7 @@ func (m *maker) argumentsOf(f *builtin.Function, form *builtin.Form, d int) ([]e
 	if f.Aligned || f.Fit != nil {
 		return m.matching(form, d)
 	}
-	t := m.simpleAround() // of all, or of the members of all
+	t := m.simpleAround() // of all values, or of the members of all sets
 	n := len(form.Params)
 	if form.More {
 		n += m.r.IntN(2)
@@ -51,7 +51,7 @@ func (m *maker) argumentsOf(f *builtin.Function, form *builtin.Form, d int) ([]e
 	return args, true
 }
 
-// argumentOf makes an argument of a kind; t is its type, where the kind leaves that open.
+// argumentOf generates an argument of a kind; t is its type, if the kind leaves it open.
 func (m *maker) argumentOf(k *builtin.Kind, t *typ, d int) (expr, bool) {
 	switch k {
 	case builtin.Anything:
@@ -90,7 +90,7 @@ func (m *maker) argumentOf(k *builtin.Kind, t *typ, d int) (expr, bool) {
 	return expr{}, false
 }
 
-// follows reports whether an array can say of each of its indices which one comes next.
+// follows reports whether an array can map each of its indices to the next one.
 func (t *typ) follows() bool {
 	if len(t.index) != 1 || t.index[0].only != nil || t.cells() > 20 || t.elem().kind != t.index[0].kind {
 		return false
@@ -98,7 +98,7 @@ func (t *typ) follows() bool {
 	return t.elem().kind == number || t.elem().kind == member && t.elem() == t.index[0]
 }
 
-// arrayLike makes an array with elements of some kind.
+// arrayLike generates an array with elements of some kind.
 func (m *maker) arrayLike(like func(elem *typ) bool, d int) (expr, bool) {
 	t, ok := m.arrayAround(nil)
 	if !ok || !like(t.elem()) || t.cells() > 40 {
@@ -107,8 +107,8 @@ func (m *maker) arrayLike(like func(elem *typ) bool, d int) (expr, bool) {
 	return m.value(t, d)
 }
 
-// matching makes arguments that go with each other: the arrays are of one type, and values are of
-// that of their elements.
+// matching generates arguments that fit together: the arrays have one type, and values have the
+// type of their elements.
 func (m *maker) matching(form *builtin.Form, d int) ([]expr, bool) {
 	t, ok := m.arrayAround(nil)
 	if !ok || t.cells() > 8 || t.elem().only != nil {

@@ -15,7 +15,7 @@ import (
 	"farbank/internal/testing/generated"
 )
 
-// A hand is a process that tries models one by one. It is killed where one takes too long.
+// A hand is a process that tries models one by one. It is killed if one takes too long.
 type hand struct {
 	share int
 	cmd   *exec.Cmd
@@ -37,7 +37,7 @@ func newHand(share int) *hand {
 	return h
 }
 
-// tail keeps the first bytes of what a worker says before it dies.
+// A tail keeps the first bytes of a dying worker's output.
 type tail struct {
 	mu sync.Mutex
 	b  []byte
@@ -58,7 +58,7 @@ func (h *hand) stop() {
 	h.cmd.Wait()
 }
 
-// try tries a model; a new process takes the place of one that hangs or dies.
+// try tries a model; a new process replaces one that hangs or dies.
 func (h *hand) try(m generated.Model, patience time.Duration) verdict {
 	b, _ := json.Marshal(m)
 	timer := time.AfterFunc(patience, func() { h.cmd.Process.Kill() })
@@ -88,16 +88,16 @@ func (h *hand) try(m generated.Model, patience time.Duration) verdict {
 	}
 }
 
-// crash is the first line of what a dying process said, and where.
+// crash returns the first line of a dying process's output, and the place.
 func crash(said string) string {
 	first, _, _ := strings.Cut(said, "\n")
 	return first + " " + frame(said)
 }
 
-// module is the path of this module: whoever publishes it may have another.
+// module is the path of this module, which a publisher may change.
 var module = strings.TrimSuffix(reflect.TypeFor[generated.Model]().PkgPath(), "/internal/testing/generated")
 
-// frame is the first function of ours in a stack.
+// frame returns the first function of this module in a stack.
 func frame(stack string) string {
 	after := stack
 	if i := strings.LastIndex(stack, "panic("); i >= 0 {

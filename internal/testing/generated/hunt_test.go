@@ -21,11 +21,11 @@ import (
 
 var (
 	out     = flag.String("out", "", "a folder for the models that fail")
-	done    = flag.String("done", "", "a folder for what came of each stretch of seeds: one that is there is not tried again")
+	done    = flag.String("done", "", "a folder for the results of each range of seeds; finished ranges are not tried again")
 	stretch = flag.Int("stretch", 10_000, "seeds in a stretch")
-	share   = flag.Int("share", 1, "one in so many of the questions is asked, at random")
-	show    = flag.Int("show", 1, "how many failing models of a kind are made smaller")
-	known   = flag.Bool("known", false, "make also what the checker is known to refuse")
+	share   = flag.Int("share", 1, "ask one in this number of questions, at random")
+	show    = flag.Int("show", 1, "the number of failing models of a kind to shrink")
+	known   = flag.Bool("known", false, "also generate what the checker is known to refuse")
 	workers = flag.Int("workers", 1, "processes that try models")
 	only    = flag.String("only", "", "show only failures whose kind matches this")
 	skip    = flag.String("skip", "^$", "do not show failures whose kind matches this")
@@ -34,7 +34,7 @@ var (
 	without = flag.String("without", "", "productions to leave out, with commas between")
 )
 
-// TestMain is the worker, where the test asks for one.
+// TestMain runs the worker, if the test asks for one.
 func TestMain(m *testing.M) {
 	if os.Getenv("MADE_WORKER") != "" {
 		work(os.Stdin, os.Stdout)
@@ -43,17 +43,17 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A verdict is what came of trying a model.
+// A Verdict is the result of trying a model.
 type verdict struct {
-	Kind   string // "" for right, else what failed, the same for the same cause
+	Kind   string // "" for right, otherwise the kind of failure, equal for equal causes
 	Detail string
-	Stage  string // what it was busy with, where it did not end
+	Stage  string // current stage, if it did not end
 	Traits map[string]bool
-	Refuse string // why the checker refused it
+	Refuse string // why the checker refused the model
 }
 
-// TestMade tries a fixed lot of models on everything there is, with some of the questions
-// each; -long leaves this to TestHunt.
+// TestMade tries a fixed set of models on everything, with some of the questions each; -long leaves
+// this to TestHunt.
 func TestMade(t *testing.T) {
 	if long.Enabled() {
 		t.Skip("TestHunt does so with -long")
@@ -66,7 +66,7 @@ func TestMade(t *testing.T) {
 	h.report(t, h.stretch(0, 2_000, runtime.GOMAXPROCS(0)))
 }
 
-// TestHunt tries any number of models, and makes those smaller that fail.
+// TestHunt tries any number of models, and shrinks those that fail.
 func TestHunt(t *testing.T) {
 	if !long.Enabled() {
 		t.Skip("with -long only")
@@ -92,13 +92,13 @@ func TestHunt(t *testing.T) {
 	h.report(t, sum)
 }
 
-// A hunt tries models of some sort.
+// A hunt tries models with some options.
 type hunt struct {
 	o     generated.Options
 	share int
 }
 
-// kept tries a stretch of seeds, if it was not tried before.
+// kept tries a range of seeds, unless it was tried before.
 func (h *hunt) kept(t *testing.T, from, to uint64) *tally {
 	if *done == "" {
 		return h.stretch(from, to, *workers)
@@ -127,7 +127,7 @@ func (h *hunt) kept(t *testing.T, from, to uint64) *tally {
 	return c
 }
 
-// stretch tries the models of some seeds.
+// stretch tries the models of a range of seeds.
 func (h *hunt) stretch(from, to uint64, workers int) *tally {
 	c := newTally()
 	next := make(chan uint64)
@@ -150,10 +150,10 @@ func (h *hunt) stretch(from, to uint64, workers int) *tally {
 	return c
 }
 
-// patience is how long a model may take.
+// patience is the time limit for a model.
 const patience = 20 * time.Second
 
-// report tells what came of it, and makes models smaller that fail.
+// report prints the results, and shrinks failing models.
 func (h *hunt) report(t *testing.T, c *tally) {
 	c.print(t)
 	kinds := c.kinds()
@@ -168,7 +168,7 @@ func (h *hunt) report(t *testing.T, c *tally) {
 	}
 }
 
-// smaller makes a failing model smaller, and shows it.
+// smaller shrinks a failing model, and prints it.
 func (h *hunt) smaller(t *testing.T, m generated.Model, kind string) {
 	one := newHand(h.share)
 	defer one.stop()
@@ -188,7 +188,7 @@ func (h *hunt) smaller(t *testing.T, m generated.Model, kind string) {
 	}
 }
 
-// brief leaves out the places of a stack.
+// brief removes the positions of a stack.
 func brief(s string) string {
 	var lines []string
 	for _, l := range strings.Split(s, "\n") {

@@ -9,14 +9,13 @@ import (
 	"unicode"
 )
 
-// oddMembers are members of enums that only the caller can give, and some that only
-// look so.
+// oddMembers are members of enums that only the caller can give, and similar names.
 var oddMembers = []string{
 	"true", "and", "if", "set", "in", "not", "all", "of", "bool", "text", "none", "a b", "h-1", "1", "-3", "٣", "ü", "⬛", "a.b", "(a, b)", "{", "}", "x:", "'", `"q"`, `\`, "#", "//", "é☺", "m[1]", "union", "size", "else", "goal",
 }
 
-// oddMember returns a member that is not among those of its enum, "" for none. It may have
-// the name of anything else.
+// oddMember returns a member that is not among those of its enum, or "". It may be the name of
+// something else.
 func (m *maker) oddMember(others []string) string {
 	for i := range 5 {
 		s := m.one(oddMembers...)
@@ -46,7 +45,7 @@ func isName(s string) bool {
 	return s != "" && s != "bool" && s != "text" && !slices.Contains(keywords, s)
 }
 
-// giveMembers gives the members of an enum beside the file.
+// giveMembers gives the members of an enum outside of the file.
 func (m *maker) giveMembers(t *typ) {
 	plain := !slices.ContainsFunc(t.members, func(s string) bool { return strings.ContainsAny(s, ",{}\n") })
 	if plain && m.r.IntN(2) == 0 {
@@ -57,8 +56,8 @@ func (m *maker) giveMembers(t *typ) {
 	m.data[t.name] = string(b)
 }
 
-// given decides whether the value of a parameter is given beside the file: as JSON, or
-// one by one where it can be written so.
+// given decides whether the value of a parameter is given outside of the file: as JSON, or as a
+// setting if possible.
 func (m *maker) given(s string, t *typ, inJSON, setting string) bool {
 	if inJSON == "" || !m.chance("value given", 2) {
 		return false
@@ -71,7 +70,7 @@ func (m *maker) given(s string, t *typ, inJSON, setting string) bool {
 	return true
 }
 
-// jsonValue makes a value of a type as JSON.
+// jsonValue generates a value of a type as JSON.
 func (m *maker) jsonValue(t *typ) string {
 	b, err := json.Marshal(m.datum(t, t.index))
 	if err != nil {
@@ -80,7 +79,7 @@ func (m *maker) jsonValue(t *typ) string {
 	return string(b)
 }
 
-// datum makes a value; index is what is left of that of an array.
+// datum generates a value; index is the remaining index of an array.
 func (m *maker) datum(t *typ, index []*typ) any {
 	if t.only != nil {
 		return t.only[m.r.IntN(len(t.only))]
@@ -127,7 +126,7 @@ func (m *maker) datum(t *typ, index []*typ) any {
 	return list
 }
 
-// allData are all values of a type, in their order.
+// allData returns all values of a type, in order.
 func (m *maker) allData(t *typ) []any {
 	if t.only != nil {
 		return slices.Clone(t.only)
@@ -162,7 +161,7 @@ func (m *maker) allData(t *typ) []any {
 	return out
 }
 
-// jsonData is the data file.
+// jsonData returns the data file.
 func (m *maker) jsonData() string {
 	if len(m.data) == 0 {
 		return ""
@@ -175,7 +174,7 @@ func (m *maker) jsonData() string {
 	return "{" + strings.Join(fields, ",\n ") + "}"
 }
 
-// textConstant makes a text as a constant or a parameter, or an array of texts.
+// textConstant generates a text as a constant or a parameter, or an array of texts.
 func (m *maker) textConstant() {
 	n := &name{text: m.fresh("word", "t", "letters"), t: texts}
 	switch {
@@ -200,7 +199,7 @@ func (m *maker) textConstant() {
 	m.local = len(m.values)
 }
 
-// grid makes a picture, its grid and sometimes types of its rows and columns.
+// grid generates a picture, its grid and sometimes types of its rows and columns.
 func (m *maker) grid() {
 	rows, cols := m.among(1, 3), m.among(1, 4)
 	var lines []string

@@ -13,18 +13,18 @@ import (
 	"farbank/model"
 )
 
-// A duel holds the model that was written out against the judge, who reads the text:
-// the same starts, and in every state that can be reached the same moves, costs, labels,
-// states behind them, broken rules, missed goals and pictures.
+// A duel compares the grounded model with the judge, who interprets the text. They must have the
+// same starts, and in every reachable state the same moves, costs, labels, successors, violated
+// rules, missed goals and pictures.
 type duel struct {
 	w     *trial
 	p     *model.Problem
 	j     *judge.Judge
 	moves map[string]*model.Move
-	wide  bool // an overflow was met
+	wide  bool // an overflow occurred
 }
 
-// judged fights a duel over up to most states, and returns those.
+// judged compares up to most states, and returns them.
 func (w *trial) judged(p *model.Problem, most int) []model.State {
 	d := &duel{w: w, p: p, j: p.Judge.(*judge.Judge), moves: map[string]*model.Move{}}
 	for _, m := range p.Moves {
@@ -54,7 +54,7 @@ func (d *duel) fail(kind, format string, args ...any) {
 	d.w.fail("judge: "+kind, format, args...)
 }
 
-// overflow reports whether an error is one, of numbers that do not fit 64 bits.
+// overflow reports whether an error is an overflow of 64 bits.
 func (d *duel) overflow(err error) bool {
 	var o *model.OverflowError
 	if errors.As(err, &o) {
@@ -72,8 +72,8 @@ func (d *duel) overflow(err error) bool {
 	return false
 }
 
-// onlyModel reports whether the model alone met an overflow. The judge alone may: he looks
-// at all parts of what is undefined, which is left open.
+// onlyModel reports whether the model alone had an overflow. The judge alone may have one: he
+// evaluates all parts of undefined expressions, which is left open.
 func (d *duel) onlyModel(model, judge bool) bool {
 	if judge && !model {
 		d.w.v.Traits["overflow for the judge only"] = true
@@ -81,7 +81,7 @@ func (d *duel) onlyModel(model, judge bool) bool {
 	return model && !judge
 }
 
-// starts compares the states in which plans begin, and returns them.
+// starts compares the start states, and returns them.
 func (d *duel) starts() []model.State {
 	var mine, theirs []model.State
 	var err1, err2 error
@@ -145,7 +145,7 @@ func (d *duel) objective(s model.State) {
 	}
 }
 
-// state compares what can be said of a state, and returns the states behind it.
+// state compares everything about a state, and returns its successors.
 func (d *duel) state(s model.State) []model.State {
 	js, err := d.j.State(s)
 	if err != nil {
@@ -198,7 +198,7 @@ func places(rules []*model.Rule) string {
 	return strings.Join(out, " ")
 }
 
-// move compares one move in one state, and returns the state behind it, if that is safe.
+// move compares one move in one state, and returns the successor if it is safe.
 func (d *duel) move(s model.State, js judge.State, name string, mv judge.Move) model.State {
 	theirs, err2 := d.j.Apply(js, mv)
 	var mine model.Outcome

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Options say what models are wanted. The zero Options are those of the tests.
+// Options configure the models. The zero Options are those of the tests.
 type Options struct {
-	States  int      // most states of the variables together; 0: a number of up to 2000, mostly small
+	States  int      // maximum number of states of the variables together; 0: up to 2000, mostly small
 	Moves   Want     // whether the models have moves
 	Find    Want     // whether they have unknowns
-	With    []string // what the maker leans to, by the names that it has for what it does
-	Without []string // what it leaves out
+	With    []string // productions to prefer, by name
+	Without []string // productions to omit
 }
 
-// Want says whether something is wanted.
+// Want says whether a feature is wanted.
 type Want uint8
 
 const (
@@ -24,22 +24,22 @@ const (
 	Never
 )
 
-// A Model is a text with what is given beside it.
+// A Model is a text with its inputs.
 type Model struct {
 	Seed     uint64
 	Source   string
-	Files    []File    `json:",omitempty"` // that it uses
+	Files    []File    `json:",omitempty"` // used files
 	Settings []Setting // -p name=value
-	Data     string    // a JSON object from parameters to values; "" for none
+	Data     string    // a JSON object from parameters to values; "": none
 }
 
-// A File is one that a model uses.
+// A File is a file that a model uses.
 type File struct{ Name, Source string }
 
-// A Setting is a parameter given one by one, as in -p n=12.
+// A Setting is the value of a parameter, as in -p n=12.
 type Setting struct{ Name, Value string }
 
-// New makes up the model of a seed: the same one for the same options.
+// New generates the model of a seed; it depends on the seed and the options only.
 func New(seed uint64, o Options) Model {
 	m := &maker{
 		r:      rand.New(rand.NewPCG(seed, 0x6d616465)),
@@ -64,41 +64,41 @@ func New(seed uint64, o Options) Model {
 	return Model{Seed: seed, Source: source, Files: files, Settings: m.settings, Data: m.jsonData()}
 }
 
-// A maker makes one model.
+// A maker generates one model.
 type maker struct {
 	r     *rand.Rand
 	o     Options
-	swarm map[string]int // how much this model leans to a production
+	swarm map[string]int // the weight of a production in this model
 
 	title    string
-	decls    []string // in the order in which they were made
+	decls    []string // in the order of their generation
 	settings []Setting
 	data     map[string]string // JSON by parameter
 
 	global map[string]bool // names taken at the top level
-	rebind []string        // names of built-in functions that stand for something else
-	types  []*typ          // the enums and the types with names
-	values []*name         // what can stand in an expression, the innermost last
+	rebind []string        // names of built-in functions that are redefined
+	types  []*typ          // enums and named types
+	values []*name         // values that expressions may use, the innermost last
 	defs   []*function
 	local  int // values from here on are local names
 
-	depends level // what an expression made now may depend on
-	total   bool  // it must have a value
-	untyped bool  // the type of what is made now is told by its value alone
-	interp  bool  // braces in texts stand for values
+	depends level // dependencies allowed for the current expression
+	total   bool  // it must be defined
+	untyped bool  // its type follows from its value alone
+	interp  bool  // braces in texts contain expressions
 	quotes  int   // 0: outside texts, 1: in the braces of "...", 2: of `...`
-	left    int   // how many statements a move may still have
-	deep    int   // how deep the expressions of a move are
-	load    int   // how often an expression made now is written out
+	left    int   // remaining number of statements of a move
+	deep    int   // depth of the expressions of a move
+	load    int   // number of instances of the current expression
 	room    float64
 	edge64  bool
-	asks    bool // it may depend on which moves can be made
+	asks    bool // it may depend on which moves are possible
 	made    []madeMove
-	params  []*typ // of the move that is made now
+	params  []*typ // of the current move
 	finds   bool
 }
 
-// level is what a value depends on.
+// A level is the dependency of a value.
 type level uint8
 
 const (
@@ -107,16 +107,16 @@ const (
 	stateful
 )
 
-// A name stands for a value.
+// A name is a name of a value.
 type name struct {
 	text   string
 	t      *typ
 	level  level
-	lo, hi int64  // bounds, where it is a number or holds numbers
-	value  *int64 // of a constant number, where it is known
-	ranged bool   // its type is known to next, ord and others
+	lo, hi int64  // bounds, if it is a number or contains numbers
+	value  *int64 // of a constant number, if known
+	ranged bool   // functions such as next and ord know its type
 	state  bool   // it can be assigned
-	start  string // of a scalar state variable with a constant start: that, as written
+	start  string // the source of a constant start value of a scalar state variable
 }
 
 // A function is a def.
@@ -124,11 +124,11 @@ type function struct {
 	text   string
 	params []*typ
 	body   expr
-	total  bool // it has a value, if its arguments have
+	total  bool // it is defined if its arguments are
 	t      *typ
 }
 
-// leans returns how much this model leans to a production: 0 not at all.
+// leans returns the weight of a production in this model; 0 means never.
 func (m *maker) leans(production string) int {
 	w, ok := m.swarm[production]
 	if !ok {
@@ -138,7 +138,7 @@ func (m *maker) leans(production string) int {
 	return w
 }
 
-// chance is true in one of n cases, where this model has the production.
+// chance reports true in one of n cases, if this model has the production.
 func (m *maker) chance(production string, n int) bool {
 	w := m.leans(production)
 	return w > 0 && m.r.IntN(n) < w
@@ -146,34 +146,34 @@ func (m *maker) chance(production string, n int) bool {
 
 func (m *maker) one(list ...string) string { return list[m.r.IntN(len(list))] }
 
-// among returns a whole number of lo..hi.
+// among returns an integer from lo to hi.
 func (m *maker) among(lo, hi int) int { return lo + m.r.IntN(hi-lo+1) }
 
-// A way is one way to go on.
+// A way is one alternative.
 type way[T any] struct {
 	weight int
 	make   func() (T, bool)
 }
 
-// ways are the ways to make something. Those that fail are followed by others.
+// ways are alternatives to generate something. If one fails, another is tried.
 type ways[T any] struct {
 	m    *maker
 	list []way[T]
 }
 
-// add adds a way under the name of its production.
+// add adds an alternative under the name of its production.
 func (w *ways[T]) add(production string, weight int, make func() (T, bool)) {
 	if n := weight * w.m.leans(production); n > 0 {
 		w.list = append(w.list, way[T]{n, make})
 	}
 }
 
-// always adds a way that no model leaves out.
+// always adds an alternative that no model omits.
 func (w *ways[T]) always(weight int, make func() (T, bool)) {
 	w.list = append(w.list, way[T]{weight, make})
 }
 
-// take goes ways at random until one succeeds.
+// take tries alternatives at random until one succeeds.
 func (w *ways[T]) take() (T, bool) {
 	for len(w.list) > 0 {
 		sum := 0
@@ -197,8 +197,7 @@ func (m *maker) declare(format string, args ...any) {
 	m.decls = append(m.decls, fmt.Sprintf(format, args...))
 }
 
-// arrange puts the declarations into one text, in another order than that in which
-// they were made.
+// arrange joins the declarations to one text, in another order than that of their generation.
 func (m *maker) arrange() (string, []File) {
 	if m.chance("any order", 3) {
 		m.r.Shuffle(len(m.decls), func(i, j int) { m.decls[i], m.decls[j] = m.decls[j], m.decls[i] })
@@ -207,7 +206,7 @@ func (m *maker) arrange() (string, []File) {
 	return m.title + m.joined(m.decls), files
 }
 
-// joined makes declarations one text.
+// joined joins declarations to one text.
 func (m *maker) joined(decls []string) string {
 	var b strings.Builder
 	for _, d := range decls {
@@ -223,7 +222,7 @@ func (m *maker) joined(decls []string) string {
 	return b.String()
 }
 
-// Known are productions that the language allows and its checker refuses today.
+// Known are productions that the language allows and the checker refuses today.
 var Known = []string{
 	"array over a tuple type",
 	"braces in a text in a text",

@@ -17,7 +17,7 @@ var (
 	first  = flag.Uint64("seed", 0, "the first seed")
 )
 
-// seeds are the seeds to go through.
+// seeds returns the range of seeds to try.
 func seeds(quick int) (from, to uint64) {
 	if long.Enabled() {
 		quick = *models
@@ -25,7 +25,7 @@ func seeds(quick int) (from, to uint64) {
 	return *first, *first + uint64(quick)
 }
 
-// TestCover: every production is met.
+// TestCover checks that every production occurs.
 func TestCover(t *testing.T) {
 	c := Cover{}
 	from, to := seeds(1_000)
@@ -53,7 +53,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// TestRefused: few models are refused, and fewer by the parser.
+// TestRefused checks that few models are refused, and fewer by the parser.
 func TestRefused(t *testing.T) {
 	from, to := seeds(500)
 	unread, refused := 0, 0
@@ -63,7 +63,7 @@ func TestRefused(t *testing.T) {
 			unread++
 			t.Logf("seed %d does not parse", seed)
 		} else if err := checked(m); err != nil && !strings.Contains(err.Error(), "a bug: ") && !strings.Contains(err.Error(), "panic: ") {
-			refused++ // mistakes of the checker are no refusals: TestHunt is what looks for those
+			refused++ // mistakes of the checker are not refusals: TestHunt finds them
 			t.Logf("seed %d: %v", seed, err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSame: a seed gives the same model again.
+// TestSame checks that a seed always gives the same model.
 func TestSame(t *testing.T) {
 	for seed := range uint64(50) {
 		if a, b := New(seed, Options{}), New(seed, Options{}); a.Source != b.Source || a.Data != b.Data {
@@ -81,7 +81,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// checked turns a model into a problem.
+// checked parses and checks a model.
 func checked(m Model) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -92,7 +92,7 @@ func checked(m Model) (err error) {
 	return err
 }
 
-// inputs are what is given beside the text of a model.
+// inputs returns the inputs of a model.
 func inputs(m Model) lang.Options {
 	o := lang.Options{Load: m.Load}
 	for _, s := range m.Settings {

@@ -8,7 +8,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// moving makes moves, rules and the goal.
+// moving generates moves, rules and the goal.
 func (m *maker) moving() {
 	load := 40.0
 	m.counters()
@@ -29,7 +29,7 @@ func (m *maker) moving() {
 	}
 }
 
-// variableOf returns one of the state variables that fit, nil if none does.
+// variableOf returns a state variable that fits, or nil.
 func (m *maker) variableOf(fit func(*name) bool) *name {
 	var fits []*name
 	for _, n := range m.visible() {
@@ -43,7 +43,7 @@ func (m *maker) variableOf(fit func(*name) bool) *name {
 	return fits[m.r.IntN(len(fits))]
 }
 
-// move makes a move of at most load ground moves, which it takes off.
+// move generates a move of at most load ground moves, which it subtracts.
 func (m *maker) move(load *float64) {
 	name := m.fresh("go", "put", "turn", "swap")
 	text := scoped(m, func() string {
@@ -54,7 +54,7 @@ func (m *maker) move(load *float64) {
 		m.load = int(n)
 		cost := m.cost()
 		m.interp = false
-		// Most moves are plain ones, which can be made; the others show more of the language.
+		// Most moves are plain and possible; the others use more of the language.
 		m.deep, m.left = 1, m.among(2, 8)
 		if m.chance("deep move", 5) {
 			m.deep = 2 + m.r.IntN(2)
@@ -75,8 +75,7 @@ func (m *maker) move(load *float64) {
 	m.made = append(m.made, madeMove{name, m.params})
 }
 
-// moveParameters writes the parameters of a move, and binds them; n is the number of
-// choices.
+// moveParameters writes the parameters of a move, and binds them; n is the number of choices.
 func (m *maker) moveParameters(most float64) (string, float64) {
 	n := 1.0
 	m.params = nil
@@ -96,7 +95,7 @@ func (m *maker) moveParameters(most float64) (string, float64) {
 	return "(" + joined(fields) + ")", n
 }
 
-// sizeBounds makes conditions on the sizes of set parameters, to stand before a body.
+// sizeBounds generates conditions on the sizes of set parameters, to be placed before a body.
 func (m *maker) sizeBounds(params int) string {
 	lines := ""
 	if !m.can("size") {
@@ -117,7 +116,7 @@ func (m *maker) sizeBounds(params int) string {
 	return lines
 }
 
-// cost makes the cost of a move, mostly one that is not negative.
+// cost generates the cost of a move, mostly nonnegative.
 func (m *maker) cost() string {
 	w := ways[string]{m: m}
 	w.always(3, func() (string, bool) { return "", true })
@@ -211,7 +210,7 @@ func (m *maker) statement(depth int) string {
 	return s
 }
 
-// together makes assignments that see one state, mostly exchanges.
+// together generates assignments that read one state, mostly exchanges.
 func (m *maker) together(depth int) string {
 	block := m.exchange(depth)
 	if m.r.IntN(2) == 0 {
@@ -223,7 +222,7 @@ func (m *maker) together(depth int) string {
 	return "together" + block
 }
 
-// twice reports whether a block has two assignments to what is written alike.
+// twice reports whether a block has two assignments to the same target text.
 func twice(block string) bool {
 	source := "move m() {\ntogether" + block + "\n}\n"
 	f, err := syntax.Parse("", source)
@@ -243,7 +242,7 @@ func twice(block string) bool {
 	return false
 }
 
-// exchange writes a block that exchanges two places, and a statement more.
+// exchange writes a block that exchanges two places, and one more statement.
 func (m *maker) exchange(depth int) string {
 	m.left++
 	indent := "\n" + strings.Repeat("    ", depth+1)
@@ -267,7 +266,7 @@ func (m *maker) pair() (x, y string, ok bool) {
 	return x, y, ok1 && ok2 && t == u && x != y
 }
 
-// changingLoop goes over a set of the state and changes it on the way.
+// changingLoop iterates over a set of the state and changes it in the loop.
 func (m *maker) changingLoop(depth int) (string, bool) {
 	n := m.variableOf(func(n *name) bool { return n.t.kind == set || n.t.kind == array && n.t.elem().kind == set })
 	if n == nil {
@@ -305,7 +304,7 @@ func (m *maker) changingLoop(depth int) (string, bool) {
 	return text, text != ""
 }
 
-// let gives a value a name.
+// let names a value.
 func (m *maker) let() (string, bool) {
 	t := m.simpleAround()
 	switch k := m.r.IntN(6); {
@@ -334,7 +333,7 @@ func (m *maker) let() (string, bool) {
 	return "let " + s + " = " + e.s, true
 }
 
-// blockNames are the local names there are.
+// blockNames returns the local names.
 func (m *maker) blockNames() []string {
 	var out []string
 	for _, n := range m.values[m.local:] {
@@ -343,7 +342,7 @@ func (m *maker) blockNames() []string {
 	return out
 }
 
-// names are all names of values.
+// names returns all names of values.
 func (m *maker) names() []string {
 	var out []string
 	for _, n := range m.values {
@@ -387,7 +386,7 @@ func (m *maker) assignment() (string, bool) {
 	return w.take()
 }
 
-// target writes what is assigned: a variable or an element.
+// target writes the target of an assignment: a variable or an element.
 func (m *maker) target(n *name) (string, *typ, bool) {
 	if n.t.kind != array || m.chance("whole array assigned", 8) {
 		return n.text, n.t, true
@@ -396,7 +395,7 @@ func (m *maker) target(n *name) (string, *typ, bool) {
 	return n.text + "[" + at.s + "]", n.t.elem(), ok
 }
 
-// turned gives a target another value than it has, so that the states are many.
+// turned writes an assignment that changes the target, so that there are many states.
 func (m *maker) turned(target string, t *typ) (string, bool) {
 	f := m.one("next", "prev")
 	switch {
@@ -412,7 +411,7 @@ func (m *maker) turned(target string, t *typ) (string, bool) {
 	return "", false
 }
 
-// assigned makes a value to assign.
+// assigned generates a value to assign.
 func (m *maker) assigned(t *typ) (expr, bool) {
 	switch t.kind {
 	case number, tuple:
@@ -421,7 +420,7 @@ func (m *maker) assigned(t *typ) (expr, bool) {
 	return m.value(t, m.deep)
 }
 
-// step makes a number to add or to subtract.
+// step generates a number to add or to subtract.
 func (m *maker) step(t *typ) (expr, bool) {
 	if m.r.IntN(2) == 0 || t.lo < -1<<62 || t.hi > 1<<62 {
 		return literal(int64(m.among(-1, 2))), true
@@ -432,8 +431,7 @@ func (m *maker) step(t *typ) (expr, bool) {
 	return e, ok && fits && fits2
 }
 
-// idle makes a statement that changes nothing, whose parts may all the same be
-// undefined.
+// idle generates a statement without effect, whose parts may be undefined.
 func (m *maker) idle() (string, bool) {
 	n := m.variableOf(func(*name) bool { return true })
 	if n == nil {

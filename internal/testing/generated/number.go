@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// number makes a number.
+// number generates a number.
 func (m *maker) number(d int) (expr, bool) {
 	w := ways[expr]{m: m}
 	w.always(2, func() (expr, bool) { return m.someLiteral(), true })
@@ -27,8 +27,7 @@ func (m *maker) someLiteral() expr {
 	return literal(int64(m.among(0, 3)))
 }
 
-// near makes a number close to the bounds of x, so that comparing the two says
-// something.
+// near generates a number close to the bounds of x, so that comparing them is not trivial.
 func (m *maker) near(x expr, d int) (expr, bool) {
 	if m.r.IntN(3) == 0 {
 		return m.number(d)
@@ -40,8 +39,7 @@ func (m *maker) near(x expr, d int) (expr, bool) {
 	return m.known(v, d), true
 }
 
-// within makes a number, or a value of another type, that is a value of t, or nearly
-// always is.
+// within generates a value that is, or nearly always is, a value of t.
 func (m *maker) within(t *typ, d int) (expr, bool) {
 	if t.kind != number {
 		return m.value(t, d)
@@ -107,12 +105,12 @@ func (m *maker) arithmetic(w *ways[expr], d int) {
 	}
 }
 
-// mayOverflow reports whether a result may, for once, not fit 64 bits.
+// mayOverflow reports whether a result may overflow 64 bits.
 func (m *maker) mayOverflow() bool {
 	return m.edge64 && m.depends == stateful && !m.total && m.chance("overflow", 20)
 }
 
-// least is min(a, b, ...) or max(a, b, ...).
+// least generates min(a, b, ...) or max(a, b, ...).
 func (m *maker) least(f string, t *typ, d int) (expr, bool) {
 	var args []expr
 	for range 2 + m.r.IntN(2) {
@@ -125,7 +123,7 @@ func (m *maker) least(f string, t *typ, d int) (expr, bool) {
 	return call(f, args...).hull(args...), true
 }
 
-// division is x / y or x % y; y may be 0 where the result needs no value.
+// division generates x / y or x % y; y may be 0 if the result may be undefined.
 func (m *maker) division(d int, op string) (expr, bool) {
 	x, ok := m.number(d)
 	if !ok || x.lo == math.MinInt64 {
@@ -148,7 +146,7 @@ func (m *maker) division(d int, op string) (expr, bool) {
 	return e.bounded(min(0, y.lo), max(0, y.hi)), true
 }
 
-// measures are the functions that give numbers of other things.
+// measures adds the functions that return numbers of other things.
 func (m *maker) measures(w *ways[expr], d int) {
 	if m.can("size") {
 		w.add("size", 2, func() (expr, bool) {
@@ -189,7 +187,7 @@ func (m *maker) measures(w *ways[expr], d int) {
 	m.arrayFolds(w, d)
 }
 
-// extent is the number of rows or columns of a grid, or of any array of two indices.
+// extent generates the number of rows or columns of a grid, or of any array with two indices.
 func (m *maker) extent(f string, d int) (expr, bool) {
 	size := func(t *typ, of expr) expr {
 		k := t.index[0]
@@ -211,12 +209,12 @@ func (m *maker) extent(f string, d int) (expr, bool) {
 	return size(t, a), ok
 }
 
-// isGrid reports whether t is what grid(t) gives.
+// isGrid reports whether t is the type of grid(t).
 func isGrid(t *typ) bool {
 	return t.kind == array && t.elem().kind == text && len(t.index) == 2 && t.index[0].lo == 1 && t.index[1].lo == 1 && t.index[0].kind == number && t.index[1].kind == number
 }
 
-// arrayFolds are sum(a), min(a) and max(a).
+// arrayFolds adds sum(a), min(a) and max(a).
 func (m *maker) arrayFolds(w *ways[expr], d int) {
 	for _, f := range []string{"sum", "min", "max"} {
 		if !m.can(f) {
@@ -240,8 +238,7 @@ func (m *maker) arrayFolds(w *ways[expr], d int) {
 	}
 }
 
-// arrayAround is the type of an array with such elements: of one that there is, or a
-// new one.
+// arrayAround returns the type of an array with such elements: of an existing one, or a new one.
 func (m *maker) arrayAround(elem *typ) (*typ, bool) {
 	var fits []*typ
 	for _, n := range m.visible() {
@@ -258,7 +255,7 @@ func (m *maker) arrayAround(elem *typ) (*typ, bool) {
 	return &typ{kind: array, index: m.indexes(6), elems: []*typ{elem}}, m.depends == stateful || m.r.IntN(3) == 0
 }
 
-// simpleAround is the type of things that sets may hold: one that there is, or a new one.
+// simpleAround returns a type of members of sets: an existing one, or a new one.
 func (m *maker) simpleAround() *typ {
 	var fits []*typ
 	for _, n := range m.visible() {

@@ -2,13 +2,13 @@ package generated
 
 import "fmt"
 
-// A madeMove is a move that was made.
+// A madeMove is a generated move.
 type madeMove struct {
 	name   string
 	params []*typ
 }
 
-// possible adds the ways to ask which moves can be made.
+// possible adds conditions on which moves are possible.
 func (m *maker) possible(w *ways[expr], d int) {
 	if !m.asks || len(m.made) == 0 {
 		return
@@ -32,7 +32,7 @@ func (m *maker) possible(w *ways[expr], d int) {
 	})
 }
 
-// counters makes rules that bound steps and cost, so that they can be used.
+// counters generates rules that bound steps and cost, so that these can be used.
 func (m *maker) counters() {
 	for _, c := range []struct {
 		name, production string

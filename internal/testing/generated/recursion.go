@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// between stands between two functions.
+// between separates two functions.
 const between = "\x00"
 
-// recursive makes a function that calls itself, or two that call each other.
+// recursive generates a function that calls itself, or two that call each other.
 func (m *maker) recursive(l level) {
 	f := &function{text: m.fresh("rel", "reach", "falls"), t: boolean}
 	var text string
@@ -30,7 +30,7 @@ func (m *maker) recursive(l level) {
 	m.defs = append(m.defs, f)
 }
 
-// relation makes a condition that stands for the least relation that its body allows.
+// relation generates a condition that means the least relation satisfying its body.
 func (m *maker) relation(f *function) string {
 	t := m.fieldType(5, true)
 	if t.kind == set || t.size() == 0 || t.size() > 5 {
@@ -92,7 +92,7 @@ func (m *maker) pairOf(names []string) []string {
 	return []string{m.one(names...), m.one(names...)}
 }
 
-// falling makes a function by a number that falls from call to call.
+// falling generates a function by a number that decreases from call to call.
 func (m *maker) falling(f *function) string {
 	lo := int64(m.among(-1, 1))
 	t := rangeOf(lo, lo+int64(m.among(0, 3)))
@@ -124,7 +124,8 @@ func (m *maker) falling(f *function) string {
 	return head + base.s + " else " + m.one(again+" + 2", again+" - 1", n+" - "+n+" + "+again, again+" - 2")
 }
 
-// fallingValue is what a function of names, tuples or sets gives at the end of its fall, and before.
+// fallingValue generates the base case and the recursive case of a function of names, tuples or
+// sets.
 func (m *maker) fallingValue(f *function, again string) string {
 	t := m.fieldType(16, false)
 	if t.kind < member || t.narrow() || t.kind == set && t.elem().narrow() {

@@ -9,7 +9,7 @@ import (
 	"farbank/lang/builtin"
 )
 
-// fresh returns a new name for the top level, made of one of words.
+// fresh returns a new global name, made of one of words.
 func (m *maker) fresh(words ...string) string {
 	w := m.one(words...)
 	if m.chance("odd name", 30) {
@@ -32,7 +32,7 @@ func (m *maker) can(f string) bool {
 	return !m.global[f] && !slices.Contains(m.rebind, f) && !m.hidden(f)
 }
 
-// functions are the built-in functions that can be called.
+// functions returns the built-in functions that can be called.
 func functions() []string {
 	var names []string
 	for _, f := range builtin.All() {
@@ -43,12 +43,12 @@ func functions() []string {
 	return names
 }
 
-// hidden reports whether a local name stands before s.
+// hidden reports whether a local name hides s.
 func (m *maker) hidden(s string) bool {
 	return slices.ContainsFunc(m.values[min(m.local, len(m.values)):], func(n *name) bool { return n.text == s })
 }
 
-// visible are the values that an expression may use here.
+// visible returns the values that an expression may use here.
 func (m *maker) visible() []*name {
 	var out []*name
 	seen := map[string]bool{}
@@ -61,7 +61,7 @@ func (m *maker) visible() []*name {
 	return out
 }
 
-// localName returns a name for something bound here; others are those bound with it.
+// localName returns a name for a local; others are those bound with it.
 func (m *maker) localName(others []string) string {
 	for i := 0; ; i++ {
 		s := m.one("i", "j", "k", "u", "v", "q")
@@ -89,10 +89,10 @@ func (m *maker) isMember(s string) bool {
 	return slices.ContainsFunc(m.types, func(t *typ) bool { return slices.Contains(t.members, s) || t.name == s })
 }
 
-// bind makes a local name known.
+// bind declares a local name.
 func (m *maker) bind(n *name) { m.values = append(m.values, n) }
 
-// local runs f, and forgets the names that it binds.
+// scoped runs f, and removes the names that it binds.
 func scoped[T any](m *maker, f func() T) T {
 	values, load := len(m.values), m.load
 	v := f()
@@ -100,8 +100,8 @@ func scoped[T any](m *maker, f func() T) T {
 	return v
 }
 
-// isolated runs f where an expression may depend on l, has a value if total, and
-// nothing else is special.
+// isolated runs f with the allowed dependencies l, defined values if total, and no other special
+// modes.
 func (m *maker) isolated(l level, total bool, f func()) {
 	d, t, i, q := m.depends, m.total, m.interp, m.quotes
 	m.depends, m.total, m.interp, m.quotes = l, total, false, 0
@@ -109,7 +109,7 @@ func (m *maker) isolated(l level, total bool, f func()) {
 	m.depends, m.total, m.interp, m.quotes = d, t, i, q
 }
 
-// boundsOf are the bounds of the numbers in a value of type t.
+// boundsOf returns the bounds of the numbers in a value of type t.
 func boundsOf(t *typ) (lo, hi int64) {
 	switch t.kind {
 	case number:
@@ -131,7 +131,7 @@ func boundsOf(t *typ) (lo, hi int64) {
 	return 0, 0
 }
 
-// use is a name as an expression.
+// use returns a name as an expression.
 func (n *name) use() expr {
 	e := expr{s: n.text, prec: primary, level: n.level, lo: n.lo, hi: n.hi}
 	if n.t.kind == set {
@@ -143,7 +143,7 @@ func (n *name) use() expr {
 	return e
 }
 
-// typed is an expression of a type, whose bounds are those of the type.
+// typed returns an expression with the bounds of its type.
 func typed(e expr, t *typ) expr {
 	e.lo, e.hi = boundsOf(t)
 	e.n = 0
@@ -153,7 +153,7 @@ func typed(e expr, t *typ) expr {
 	return e
 }
 
-// holds reports whether a value of type t is, or has inside, one of type want.
+// holds reports whether a value of type t is, or contains, one of type want.
 func holds(t, want *typ) bool {
 	if same(t, want) {
 		return true
@@ -167,8 +167,7 @@ func holds(t, want *typ) bool {
 	return false
 }
 
-// named makes an expression of a type from a name that holds one, by indices and
-// components.
+// named generates an expression of a type from a name that contains one, by indices and components.
 func (m *maker) named(want *typ, d int) (expr, bool) {
 	var fits []*name
 	locals := m.values[min(m.local, len(m.values)):]
@@ -187,8 +186,8 @@ func (m *maker) named(want *typ, d int) (expr, bool) {
 	return m.inside(n.use(), n.t, want, d)
 }
 
-// inside goes from a value of type t to one of type want in it. The bounds of a
-// number inside are those of its type, where it has one, or of the whole.
+// inside selects a value of type want in a value of type t. The bounds of a number inside are those
+// of its type, if it has one, or of the whole.
 func (m *maker) inside(e expr, t, want *typ, d int) (expr, bool) {
 	for !same(t, want) {
 		whole := e
@@ -228,7 +227,7 @@ func (m *maker) inside(e expr, t, want *typ, d int) (expr, bool) {
 	return e, true
 }
 
-// index makes the index of an array, as it stands in the brackets.
+// index generates the index of an array, in the form for brackets.
 func (m *maker) index(t *typ, d int) (expr, bool) {
 	if m.total && t.cells() == 0 {
 		return expr{}, false
@@ -252,7 +251,7 @@ func (m *maker) index(t *typ, d int) (expr, bool) {
 	return whole, true
 }
 
-// at makes a value for an index, sometimes one just outside.
+// at generates a value for an index, sometimes one just out of range.
 func (m *maker) at(t *typ, d int) (expr, bool) {
 	if m.total || t.kind != number || !m.chance("index just outside", 2) {
 		return m.within(t, d)
@@ -260,8 +259,7 @@ func (m *maker) at(t *typ, d int) (expr, bool) {
 	return m.around(d)
 }
 
-// around makes a number of a name, or one next to it: wherever it stands, it may be just
-// outside.
+// around generates a number from a name, or one next to it, which may be just out of range.
 func (m *maker) around(d int) (expr, bool) {
 	x, ok := m.named(anyNumber, min(d, 0))
 	if !ok || m.r.IntN(3) == 0 {

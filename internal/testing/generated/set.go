@@ -1,6 +1,6 @@
 package generated
 
-// set makes a set of things of type t.
+// set generates a set of values of type t.
 func (m *maker) set(t *typ, d int) (expr, bool) {
 	w := ways[expr]{m: m}
 	want := setOf(t)

@@ -10,11 +10,10 @@ import (
 	"farbank/lang/syntax"
 )
 
-// Shrink makes a failing model smaller as long as fails says that it still fails: it
-// drops declarations, statements and parts, puts subexpressions and literals in the
-// place of expressions, and values in the place of names. What it gives cannot be made
-// smaller by one such step. Of a text that parses, fails is asked about texts that parse;
-// one that does not is made smaller by its lines and characters.
+// Shrink reduces a failing model as long as fails reports true: it removes declarations, statements
+// and parts, replaces expressions by subexpressions and literals, and names by values. The result
+// is minimal with respect to such steps. For a text that parses, fails is only called with texts
+// that parse; other texts are reduced by lines and characters.
 func Shrink(m Model, fails func(Model) bool) Model {
 	s := &shrinker{best: m, fails: fails}
 	if _, err := syntax.Parse("made.far", m.Source); err != nil {
@@ -35,7 +34,7 @@ func Shrink(m Model, fails func(Model) bool) Model {
 	}
 }
 
-// pieces drops pieces of the text, those between separators, many at once at first.
+// pieces removes pieces of the text between separators, several at once first.
 func (s *shrinker) pieces(sep string) {
 	list := strings.Split(s.best.Source, sep)
 	for n := len(list) / 2; n > 0; n /= 2 {
@@ -56,16 +55,16 @@ type shrinker struct {
 	fails func(Model) bool
 }
 
-// A cut replaces a stretch of the text.
+// A cut replaces a range of the text.
 type cut struct {
 	from, to int
 	text     string
 }
 
-// A step is some cuts that are made together.
+// A step is a list of cuts that are made together.
 type step []cut
 
-// apply makes the cuts; false where two overlap.
+// apply makes the cuts; it returns false if two overlap.
 func (s step) apply(source string) (string, bool) {
 	cuts := slices.Clone(s)
 	slices.SortFunc(cuts, func(a, b cut) int { return cmp.Compare(a.from, b.from) })
@@ -83,7 +82,7 @@ func (s step) apply(source string) (string, bool) {
 	return b.String(), true
 }
 
-// saves is how many bytes a step takes away.
+// saves returns the number of bytes that a step saves.
 func (s step) saves() int {
 	n := 0
 	for _, c := range s {
@@ -92,7 +91,7 @@ func (s step) saves() int {
 	return n
 }
 
-// try takes a text over where it is smaller and still fails.
+// try accepts a text if it is smaller and still fails.
 func (s *shrinker) try(source string) bool {
 	if source == s.best.Source {
 		return false
@@ -110,8 +109,8 @@ func (s *shrinker) try(source string) bool {
 	return true
 }
 
-// smaller orders texts: by the number of declarations, the length, and what stands
-// first, so that no sequence of steps goes on for ever.
+// smaller orders texts: by the number of declarations, the length, and lexicographically, so that
+// shrinking terminates.
 func smaller(a, b *syntax.File) bool {
 	return cmp.Or(cmp.Compare(len(a.Decls), len(b.Decls)), cmp.Compare(len(a.Source), len(b.Source)), cmp.Compare(a.Source, b.Source)) < 0
 }
@@ -124,7 +123,7 @@ func (s *shrinker) parse() *syntax.File {
 	return f
 }
 
-// inputs drops what is given beside the text.
+// inputs removes the inputs outside of the text.
 func (s *shrinker) inputs() {
 	if len(s.best.Files) > 0 {
 		s.take(s.best.inOne())
@@ -154,7 +153,7 @@ func (s *shrinker) inputs() {
 	}
 }
 
-// inOne is a model whose text has what it uses.
+// inOne returns the model with used files included in its text.
 func (m Model) inOne() Model {
 	text := m.Source
 	for _, f := range m.Files {
@@ -170,7 +169,7 @@ func (m Model) inOne() Model {
 	return m
 }
 
-// withoutDecl is a model without what a name declares.
+// withoutDecl returns the model without the declaration of a name.
 func (m Model) withoutDecl(name string) Model {
 	f, err := syntax.Parse("made.far", m.Source)
 	if err != nil {
@@ -194,7 +193,7 @@ func (s *shrinker) take(m Model) bool {
 	return true
 }
 
-// halves drops declarations in large pieces at first, then smaller ones.
+// halves removes declarations in large pieces first, then in smaller ones.
 func (s *shrinker) halves() {
 	for n := len(s.parse().Decls) / 2; n > 0; n /= 2 {
 		for from := 0; ; {
@@ -213,8 +212,8 @@ func (s *shrinker) halves() {
 	}
 }
 
-// wholeLine is a cut of a declaration or a statement with the rest of its line, where
-// nothing but a remark follows.
+// wholeLine returns a cut of a declaration or a statement with the rest of its line, if only a
+// comment follows.
 func wholeLine(source string, n syntax.Node) cut {
 	from, to := n.Pos().Offset, n.End().Offset
 	rest, _, _ := strings.Cut(source[to:], "\n")
@@ -224,7 +223,7 @@ func wholeLine(source string, n syntax.Node) cut {
 	return cut{from, to, ""}
 }
 
-// blanks takes away blanks that say nothing.
+// blanks removes redundant blanks.
 func (s *shrinker) blanks() {
 	var lines []string
 	for _, l := range strings.Split(s.best.Source, "\n") {
@@ -242,7 +241,7 @@ func (s *shrinker) blanks() {
 	}
 }
 
-// steps tries all steps, the large ones first, again and again until none helps.
+// steps tries all steps, the large ones first, until none helps.
 func (s *shrinker) steps() {
 	for again := true; again; {
 		again = false

@@ -8,7 +8,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// fileOf parses a text, nil if it does not parse.
+// fileOf parses a text; it returns nil if that fails.
 func fileOf(source string) *syntax.File {
 	f, err := syntax.Parse("made.far", source)
 	if err != nil {
@@ -17,7 +17,7 @@ func fileOf(source string) *syntax.File {
 	return f
 }
 
-// has reports whether any expression or statement of a file is as ok says.
+// has reports whether ok holds for any expression or statement of a file.
 func has(f *syntax.File, ok func(syntax.Node) bool) bool {
 	p := &pruner{source: f.Source}
 	p.collect(f)
@@ -29,8 +29,7 @@ func has(f *syntax.File, ok func(syntax.Node) bool) bool {
 	return false
 }
 
-// TestShrinkPlanted: mistakes planted in the checker's stead are found again in texts
-// of a line or two.
+// TestShrinkPlanted checks that planted failures are reduced to texts of a line or two.
 func TestShrinkPlanted(t *testing.T) {
 	planted := []struct {
 		name  string
@@ -87,7 +86,7 @@ func TestShrinkPlanted(t *testing.T) {
 	}
 }
 
-// TestShrinkChecked: with the checker asked as well, the names that are used stay.
+// TestShrinkChecked checks that used names stay if the checker is asked as well.
 func TestShrinkChecked(t *testing.T) {
 	fails := func(m Model) bool {
 		f := fileOf(m.Source)
@@ -110,7 +109,7 @@ func TestShrinkChecked(t *testing.T) {
 	}
 }
 
-// TestWrite: a written model reads back as the same tree.
+// TestWrite checks that a written model reads back as the same tree.
 func TestWrite(t *testing.T) {
 	for seed := range uint64(30) {
 		m := New(seed, Options{})
@@ -132,7 +131,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestShrinkUnread: a text that does not parse is made smaller too.
+// TestShrinkUnread checks that a text that does not parse is reduced too.
 func TestShrinkUnread(t *testing.T) {
 	m := New(3, Options{})
 	m.Source += "goal x ==== 1\n"

@@ -7,7 +7,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// stepsOf lists the ways to make a text smaller by one step.
+// stepsOf returns the steps that reduce a text.
 func stepsOf(f *syntax.File, source string) []step {
 	p := &pruner{source: source}
 	p.collect(f)
@@ -27,7 +27,7 @@ func stepsOf(f *syntax.File, source string) []step {
 type pruner struct {
 	source string
 	steps  []step
-	exprs  []syntax.Expr // all of the text, types included
+	exprs  []syntax.Expr // of the whole text, including types
 	member []string      // the first member of each enum
 }
 
@@ -82,7 +82,7 @@ func (p *pruner) fields(fs []*syntax.Field) {
 	}
 }
 
-// below notes an expression and all in it.
+// below records an expression and all its subexpressions.
 func (p *pruner) below(e syntax.Expr) {
 	if e != nil {
 		p.inside(e)
@@ -113,7 +113,7 @@ func (p *pruner) put(from, to int, text string) {
 	p.steps = append(p.steps, step{{from, to, text}})
 }
 
-// replace puts a text in the place of a node.
+// replace replaces a node by a text.
 func (p *pruner) replace(n syntax.Node, text string) {
 	if p.text(n) != text {
 		p.put(n.Pos().Offset, n.End().Offset, text)
@@ -124,14 +124,14 @@ func (p *pruner) drop(n syntax.Node) { p.replace(n, "") }
 
 func (p *pruner) text(n syntax.Node) string { return p.source[n.Pos().Offset:n.End().Offset] }
 
-// dropAfter drops a node with the word before it.
+// dropAfter removes a node with the word before it.
 func (p *pruner) dropAfter(word string, n syntax.Node) {
 	if i := strings.LastIndex(p.source[:n.Pos().Offset], word); i >= 0 {
 		p.put(i, n.End().Offset, "")
 	}
 }
 
-// elements drops each of several nodes with commas between.
+// elements removes each element of a list with commas.
 func elements[T syntax.Node](p *pruner, list []T) {
 	for i := range list {
 		if c, ok := element(list, i); ok {
@@ -140,7 +140,7 @@ func elements[T syntax.Node](p *pruner, list []T) {
 	}
 }
 
-// element is the cut of number i of several nodes with commas between.
+// element returns the cut of element i of a list with commas.
 func element[T syntax.Node](list []T, i int) (cut, bool) {
 	switch {
 	case i+1 < len(list):
@@ -223,8 +223,7 @@ func (p *pruner) valueDecl(d *syntax.ValueDecl) {
 	}
 }
 
-// scalarized makes an array a plain variable: the index goes here and wherever the
-// array has one.
+// scalarized converts an array to a scalar variable: it removes the index here and at all uses.
 func (p *pruner) scalarized(d *syntax.ValueDecl) {
 	end := strings.IndexByte(p.source[d.Index[len(d.Index)-1].End().Offset:], ']')
 	if end < 0 {
@@ -253,7 +252,7 @@ func (p *pruner) scalarized(d *syntax.ValueDecl) {
 	}
 }
 
-// inline drops a declaration and puts a text in the place of its name.
+// inline removes a declaration and replaces its name by a text.
 func (p *pruner) inline(d syntax.Decl, name, text string) {
 	cuts := step{wholeLine(p.source, d)}
 	for _, e := range p.exprs {
@@ -264,7 +263,7 @@ func (p *pruner) inline(d syntax.Decl, name, text string) {
 	p.steps = append(p.steps, cuts)
 }
 
-// inlineCalls drops a def without parameters and puts its body in the place of calls.
+// inlineCalls removes a def without parameters and replaces calls by its body.
 func (p *pruner) inlineCalls(d *syntax.DefDecl) {
 	cuts := step{wholeLine(p.source, d)}
 	for _, e := range p.exprs {
@@ -275,7 +274,7 @@ func (p *pruner) inlineCalls(d *syntax.DefDecl) {
 	p.steps = append(p.steps, cuts)
 }
 
-// parameter drops parameter number i of a def, and what calls give for it.
+// parameter removes parameter i of a def, and its arguments in calls.
 func (p *pruner) parameter(d *syntax.DefDecl, i int) {
 	var cuts step
 	k := i
@@ -325,7 +324,7 @@ func (p *pruner) block(b *syntax.Block) {
 	}
 }
 
-// inner is what stands between the braces of a block.
+// inner returns the text between the braces of a block.
 func (p *pruner) inner(b *syntax.Block) string {
 	return strings.TrimSpace(p.source[b.Pos().Offset+1 : b.End().Offset-1])
 }
@@ -367,7 +366,7 @@ func (p *pruner) stmt(s syntax.Stmt) {
 	}
 }
 
-// replaceOp makes += and -= into =.
+// replaceOp replaces += and -= by =.
 func (p *pruner) replaceOp(s *syntax.AssignStmt) {
 	if s.Op != syntax.Assign {
 		p.put(s.Target.End().Offset, s.Value.Pos().Offset, " = ")
@@ -384,7 +383,7 @@ func (p *pruner) binders(bs []*syntax.Binder) {
 	}
 }
 
-// expr adds the steps that make one expression smaller.
+// expr adds the steps that reduce one expression.
 func (p *pruner) expr(e syntax.Expr) {
 	below := parts(e)
 	for _, x := range below {
@@ -430,7 +429,7 @@ func (p *pruner) expr(e syntax.Expr) {
 	p.literals(e)
 }
 
-// literals puts short values in the place of an expression.
+// literals replaces an expression by short values.
 func (p *pruner) literals(e syntax.Expr) {
 	for _, s := range slices.Concat([]string{"0", "1", "true", "false", "{}", "bool", "0..1", "1..1", "0..0"}, p.member) {
 		if t := p.text(e); len(s) < len(t) || len(s) == len(t) && s < t {
@@ -447,7 +446,7 @@ func (p *pruner) integer(e *syntax.IntLit) {
 	}
 }
 
-// entry drops an entry of a map.
+// entry removes an entry of a map.
 func (p *pruner) entry(e *syntax.MapExpr, i int) {
 	switch {
 	case i+1 < len(e.Keys):

@@ -12,8 +12,8 @@ import (
 	"farbank/model"
 )
 
-// strict holds that a strict problem tells of a way to leave a range where there is one. It
-// returns the problem as one that is not strict.
+// strict checks that a strict problem reports a way to leave a range if there is one. It returns
+// the problem as one that is not strict.
 func (w *trial) strict(p *model.Problem) *model.Problem {
 	lax := *p
 	lax.Strict = false
@@ -50,8 +50,8 @@ func (w *trial) strict(p *model.Problem) *model.Problem {
 	return &lax
 }
 
-// leaves looks for the fewest moves to a state in which one would leave a range, by the judge;
-// -1 if there is none.
+// leaves returns the minimum number of moves to a state in which a move would leave a range,
+// according to the judge; -1 if no such state exists.
 func (w *trial) leaves(p *model.Problem) (nearest int, known bool) {
 	j := p.Judge.(*judge.Judge)
 	var layer []judge.State
@@ -76,7 +76,7 @@ func (w *trial) leaves(p *model.Problem) (nearest int, known bool) {
 			err := j.GroundMoves(func(mv judge.Move) bool {
 				o, err := j.Apply(s, mv)
 				ok = ok && err == nil
-				if left = left || o.Left; o.Next != nil && ok {
+				if left = left || o.Left || o.Lost; o.Next != nil && ok {
 					note(o.Next)
 				}
 				return ok && len(seen) < 300

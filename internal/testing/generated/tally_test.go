@@ -10,7 +10,7 @@ import (
 	"farbank/internal/testing/long"
 )
 
-// A tally is what came of some models.
+// A tally is the result of several models.
 type tally struct {
 	Models      int
 	Traits      map[string]int
@@ -21,7 +21,7 @@ type tally struct {
 	mu sync.Mutex
 }
 
-// A failure is a model that failed, and in which way.
+// A failure is a failing model and its kind of failure.
 type failure struct {
 	Seed uint64
 	Kind string
@@ -33,7 +33,7 @@ func newTally() *tally {
 	return &tally{Traits: map[string]int{}, Productions: generated.Cover{}, Refused: map[string][]uint64{}}
 }
 
-// note counts a model.
+// note adds the result of a model.
 func (c *tally) note(m generated.Model, v verdict) {
 	f, err := m.Parse(m.Source)
 	c.mu.Lock()
@@ -54,7 +54,7 @@ func (c *tally) note(m generated.Model, v verdict) {
 	}
 }
 
-// add adds what came of others.
+// add adds another tally.
 func (c *tally) add(d *tally) {
 	c.Models += d.Models
 	for k, n := range d.Traits {
@@ -69,7 +69,7 @@ func (c *tally) add(d *tally) {
 	c.Failures = append(c.Failures, d.Failures...)
 }
 
-// kinds are the seeds that failed in each way.
+// kinds returns the failing seeds by kind of failure.
 func (c *tally) kinds() map[string][]uint64 {
 	kinds := map[string][]uint64{}
 	for _, f := range c.Failures {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// textLiteral writes a text. Where braces stand for values, they are doubled.
+// textLiteral writes a text. If braces contain expressions, literal ones are doubled.
 func (m *maker) textLiteral() expr {
 	s := m.one("", "a", "b", "ab", "é", "7", "9", "#", ".", "#.@a79", "42", "a b", "☺", "3x", "\n", `"`, "{", "}", "{}", `\`, "aab")
 	if m.quotes > 0 && m.leans("braces in a text in a text") == 0 {
@@ -26,7 +26,7 @@ func (m *maker) textLiteral() expr {
 	return atom(strconv.Quote(s))
 }
 
-// fixedText makes a text that depends on constants only.
+// fixedText generates a text that depends on constants only.
 func (m *maker) fixedText(d int) (expr, bool) {
 	w := ways[expr]{m: m}
 	w.always(2, func() (expr, bool) { e := m.textLiteral(); return e, e.s != "" })
@@ -53,7 +53,7 @@ func (m *maker) fixedText(d int) (expr, bool) {
 	return e, ok
 }
 
-// comparableText makes a text that can be compared: a constant, or a character of one.
+// comparableText generates a text that can be compared: a constant, or a character of one.
 func (m *maker) comparableText(d int) (expr, bool) {
 	w := ways[expr]{m: m}
 	w.always(2, func() (expr, bool) { return m.fixedText(d) })
@@ -64,7 +64,7 @@ func (m *maker) comparableText(d int) (expr, bool) {
 	return w.take()
 }
 
-// character is t[i].
+// character generates t[i].
 func (m *maker) character(d int) (expr, bool) {
 	t, ok := m.fixedText(0)
 	if !ok {
@@ -74,7 +74,7 @@ func (m *maker) character(d int) (expr, bool) {
 	return atom(t.at(primary)+"["+i.s+"]", t, i), ok
 }
 
-// gridAt is g[r, c].
+// gridAt generates g[r, c].
 func (m *maker) gridAt(d int) (expr, bool) {
 	for _, n := range m.visible() {
 		if isGrid(n.t) && m.r.IntN(3) > 0 {
@@ -86,7 +86,7 @@ func (m *maker) gridAt(d int) (expr, bool) {
 	return expr{}, false
 }
 
-// shown makes a text with values in braces, for labels, shows and the bodies of defs.
+// shown generates a text with expressions in braces, for labels, shows and the bodies of defs.
 func (m *maker) shown(d int) expr {
 	outer := m.quotes
 	if outer == 2 {
@@ -107,7 +107,7 @@ func (m *maker) shown(d int) expr {
 		}
 		if x, ok := m.anything(d); ok {
 			if strings.HasPrefix(x.s, "{") {
-				x.s = "(" + x.s + ")" // two braces would be one
+				x.s = "(" + x.s + ")" // two braces would be read as an escape
 			}
 			b += "{" + x.s + "}"
 			e.level = max(e.level, x.level)
@@ -117,7 +117,7 @@ func (m *maker) shown(d int) expr {
 	return e
 }
 
-// anything makes a value of any type that can be shown.
+// anything generates a value of any type that can be shown.
 func (m *maker) anything(d int) (expr, bool) {
 	w := ways[expr]{m: m}
 	w.always(4, func() (expr, bool) { return m.value(m.simpleAround(), d) })
@@ -136,7 +136,7 @@ func (m *maker) anything(d int) (expr, bool) {
 	return w.take()
 }
 
-// shownText makes a text that may depend on the state in any way.
+// shownText generates a text that may depend on the state in any way.
 func (m *maker) shownText(d int) (expr, bool) {
 	w := ways[expr]{m: m}
 	w.always(2, func() (expr, bool) { return m.comparableText(d) })

@@ -2,7 +2,7 @@ package generated
 
 import "strings"
 
-// truth makes a condition. It always has a value, whatever its parts have.
+// truth generates a condition. A condition is always defined, even if its parts are not.
 func (m *maker) truth(d int) expr {
 	total := m.total
 	m.total = false
@@ -44,8 +44,7 @@ func (m *maker) connectives(w *ways[expr], d int) {
 	})
 }
 
-// fact compares something that is not constant, where there is such a thing, with a
-// value written out.
+// fact compares something that is not constant, if possible, with a literal.
 func (m *maker) fact(d int) (expr, bool) {
 	for range 6 {
 		t := m.simpleAround()
@@ -127,7 +126,7 @@ func (m *maker) compareNumbers(d int) (expr, bool) {
 	return m.join(comparison, x, m.one(orders...), y), ok1 && ok2
 }
 
-// compareOf compares two values of a type of a kind.
+// compareOf compares two values of a type of the given kind.
 func (m *maker) compareOf(k kind, ops []string, d int) (expr, bool) {
 	t := m.simpleAround()
 	if t.kind != k {
@@ -141,7 +140,7 @@ func (m *maker) compareOf(k kind, ops []string, d int) (expr, bool) {
 	return m.join(comparison, x, m.one(ops...), y), ok1 && ok2
 }
 
-// compareCharacters compares a character at an index with a text that is near to it.
+// compareCharacters compares a character at an index with a similar text.
 func (m *maker) compareCharacters(d int) (expr, bool) {
 	x, ok := m.gridAt(d)
 	if !ok || m.r.IntN(3) == 0 {
@@ -170,7 +169,7 @@ func (m *maker) membership(d int) (expr, bool) {
 	return m.join(comparison, x, "in", s), ok1 && ok2
 }
 
-// chain makes a comparison of three or more.
+// chain generates a chained comparison of three or more values.
 func (m *maker) chain(d int) (expr, bool) {
 	t := m.simpleAround()
 	ops := orders

@@ -20,18 +20,18 @@ const (
 	text
 )
 
-// A typ is a type. All numbers are of one type, whatever their range.
+// A typ is a type. All numbers have one type, whatever their range.
 type typ struct {
 	kind    kind
-	name    string // "" for one that is written out
+	name    string // "" if it has no name
 	lo, hi  int64  // number
 	members []string
-	listed  []string // those that the file has
+	listed  []string // the members in the file
 	elems   []*typ   // of a tuple: its components; of a set or an array: one
 	index   []*typ
 
 	only  []any  // the values of a number or tuple type that lists them: int64, bool and []any of them
-	base  *typ   // of an enum: what it is a part of
+	base  *typ   // of an enum: the enum that it is a part of
 	parts []*typ // of a union
 	some  bool   // of an enum: it has some values of another
 	opt   bool   // of an enum: it has those of another, and none
@@ -45,7 +45,7 @@ var (
 	texts   = &typ{kind: text}
 )
 
-// anyNumber is the type of numbers of no range.
+// anyNumber is the type of numbers without a range.
 var anyNumber = &typ{kind: number, lo: math.MinInt64, hi: math.MaxInt64}
 
 func rangeOf(lo, hi int64) *typ { return &typ{kind: number, lo: lo, hi: hi} }
@@ -54,7 +54,7 @@ func setOf(t *typ) *typ { return &typ{kind: set, elems: []*typ{t}} }
 
 func (t *typ) elem() *typ { return t.elems[0] }
 
-// size is the number of values.
+// size returns the number of values.
 func (t *typ) size() float64 {
 	if t.only != nil {
 		return float64(len(t.only))
@@ -83,7 +83,7 @@ func (t *typ) size() float64 {
 	return math.Inf(1)
 }
 
-// cells is the number of elements of an array.
+// cells returns the number of elements of an array.
 func (t *typ) cells() float64 {
 	n := 1.0
 	for _, x := range t.index {
@@ -113,7 +113,7 @@ func same(a, b *typ) bool {
 	return true
 }
 
-// root is the enum that has all values that may be compared with those of t.
+// root returns the enum with all values that are comparable with those of t.
 func (t *typ) root() *typ {
 	for t.base != nil {
 		t = t.base
@@ -121,8 +121,7 @@ func (t *typ) root() *typ {
 	return t
 }
 
-// narrow reports whether values that can be compared with those of t may be none of them,
-// beside numbers of a range.
+// narrow reports whether comparable values may lie outside of t; numbers of a range do not count.
 func (t *typ) narrow() bool { return t.base != nil || t.only != nil || t.wider }
 
 // exactly reports whether a and b have the same values.
@@ -138,7 +137,7 @@ func exactly(a, b *typ) bool {
 	return true
 }
 
-// ordered reports whether values can be compared by <.
+// ordered reports whether values can be compared with <.
 func (t *typ) ordered() bool {
 	switch t.kind {
 	case number, member:
@@ -157,8 +156,8 @@ func (t *typ) ordered() bool {
 // simple reports whether t can be in a set or a tuple.
 func (t *typ) simple() bool { return t.kind <= tuple }
 
-// scalar makes up a type of one value: a truth value, a number or a name, with at most
-// most values. It may be empty where that is asked for.
+// scalar generates a scalar type: truth values, numbers or names, with at most most values. It may
+// be empty if empty is set.
 func (m *maker) scalar(most float64, empty bool) *typ {
 	for range 8 {
 		var w ways[*typ]
@@ -177,7 +176,7 @@ func (m *maker) scalar(most float64, empty bool) *typ {
 	return &typ{kind: number, lo: 1, hi: 1}
 }
 
-// numbers makes up a range.
+// numbers generates a range.
 func (m *maker) numbers(empty bool) *typ {
 	t := &typ{kind: number}
 	switch {
@@ -198,7 +197,7 @@ func (m *maker) numbers(empty bool) *typ {
 	return t
 }
 
-// simpleType makes up a type of truth values, numbers, names or tuples.
+// simpleType generates a type of truth values, numbers, names or tuples.
 func (m *maker) simpleType(most float64, empty bool) *typ {
 	if most < 1 || !m.chance("tuple type", 6) {
 		return m.scalar(most, empty)
@@ -222,7 +221,7 @@ func (m *maker) simpleType(most float64, empty bool) *typ {
 	return m.scalar(most, empty)
 }
 
-// fieldType makes up the type of a parameter: simple, or a set.
+// fieldType generates the type of a parameter: simple, or a set.
 func (m *maker) fieldType(most float64, empty bool) *typ {
 	if most >= 2 && m.chance("set type", 4) {
 		return setOf(m.simpleType(math.Log2(min(most, 16)), empty))
@@ -235,7 +234,7 @@ func (m *maker) fieldType(most float64, empty bool) *typ {
 	return m.simpleType(most, empty)
 }
 
-// indexes makes up the index of an array of at most most elements.
+// indexes generates the index of an array of at most most elements.
 func (m *maker) indexes(most float64) []*typ {
 	first := m.scalar(min(most, 4), true)
 	if m.r.IntN(2) == 0 {
@@ -254,7 +253,7 @@ func (m *maker) indexes(most float64) []*typ {
 	return index
 }
 
-// write writes a type where a type is needed.
+// write writes a type.
 func (m *maker) write(t *typ) string {
 	if t.name != "" && !m.hidden(t.name) {
 		return t.name
@@ -284,7 +283,7 @@ func (m *maker) write(t *typ) string {
 	panic("made: a type that cannot be written")
 }
 
-// rows are the values that a type lists, as they are written.
+// rows returns the source of the values that a type lists.
 func (t *typ) rows() []string {
 	var out []string
 	for _, v := range t.only {
@@ -305,7 +304,7 @@ func written(v any) string {
 	return "(" + joined(parts) + ")"
 }
 
-// listedType makes a type of some of the values of another, nil for none.
+// listedType generates a type of some values of another, or returns nil.
 func (m *maker) listedType() *typ {
 	switch m.r.IntN(3) {
 	case 0:
@@ -344,7 +343,7 @@ func (m *maker) listedType() *typ {
 	return t
 }
 
-// pick makes a type of some values of a type, two at least.
+// pick generates a type of some values of a type, at least two.
 func (m *maker) pick(t *typ, values []any) *typ {
 	for i, v := range values {
 		if m.r.IntN(2) == 0 || len(values)-i <= 2-len(t.only) {
@@ -359,7 +358,7 @@ func (m *maker) pick(t *typ, values []any) *typ {
 	if t.kind == number {
 		t.lo, t.hi = t.only[0].(int64), t.only[len(t.only)-1].(int64)
 		if t.hi-t.lo+1 == int64(len(t.only)) {
-			t.only = nil // it is a range
+			t.only = nil // the values form a range
 		}
 	} else if float64(len(t.only)) == (&typ{kind: tuple, elems: t.elems}).size() {
 		return nil
@@ -369,7 +368,7 @@ func (m *maker) pick(t *typ, values []any) *typ {
 	return t
 }
 
-// union makes an enum of several others.
+// union generates an enum that is a union of several others.
 func (m *maker) union() {
 	var parts []*typ
 	for _, t := range m.types {
@@ -407,7 +406,7 @@ func (m *maker) union() {
 	m.types = append(m.types, t)
 }
 
-// optional makes a type of the values of an enum and of none.
+// optional generates a type of the values of an enum and none.
 func (m *maker) optional() {
 	for _, of := range m.types {
 		if of.kind != member || of.base != nil || of.parts != nil || of.some || m.hidden(of.name) {

@@ -7,10 +7,10 @@ import (
 	"farbank/lang/syntax"
 )
 
-// shareable are what declarations that a file may share begin with.
+// shareable are the beginnings of declarations that a file may share.
 var shareable = []string{"param ", "const ", "enum ", "type ", "def "}
 
-// share moves some of the declarations into files that are used, directly or one by another.
+// share moves some of the declarations into files that are used, directly or by another file.
 func (m *maker) share() []File {
 	if !m.chance("use", 6) {
 		return nil

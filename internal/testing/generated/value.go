@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// value makes a value of a type. A number may have any bounds.
+// value generates a value of a type. A number may have any bounds.
 func (m *maker) value(t *typ, d int) (expr, bool) {
 	switch t.kind {
 	case truth:
@@ -45,7 +45,7 @@ func (m *maker) value(t *typ, d int) (expr, bool) {
 	return m.parens(e), ok
 }
 
-// fitting makes a value for a place of type t, mostly one within it.
+// fitting generates a value for a place of type t, mostly within the type.
 func (m *maker) fitting(t *typ, d int) (expr, bool) {
 	if t.kind == number && !m.total && m.chance("value outside its type", 4) {
 		return m.around(d)
@@ -53,7 +53,7 @@ func (m *maker) fitting(t *typ, d int) (expr, bool) {
 	return m.within(t, d)
 }
 
-// shared are the ways to make a value of any type.
+// shared adds the alternatives for values of any type.
 func (m *maker) shared(w *ways[expr], t *typ, d int) {
 	w.add("if expression", 2, func() (expr, bool) {
 		c := m.truth(d)
@@ -129,7 +129,7 @@ func (m *maker) hasSubtype(t *typ) bool {
 	return slices.ContainsFunc(m.types, func(s *typ) bool { return s.base == t })
 }
 
-// extremes are min and max of values that are no numbers.
+// extremes adds min and max of values that are not numbers.
 func (m *maker) extremes(w *ways[expr], t *typ, d int) {
 	if !t.simple() || m.edge64 && t.kind == tuple {
 		return
@@ -178,7 +178,7 @@ func (m *maker) theFirst(t *typ, d int) (expr, bool) {
 	return e, true
 }
 
-// positioned is a type whose values have a position in it.
+// positioned returns a type whose values have a position.
 func (m *maker) positioned() *typ {
 	t := m.simpleAround()
 	if t.kind == tuple {
@@ -187,8 +187,8 @@ func (m *maker) positioned() *typ {
 	return t
 }
 
-// position makes a value whose type is known: of an enum, a truth value, or a number
-// that a name with a range stands for.
+// position generates a value whose type is known: of an enum, a truth value, or a number by a name
+// with a range.
 func (m *maker) position(t *typ, d int) (expr, bool) {
 	if t.kind != number {
 		return m.value(t, d)
@@ -201,7 +201,7 @@ func (m *maker) position(t *typ, d int) (expr, bool) {
 	return expr{}, false
 }
 
-// callDef calls a function that gives a value of type t.
+// callDef calls a function with results of type t.
 func (m *maker) callDef(t *typ, d int) (expr, bool) {
 	var fits []*function
 	for _, f := range m.defs {
@@ -226,8 +226,7 @@ func (m *maker) callDef(t *typ, d int) (expr, bool) {
 	return e, true
 }
 
-// argument makes an argument of a def. What is constant lies within the type of the
-// parameter.
+// argument generates an argument of a def. A constant one lies within the type of the parameter.
 func (m *maker) argument(t *typ, d int) (expr, bool) {
 	if t.kind == number && !m.total && m.depends > constant && m.chance("argument outside its type", 3) {
 		if x, ok := m.around(d); ok && x.level > constant {

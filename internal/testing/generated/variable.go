@@ -2,7 +2,7 @@ package generated
 
 import "math"
 
-// variables makes the unknowns (found) or the state.
+// variables generates the unknowns (found) or the state.
 func (m *maker) variables(l level) {
 	room := m.room
 	if l == found && m.o.Moves != Never {
@@ -22,7 +22,7 @@ func (m *maker) variables(l level) {
 	m.local = len(m.values)
 }
 
-// variableType makes up a type of at most so many values, or an array.
+// variableType generates a type of at most room values, or an array.
 func (m *maker) variableType(room float64) *typ {
 	for range 6 {
 		t := m.fieldType(min(room, 16), false)
@@ -40,7 +40,7 @@ func (m *maker) variableType(room float64) *typ {
 	return nil
 }
 
-// variable makes one variable.
+// variable generates one variable.
 func (m *maker) variable(t *typ, l level) {
 	elem := t
 	if t.kind == array {
@@ -76,7 +76,7 @@ func (m *maker) variable(t *typ, l level) {
 	m.local = len(m.values)
 }
 
-// functions makes defs that may use unknowns and the state.
+// functions generates defs that may use unknowns and the state.
 func (m *maker) functions(moves bool) {
 	for range m.r.IntN(4) {
 		l := constant
@@ -90,7 +90,7 @@ func (m *maker) functions(moves bool) {
 	}
 }
 
-// function makes a def.
+// function generates a def.
 func (m *maker) function(l level) {
 	if m.leans("def") == 0 {
 		return
@@ -150,7 +150,7 @@ func (m *maker) parameters(f *function) string {
 	return joined(fields)
 }
 
-// resultType is the type of what a def gives.
+// resultType returns the type of the result of a def.
 func (m *maker) resultType() *typ {
 	switch k := m.r.IntN(10); {
 	case k < 3:

@@ -12,12 +12,12 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A Cover counts how often texts have each production of the grammar, each built-in
-// function, each form of a type, and each edge that can be seen in a tree. It looks at
-// the tree alone and knows nothing of how a text was made.
+// A Cover counts how often texts have each production of the grammar, each built-in function, each
+// form of a type, and each edge case visible in a tree. It depends on the tree only and not on the
+// generator.
 type Cover map[string]int
 
-// Productions are all that a Cover counts.
+// Productions returns all that a Cover counts.
 func Productions() []string {
 	return slices.Concat(declarations, statements, expressions, typeForms, calls(), edges, given)
 }
@@ -53,7 +53,7 @@ var edges = []string{
 
 var given = []string{"value given one by one", "value given as data", "list in data", "object in data", "odd member given"}
 
-// calls are the built-in functions in their forms.
+// calls returns the built-in functions in their forms.
 func calls() []string {
 	var out []string
 	for _, f := range functions() {
@@ -69,7 +69,7 @@ func (c Cover) Print(w io.Writer) {
 	}
 }
 
-// Missing are the productions that were never met.
+// Missing returns the productions that never occurred.
 func (c Cover) Missing() []string {
 	var out []string
 	for _, p := range Productions() {
@@ -80,7 +80,7 @@ func (c Cover) Missing() []string {
 	return out
 }
 
-// AddInputs counts what is given beside a text.
+// AddInputs counts the inputs of a model.
 func (c Cover) AddInputs(m Model) {
 	met := map[string]bool{}
 	for _, s := range m.Settings {
@@ -108,10 +108,10 @@ func (c Cover) AddInputs(m Model) {
 	}
 }
 
-// odd reports whether a member given can be no name.
+// odd reports whether a given member is not a valid name.
 func odd(s string) bool { return slices.Contains(oddMembers, s) && !isName(s) }
 
-// Add counts what a file has. Each production counts once for a file.
+// Add counts the productions of a file. Each production counts once for a file.
 func (c Cover) Add(f *syntax.File) {
 	w := &walk{met: map[string]bool{}, globals: map[string]bool{}, types: map[string]bool{}, finds: map[string]bool{}, defs: map[string]bool{}, functions: functions()}
 	w.file(f)
@@ -120,7 +120,7 @@ func (c Cover) Add(f *syntax.File) {
 	}
 }
 
-// A walk goes through one file.
+// A walk traverses one file.
 type walk struct {
 	met     map[string]bool
 	globals map[string]bool
@@ -139,7 +139,7 @@ func (w *walk) meet(ps ...string) {
 	}
 }
 
-// when meets p where ok.
+// when records p if ok.
 func (w *walk) when(ok bool, p string) {
 	if ok {
 		w.met[p] = true
@@ -160,7 +160,7 @@ func (w *walk) file(f *syntax.File) {
 	}
 }
 
-// note remembers the names of the top level.
+// note records the global names.
 func (w *walk) note(d syntax.Decl) {
 	switch d := d.(type) {
 	case *syntax.ValueDecl:
@@ -284,7 +284,7 @@ func (w *walk) value(d *syntax.ValueDecl) {
 	}
 }
 
-// initial meets the form of the value of an array.
+// initial records the form of the value of an array.
 func (w *walk) initial(d *syntax.ValueDecl) {
 	switch v := d.Value.(type) {
 	case *syntax.ListExpr:
@@ -323,7 +323,7 @@ func (w *walk) bound(names []*syntax.Ident) {
 	}
 }
 
-// typ meets the form of a type.
+// typ records the form of a type.
 func (w *walk) typ(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.Ident:
@@ -460,7 +460,7 @@ func (w *walk) binders(bs []*syntax.Binder) {
 	}
 }
 
-// ends meets what the ends of a range show.
+// ends records edge cases of the ends of a range.
 func (w *walk) ends(e *syntax.BinaryExpr) {
 	lo, ok1 := integer(e.X)
 	hi, ok2 := integer(e.Y)

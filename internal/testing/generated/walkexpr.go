@@ -8,7 +8,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// expr meets what an expression and its parts are.
+// expr records the productions of an expression and its parts.
 func (w *walk) expr(e syntax.Expr) {
 	switch e := e.(type) {
 	case *syntax.IntLit:
@@ -71,7 +71,7 @@ func (w *walk) expr(e syntax.Expr) {
 	}
 }
 
-// parts are the expressions right below one.
+// parts returns the direct subexpressions.
 func parts(e syntax.Expr) []syntax.Expr {
 	var out []syntax.Expr
 	syntax.Inspect(e, func(n syntax.Node) bool {
@@ -86,7 +86,7 @@ func parts(e syntax.Expr) []syntax.Expr {
 	return out
 }
 
-// inside meets p where a node like that is in one of es.
+// inside records p if a node for which like holds is in one of es.
 func (w *walk) inside(p string, like func(syntax.Node) bool, es ...syntax.Expr) {
 	for _, e := range es {
 		if e == nil {

@@ -2,7 +2,7 @@ package generated
 
 import "fmt"
 
-// away makes goals that the start mostly misses, so that there is a way to go.
+// away generates goals that the start mostly misses, so that a plan is needed.
 func (m *maker) away() bool {
 	made := false
 	for range m.among(1, 3) {
@@ -39,7 +39,7 @@ func (m *maker) away() bool {
 	return made
 }
 
-// plainMove makes a move that does one thing, at a cost.
+// plainMove generates a move with one effect and a cost.
 func (m *maker) plainMove(target string, t *typ) {
 	m.load, m.deep = 1, 1
 	m.interp = true
@@ -62,8 +62,8 @@ func (m *maker) plainMove(target string, t *typ) {
 	m.made = append(m.made, madeMove{name, nil})
 }
 
-// farApart makes an array of few values that lie far apart, so that a state needs more than
-// 64 bits, and moves and a goal on it.
+// farApart generates an array of few values far apart, so that a state needs more than 64 bits, and
+// moves and a goal on it.
 func (m *maker) farApart() {
 	bits := m.among(22, 40)
 	n, far := 64/bits+1, int64(1)<<bits

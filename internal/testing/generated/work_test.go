@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"farbank/internal/testing/generated"
@@ -28,10 +27,9 @@ import (
 	"farbank/model"
 )
 
-// work tries the models that come in, a line each.
+// work tries models from the input, one on each line.
 func work(in io.Reader, out io.Writer) {
-	limit := syscall.Rlimit{Cur: 6 << 30, Max: 6 << 30}
-	syscall.Setrlimit(syscall.RLIMIT_AS, &limit)
+	limitMemory(6 << 30)
 	debug.SetTraceback("single")
 	debug.SetGCPercent(400) // small models, much garbage
 	share, _ := strconv.Atoi(os.Getenv("MADE_WORKER"))
@@ -52,7 +50,7 @@ func work(in io.Reader, out io.Writer) {
 	}
 }
 
-// A trial is what is done with one model.
+// A trial is a test of one model.
 type trial struct {
 	m     generated.Model
 	out   io.Writer
@@ -60,8 +58,8 @@ type trial struct {
 	stage string
 
 	r       *rand.Rand
-	share   int // one in so many questions is asked; 0: none
-	resting int // goroutines where nothing works
+	share   int // one of share questions is asked; 0: none
+	resting int // number of goroutines without work
 }
 
 func (w *trial) at(format string, args ...any) {
@@ -88,7 +86,7 @@ func (w *trial) guarded() {
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-// parse reads a text with what is given beside the model.
+// parse reads a text with the inputs of the model.
 func (w *trial) parse(source string) (*model.Problem, error) {
 	o := oracle.Options(w.m)
 	o.Limit = 5_000_000
@@ -131,10 +129,10 @@ func (w *trial) run() {
 	w.exports(p)
 }
 
-// sampled is true in one of share cases.
+// sampled reports true in one of share cases.
 func (w *trial) sampled() bool { return w.r.IntN(w.share) == 0 }
 
-// left holds that nothing goes on working once it was told to stop.
+// left checks that no work continues after it was stopped.
 func (w *trial) left() {
 	for range 100 {
 		if runtime.NumGoroutine() <= w.resting {
@@ -145,7 +143,7 @@ func (w *trial) left() {
 	stacks := make([]byte, 1<<16)
 	stacks = stacks[:runtime.Stack(stacks, true)]
 	if bytes.Contains(stacks, []byte("/native.Compile")) {
-		return // for a second or so nothing can interrupt it
+		return // for about a second nothing can interrupt it
 	}
 	w.fail("work goes on after the end: "+w.stage, "%d goroutines\n%s", runtime.NumGoroutine(), stacks)
 }
@@ -190,7 +188,7 @@ func (w *trial) startless() bool {
 	return err == nil && starts == 0
 }
 
-// format holds that a formatted text means the same, and is not changed again.
+// format checks that a formatted text means the same, and does not change again.
 func (w *trial) format(f *syntax.File, p *model.Problem) {
 	once := syntax.Format(f)
 	g, err := syntax.Parse("made.far", once)
@@ -206,7 +204,7 @@ func (w *trial) format(f *syntax.File, p *model.Problem) {
 	}
 }
 
-// traits looks at the states that can be reached.
+// traits explores the reachable states.
 func (w *trial) traits(p *model.Problem) {
 	t := w.v.Traits
 	t["moves"], t["find"] = len(p.Moves) > 0, p.NumFind > 0
@@ -267,7 +265,7 @@ func (w *trial) traits(p *model.Problem) {
 	w.undefined(p, queue)
 }
 
-// undefined looks whether a part of a rule or a move is undefined in some state.
+// undefined checks whether a part of a rule or a move is undefined in some state.
 func (w *trial) undefined(p *model.Problem, states []model.State) {
 	seen := map[*model.Expr]bool{}
 	var partial []*model.Expr

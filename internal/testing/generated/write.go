@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// String is the model as a file: its text, with the seed and what is given beside it
-// as remarks.
+// String returns the model as a file: its text, with the seed and the inputs as comments.
 func (m Model) String() string {
 	var b strings.Builder
 	b.WriteString(m.Source)
 	if !strings.HasSuffix(m.Source, "\n") {
 		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "// made-up model of seed %d\n", m.Seed)
+	fmt.Fprintf(&b, "// generated model of seed %d\n", m.Seed)
 	for _, s := range m.Settings {
 		fmt.Fprintf(&b, "// -p '%s=%s'\n", s.Name, strings.ReplaceAll(s.Value, "\n", `\n`))
 	}
@@ -28,8 +27,7 @@ func (m Model) String() string {
 	return b.String()
 }
 
-// Write writes a model into a folder as made-<seed>.far, and its data and the files that it
-// uses beside it. It
+// Write writes a model into a folder as made-<seed>.far, with its data and used files beside it. It
 // returns the name of the file.
 func (m Model) Write(dir string) (string, error) {
 	name := filepath.Join(dir, fmt.Sprintf("made-%d.far", m.Seed))

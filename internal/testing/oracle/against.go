@@ -12,11 +12,11 @@ import (
 	"farbank/model"
 )
 
-// most is how many plans of a question are compared.
+// most is the maximum number of plans of a question that are compared.
 const most = 500
 
-// Against holds an engine against the plans of so many made-up problems, listed one by one:
-// plans of every kind, one, all and their number. It returns how many questions were answered.
+// Against compares an engine with the listed plans of the given number of generated problems: plans
+// of every kind, one, all and their number. It returns the number of questions answered.
 func Against(t *testing.T, e engine.Engine, problems int, o generated.Options) int {
 	t.Helper()
 	asked := 0
@@ -49,7 +49,7 @@ func Against(t *testing.T, e engine.Engine, problems int, o generated.Options) i
 	return asked
 }
 
-// listed lists the plans of a question; any plan is one that repeats no state.
+// listed lists the plans of a question; for Any it lists those that repeat no state.
 func (l *Lister) listed(q engine.Question) ([]model.Plan, error) {
 	if q.Plans == engine.Any {
 		q.Plans = engine.Simple
@@ -57,7 +57,7 @@ func (l *Lister) listed(q engine.Question) ([]model.Plan, error) {
 	return l.Plans(q)
 }
 
-// hold compares an answer with the plans that there are.
+// hold compares an answer with the listed plans.
 func (l *Lister) hold(t *testing.T, e engine.Engine, p *model.Problem, q engine.Question, plans []model.Plan) error {
 	var got []model.Plan
 	a, err := engine.Registry{e}.Solve(t.Context(), e, p, q, func(plan model.Plan) bool {
@@ -66,7 +66,7 @@ func (l *Lister) hold(t *testing.T, e engine.Engine, p *model.Problem, q engine.
 	})
 	var wide *model.OverflowError
 	if errors.As(err, &wide) {
-		return nil // of states that no plan comes to
+		return nil // of states that no plan reaches
 	}
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (l *Lister) hold(t *testing.T, e engine.Engine, p *model.Problem, q engine.
 	return nil
 }
 
-// apart is what a question tells plans apart by.
+// apart returns the keys by which a question distinguishes plans.
 func apart(p *model.Problem, q engine.Question, plans []model.Plan) ([]string, error) {
 	if q.Plans == engine.Ends {
 		return LastStates(p, plans)

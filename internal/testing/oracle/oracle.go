@@ -1,6 +1,6 @@
-// Package oracle answers questions about small problems in the most obvious way, by
-// listing plans one after another with the interpreter of the text (lang/judge), and
-// has problems made up at random (internal/testing/generated). Tests hold engines against it.
+// Package oracle answers questions about small problems by listing plans with the interpreter of
+// the text (lang/judge), and generates random problems (internal/testing/generated). Tests compare
+// engines with it.
 package oracle
 
 import (
@@ -17,13 +17,13 @@ import (
 	"farbank/model"
 )
 
-// ErrTooMany says that a problem has too much to list.
+// ErrTooMany reports that a problem has too many plans to list.
 var ErrTooMany = errors.New("too many plans to list")
 
-// ErrTooDear says that the cost of a plan does not fit 64 bits.
+// ErrTooDear reports that the cost of a plan does not fit 64 bits.
 var ErrTooDear = errors.New("a cost that does not fit 64 bits")
 
-// maxWork bounds the moves that are tried.
+// maxWork is the maximum number of moves to try.
 const maxWork = 20_000
 
 // Plans lists the plans that a question of any kind but Any counts. Shortest plans are
@@ -36,7 +36,7 @@ func Plans(p *model.Problem, q engine.Question) ([]model.Plan, error) {
 	return l.Plans(q)
 }
 
-// A Lister lists plans of one problem. It remembers what the interpreter said of a state.
+// A Lister lists plans of one problem. It caches the results of the interpreter for each state.
 type Lister struct {
 	p     *model.Problem
 	j     *judge.Judge
@@ -48,14 +48,14 @@ type Lister struct {
 	cost  int64
 	find  []int64
 	plans []model.Plan
-	worth [][]int64 // of each of them
+	worth [][]int64 // by plan
 	work  int
 
-	broken map[model.Pos]int // by soft rule: how many states on the way break it
+	broken map[model.Pos]int // by soft rule: the number of states on the path that violate it
 }
 
-// A move is a ground move of the text, with its number in the problem; -1 if the problem
-// leaves it out, since it can never apply.
+// A move is a ground move of the text, with its index in the problem, or -1 if the problem omits it
+// as never applicable.
 type move struct {
 	judge.Move
 	number int
@@ -67,9 +67,9 @@ type node struct {
 	safe     bool
 	goal     bool
 	expanded bool
-	on       bool // on the way, for plans that repeat no state
+	on       bool // on the path, for plans that repeat no state
 	edges    []edge
-	given    []*model.Rule // soft rules that it breaks, once asked
+	given    []*model.Rule // violated soft rules, once computed
 	asked    bool
 }
 
@@ -79,7 +79,7 @@ type edge struct {
 	to   *node
 }
 
-// New returns what lists the plans of a problem that was read from a text.
+// New returns a Lister for a problem that was read from a text.
 func New(p *model.Problem) (*Lister, error) {
 	j, ok := p.Judge.(*judge.Judge)
 	if !ok {
@@ -106,7 +106,7 @@ func New(p *model.Problem) (*Lister, error) {
 	return l, err
 }
 
-// Plans lists the plans that a question counts, as the function of this name.
+// Plans lists the plans of a question; see the function Plans.
 func (l *Lister) Plans(q engine.Question) ([]model.Plan, error) {
 	l.q, l.plans, l.worth, l.work, l.broken = q, nil, nil, 0, map[model.Pos]int{}
 	var inner error
@@ -123,8 +123,8 @@ func (l *Lister) Plans(q engine.Question) ([]model.Plan, error) {
 	return l.plans, nil
 }
 
-// cheapest are the plans that no other is better than: by what they give up, by one objective
-// after another, and where these do not count moves, by cost.
+// cheapest returns the optimal plans: by the soft rules given up, by one objective after another,
+// and otherwise by cost.
 func (l *Lister) cheapest() []model.Plan {
 	var best []int
 	for i, w := range l.worth {
@@ -146,8 +146,8 @@ func (l *Lister) cheapest() []model.Plan {
 	return plans
 }
 
-// weigh returns what a plan that ends in a state is compared by, the least first, and the
-// value of its first objective; and false if an objective has none.
+// weigh returns the values by which a plan that ends in a state is compared, the least first, and
+// the value of its first objective. It returns false if an objective is undefined.
 func (l *Lister) weigh(n *node) (w []int64, value int64, ok bool, err error) {
 	value = l.cost
 	if len(l.p.Soft) > 0 {
@@ -182,7 +182,7 @@ func (l *Lister) weigh(n *node) (w []int64, value int64, ok bool, err error) {
 	return w, value, true, nil
 }
 
-// enter notes the soft rules that a state breaks, by one more or one less.
+// enter adds by to the counts of the soft rules that a state violates.
 func (l *Lister) enter(n *node, by int) error {
 	if len(l.p.Soft) == 0 {
 		return nil
@@ -200,7 +200,7 @@ func (l *Lister) enter(n *node, by int) error {
 	return nil
 }
 
-// node asks what is to be known of a state, once.
+// node evaluates a state, once.
 func (l *Lister) node(s judge.State) (*node, error) {
 	var key []byte
 	all := l.j.Leaves(s)
@@ -334,7 +334,7 @@ func LastStates(p *model.Problem, plans []model.Plan) ([]string, error) {
 	return list, nil
 }
 
-// Keys returns what tells plans apart, sorted.
+// Keys returns sorted keys that distinguish plans.
 func Keys(plans []model.Plan) []string {
 	set := map[string]bool{}
 	for _, plan := range plans {

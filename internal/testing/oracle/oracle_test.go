@@ -8,7 +8,7 @@ import (
 	"farbank/internal/testing/oracle"
 )
 
-// TestVaried holds that the made-up problems are of all sorts: with and without plans.
+// TestVaried checks that generated problems vary: with and without plans.
 func TestVaried(t *testing.T) {
 	with, without := 0, 0
 	for seed := range uint64(300) {

@@ -7,14 +7,14 @@ import (
 	"farbank/model"
 )
 
-// What some tests leave out of the problems that they ask for.
+// Productions that some tests exclude.
 var (
 	Costs  = []string{"cost 0", "constant cost", "cost by the state"}
 	Staged = []string{"prefer", "objective of plans", "several objectives"}
 	Wide   = []string{"ends of 64 bits", "states of several words"}
 )
 
-// Options are what is given beside the text of a made-up model.
+// Options returns the inputs of a generated model.
 func Options(m generated.Model) lang.Options {
 	o := lang.Options{Load: m.Load}
 	for _, s := range m.Settings {
@@ -26,8 +26,8 @@ func Options(m generated.Model) lang.Options {
 	return o
 }
 
-// Problem makes up a problem by a seed, with the model that it was read from. Models that
-// are refused, for a start that breaks a rule, say, are followed by others.
+// Problem generates a problem from a seed, with its model. It skips models that are refused, for
+// example because their start violates a rule.
 func Problem(seed uint64, o generated.Options) (*model.Problem, generated.Model) {
 	for {
 		m := generated.New(seed, o)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Need returns the path of a program. Where it is not installed the test is skipped, but
-// not in CI, which installs what it needs: there it fails.
+// Need returns the path of a program. If it is not installed, the test is skipped; in CI, which
+// installs all programs, it fails.
 func Need(t testing.TB, program string) string {
 	t.Helper()
 	path, err := exec.LookPath(program)
@@ -18,8 +18,8 @@ func Need(t testing.TB, program string) string {
 	return path
 }
 
-// Has says whether a program is installed, for tests that compare with several. In CI one that
-// is not fails the test.
+// Has reports whether a program is installed, for tests that compare with several. In CI a missing
+// one fails the test.
 func Has(t testing.TB, program string) bool {
 	t.Helper()
 	_, err := exec.LookPath(program)
@@ -29,7 +29,7 @@ func Has(t testing.TB, program string) bool {
 	return err == nil
 }
 
-// Missing skips a test for want of something, or fails it in CI.
+// Missing skips a test because something is missing, or fails it in CI.
 func Missing(t testing.TB, why string) {
 	t.Helper()
 	if os.Getenv("CI") != "" {

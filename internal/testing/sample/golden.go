@@ -12,14 +12,13 @@ import (
 	"farbank/study/compare"
 )
 
-// Options are those with which a problem is written in a language: its horizon and what it
-// costs at best.
+// Options returns the options for exporting a problem: its horizon and optimal cost.
 func (s *Problem) Options() exchange.Options {
 	return exchange.Options{Horizon: s.Moves, Best: &s.Best}
 }
 
-// Written holds what a language makes of all problems against files of its ending, refusals
-// too.
+// Written compares the exports of all problems in a language, including refusals, with golden
+// files.
 func Written(t *testing.T, l *exchange.Language) {
 	t.Helper()
 	for i := range Problems {
@@ -38,8 +37,8 @@ func Written(t *testing.T, l *exchange.Language) {
 	}
 }
 
-// Agrees has a program that reads a language solve problems, all if none is named, if it is
-// installed, and holds its answers against ours.
+// Agrees solves problems with a program that reads a language, if it is installed, and compares its
+// answers with ours. Without names it solves all problems.
 func Agrees(t *testing.T, name string, problems ...string) {
 	t.Helper()
 	for _, other := range compare.Peers {

@@ -1,6 +1,6 @@
 package sample
 
-// A Problem is a small problem, and what engines answer.
+// A Problem is a small problem with its answers.
 type Problem struct {
 	Name, Source string
 	Best         int64 // the cost of a best plan, or the best value
@@ -8,8 +8,8 @@ type Problem struct {
 	Objective    bool
 }
 
-// Problems have together one of everything that an export has to write: every operator,
-// addresses found out only in a state, costs, unknowns beside moves, branches, sets.
+// Problems contain together every feature that an export has to write: every operator, addresses
+// that depend on the state, costs, unknowns beside moves, branches, sets.
 var Problems = []Problem{
 	{Name: "turn", Moves: 3, Best: 3, Source: `puzzle "Turning {a} \"coin\""
 enum Side { heads, tails }

@@ -1,5 +1,5 @@
-// Package sample has what many tests share: reading and writing problems, a few problems
-// with one of everything, and texts that are held against files.
+// Package sample is shared by many tests: reading and writing problems, a few problems with every
+// feature, and golden files.
 package sample
 
 import (
@@ -13,9 +13,9 @@ import (
 	"farbank/exchange"
 )
 
-var update = flag.Bool("update", false, "write the files that texts are held against anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
-// Load reads an example, with parameters and their values in turn.
+// Load reads an example, with parameters and their values alternating.
 func Load(t testing.TB, name string, params ...string) *farbank.Problem {
 	t.Helper()
 	if len(params)%2 != 0 {
@@ -56,7 +56,7 @@ func Export(t testing.TB, p *farbank.Problem, language string, o exchange.Option
 	return b.String()
 }
 
-// Same holds a text against a file in testdata, or writes it there: -args -update.
+// Same compares a text with a file in testdata, or writes it there with -args -update.
 func Same(t testing.TB, file, text string) {
 	t.Helper()
 	file = filepath.Join("testdata", file)
@@ -78,6 +78,6 @@ func Same(t testing.TB, file, text string) {
 		for at < len(text) && at < len(want) && text[at] == want[at] {
 			at++
 		}
-		t.Errorf("%s differs from byte %d on (-args -update writes it anew): %.120q", file, at, text[at:])
+		t.Errorf("%s differs from byte %d on (-args -update rewrites it): %.120q", file, at, text[at:])
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"farbank/exchange"
 )
 
-// TestProblems holds what is said of the problems against an engine.
+// TestProblems checks the answers of the problems with an engine.
 func TestProblems(t *testing.T) {
 	for _, s := range Problems {
 		a, err := farbank.Solve(t.Context(), Parse(t, s.Source), farbank.Question{})

@@ -28,6 +28,9 @@ const (
 	otherDoc     = "doc comments that do not start with the name"
 )
 
+// codeSpan matches code within a sentence, which counts as one word.
+var codeSpan = regexp.MustCompile("`[^`]*`")
+
 // search returns all marks in the Go files and documents below root, in the order of files.
 func search(root fs.FS) ([]find, error) {
 	var all []find
@@ -181,7 +184,7 @@ func searchDocument(name string, text []byte) ([]find, error) {
 	var paragraph []string
 	start := 0
 	end := func() {
-		for _, s := range sentences(strings.Join(paragraph, " ")) {
+		for _, s := range sentences(codeSpan.ReplaceAllString(strings.Join(paragraph, " "), "code")) {
 			if n := len(strings.Fields(s)); n > 40 {
 				found = append(found, find{name, start, longSentence, strconv.Itoa(n) + ": " + s})
 			}

@@ -1,5 +1,5 @@
-// Command portable is the least that has to work where there is no system below, in a
-// browser or a sandbox: an example is read, solved and its plan printed.
+// Command portable is the minimum that must work without an operating system, in a browser or a
+// sandbox: it reads and solves an example and prints its plan.
 package main
 
 import (

@@ -1,8 +1,8 @@
-// Package wrong reads the programs with mistakes of lang/testdata/wrong, with what is said
-// about them, for the tests of the packages that say it.
+// Package wrong reads the incorrect programs of lang/testdata/wrong and their error messages,
+// for tests.
 //
-// A program is headed by "=== name" and lines "# -p n=3", "# data {...}" and "# limit 100"
-// for what is given with it; after "---" come the messages, a hint indented below its own.
+// A program starts with "=== name" and optional lines "# -p n=3", "# data {...}" and "# limit
+// 100" with its inputs. After "---" come the messages; a hint is indented below its message.
 package wrong
 
 import (
@@ -16,7 +16,7 @@ import (
 	"farbank/lang/syntax"
 )
 
-// A Program has mistakes.
+// A Program is an incorrect program.
 type Program struct {
 	Name   string
 	Params []string // name=value
@@ -28,7 +28,8 @@ type Program struct {
 	header string
 }
 
-// Files are the files under lang/testdata/wrong, seen from a folder of lang, or from lang.
+// Files returns the files in lang/testdata/wrong. The working directory must be lang or a
+// folder of it.
 func Files() ([]string, error) {
 	for _, dir := range []string{"testdata", "../testdata"} {
 		if files, err := filepath.Glob(dir + "/wrong/*.txt"); len(files) > 0 || err != nil {
@@ -94,12 +95,12 @@ func read(chunk string) (Program, error) {
 	return p, nil
 }
 
-// Text is the program as it stands in a file, with other messages.
+// Text returns the program in the format of the file, with other messages.
 func (p Program) Text(said string) string {
 	return fmt.Sprintf("=== %s\n%s%s---\n%s\n\n", p.Name, p.header, p.Source, said)
 }
 
-// Said writes an error as the files have it: a message a line, hints after it.
+// Said formats an error as the files do: a message per line, hints after it.
 func Said(err error) string {
 	var list syntax.ErrorList
 	if !errors.As(err, &list) {

@@ -10,9 +10,9 @@ import (
 	"farbank/lang/syntax"
 )
 
-// TestRoundTrip: what is read is written as it was.
+// TestRoundTrip checks that writing a program that was read gives the same text.
 func TestRoundTrip(t *testing.T) {
-	t.Chdir("..") // where the files are seen from, as from any folder of lang
+	t.Chdir("..") // the folder lang, which Files accepts like its folders
 	files, err := wrong.Files()
 	if err != nil || len(files) < 3 {
 		t.Fatal(files, err)
@@ -58,14 +58,14 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 	if write("=== two\n# limits 100\n---\n") != nil {
-		t.Error("an unknown header is taken")
+		t.Error("an unknown header is accepted")
 	}
 	if _, err := wrong.Read(file + "x"); err == nil {
-		t.Error("a file that there is not is read")
+		t.Error("a missing file is read")
 	}
 	t.Chdir(t.TempDir())
 	if _, err := wrong.Programs(); err == nil {
-		t.Error("files are found where there are none")
+		t.Error("files are found in an empty folder")
 	}
 }
 

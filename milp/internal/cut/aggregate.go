@@ -7,11 +7,11 @@ import (
 	"farbank/milp/simplex"
 )
 
-// sum is a weighted sum of rows, from which cuts are made: over columns, and over
-// the variables of the rows themselves, which stand for their values.
+// A sum is a weighted sum of rows, from which cuts are made: over columns, and over the variables
+// of the rows, which equal their values.
 type sum struct {
 	coef []float64 // by column
-	size []float64 // of what was added up
+	size []float64 // sums of absolute values, for rounding
 	cols []int32   // those with an entry
 	on   []bool
 	rows []int32   // rows in the sum
@@ -43,7 +43,7 @@ func (s *sum) add(i int32, r *simplex.Row, y float64) {
 	}
 }
 
-// settle makes entries zero that are only rounding.
+// settle sets entries to zero that are only rounding errors.
 func (s *sum) settle() {
 	for _, j := range s.cols {
 		if math.Abs(s.coef[j]) < 1e-12*s.size[j] {
@@ -52,14 +52,13 @@ func (s *sum) settle() {
 	}
 }
 
-// variableBound says that a continuous column is at most (or least) base + slope *
-// binary.
+// A variableBound bounds a continuous column by base + slope * binary.
 type variableBound struct {
 	binary      int32
 	base, slope float64
 }
 
-// variableBounds finds them in rows of one continuous and one binary column.
+// variableBounds reads variable bounds from rows of one continuous and one binary column.
 func variableBounds(p *program.Program) (lower, upper [][]variableBound) {
 	lower, upper = make([][]variableBound, p.N), make([][]variableBound, p.N)
 	for i := range p.Rows {

@@ -6,9 +6,8 @@ import (
 	"farbank/milp/internal/propagate"
 )
 
-// cliqueCuts looks for cliques of literals whose values in the relaxation sum to
-// more than one (Johnson and Padberg 1982), by growing them from each literal in
-// turn.
+// cliqueCuts separates clique cuts: cliques of literals whose values in the relaxation sum to more
+// than one (Johnson and Padberg 1982), grown greedily from each literal.
 func (s *Separator) cliqueCuts() {
 	l := s.conflicts
 	if l == nil || !l.Pairs() {
@@ -36,7 +35,7 @@ func (s *Separator) cliqueCuts() {
 	}
 }
 
-// fractionalLiterals gives literals with a value above zero, largest first.
+// fractionalLiterals returns literals with a positive value, largest first.
 func (s *Separator) fractionalLiterals() []int32 {
 	var lits []int32
 	for j := range int32(s.p.N) {
@@ -59,7 +58,7 @@ func (s *Separator) fractionalLiterals() []int32 {
 	return lits
 }
 
-// truth is the value of a literal in the relaxation.
+// truth returns the value of a literal in the relaxation.
 func (s *Separator) truth(lit int32) float64 {
 	if lit&1 == 0 {
 		return s.x[lit>>1]

@@ -8,9 +8,9 @@ import (
 	"farbank/milp/simplex"
 )
 
-// covers makes lifted cover cuts (Balas 1975, Crowder, Johnson and Padberg 1983) from
-// rows seen as knapsacks: of columns that do not fit together one must stay out, and
-// the others get the coefficients that a dynamic program proves.
+// covers separates lifted cover cuts (Balas 1975, Crowder, Johnson and Padberg 1983) from rows as
+// knapsacks: one column of a cover must be out, and a dynamic program computes the coefficients of
+// the others.
 func (s *Separator) covers() {
 	for i := range s.p.Rows {
 		row := &s.p.Rows[i]
@@ -26,7 +26,7 @@ func (s *Separator) covers() {
 	}
 }
 
-// coverItem is an item of a knapsack, with what is needed to make a cut of it.
+// A coverItem is an item of a knapsack.
 type coverItem struct {
 	program.Item
 	x    float64 // its value in the relaxation
@@ -34,7 +34,7 @@ type coverItem struct {
 	lift int
 }
 
-// coverItems reads a row, or its negative, as a knapsack.
+// coverItems converts a row, or its negative, to a knapsack.
 func (s *Separator) coverItems(row *simplex.Row, sign float64) ([]coverItem, float64, bool) {
 	plain, room := s.p.Knapsack(row, sign)
 	if len(plain) < 3 || room <= 0 {
@@ -63,7 +63,7 @@ func (s *Separator) coverOf(row *simplex.Row, sign float64) {
 	if total <= room+tol {
 		return
 	}
-	// A cover of large values: cheapest (1-x) a weight first.
+	// Build a cover of large values: least (1-x) per weight first.
 	slices.SortStableFunc(items, func(a, b coverItem) int {
 		u, v := (1-a.x)*b.Weight, (1-b.x)*a.Weight
 		switch {
@@ -87,7 +87,7 @@ func (s *Separator) coverOf(row *simplex.Row, sign float64) {
 	if weight <= room+tol {
 		return
 	}
-	// Leave out what is not needed, small values first.
+	// Remove items that the cover does not need, small values first.
 	for k := size - 1; k >= 0; k-- {
 		if items[k].in && weight-items[k].Weight > room+tol {
 			items[k].in = false
@@ -103,9 +103,9 @@ func (s *Separator) coverOf(row *simplex.Row, sign float64) {
 	}
 }
 
-// liftCover gives the items outside a minimal cover their coefficients, those of
-// large values first. least[p] is the least weight with which the items so far reach
-// the sum p of coefficients.
+// liftCover lifts a minimal cover: it computes the coefficients of the items outside, those of
+// large values first. least[p] is the least weight with which the items so far reach the sum p of
+// coefficients.
 func liftCover(items []coverItem, room float64, size int) *cut {
 	rhs := size - 1
 	least := make([]float64, rhs+1)
@@ -115,7 +115,7 @@ func liftCover(items []coverItem, room float64, size int) *cut {
 	least[0] = 0
 	put := func(t *coverItem) {
 		for p := rhs; p >= 0; p-- {
-			// Every sum of at least p is also one of p.
+			// A sum of more than p also counts for p.
 			from := max(p-t.lift, 0)
 			least[p] = min(least[p], least[from]+t.Weight)
 		}
@@ -141,7 +141,7 @@ func liftCover(items []coverItem, room float64, size int) *cut {
 	tol := 1e-6 * max(1, room)
 	for _, k := range outside {
 		t := &items[k]
-		// What can be reached beside this item bounds its coefficient.
+		// The sum that can be reached together with this item bounds its coefficient.
 		best := 0
 		for p := rhs; p > 0; p-- {
 			if least[p] <= room-t.Weight+tol {

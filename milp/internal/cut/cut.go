@@ -7,14 +7,14 @@ import (
 	"farbank/milp/simplex"
 )
 
-// cut is an inequality sum of val * x <= rhs that all solutions satisfy and the
-// present relaxation may not.
+// A cut is an inequality sum of val * x <= rhs that all solutions satisfy and the current
+// relaxation may violate.
 type cut struct {
 	idx   []int32
 	val   []float64
 	rhs   float64
 	norm  float64
-	depth float64 // distance of the relaxation's solution from it
+	depth float64 // distance of the relaxation's solution from the hyperplane
 	score float64
 	kind  cutKind
 }
@@ -29,15 +29,15 @@ const (
 	cutKinds
 )
 
-// Limits of what is taken for a good cut.
+// Limits for cuts.
 const (
 	leastDepth   = 1e-4
 	leastShare   = 1e-7 // of the largest coefficient
 	mostParallel = 0.9
 )
 
-// tidy makes a cut safe to use: tiny coefficients are replaced by what they add at
-// most, and a cut with too great a range of coefficients is refused.
+// tidy makes a cut numerically safe. It replaces tiny coefficients by the largest value of their
+// terms, and rejects cuts with a large range of coefficients.
 func (c *cut) tidy(lo, hi []float64) bool {
 	top := 0.0
 	for _, v := range c.val {
@@ -76,7 +76,7 @@ func (c *cut) tidy(lo, hi []float64) bool {
 	return k > 0
 }
 
-// measure finds how deep the cut is at a point.
+// measure computes the depth of the cut at a point.
 func (c *cut) measure(x []float64) {
 	sum := -c.rhs
 	for k, j := range c.idx {
@@ -85,8 +85,7 @@ func (c *cut) measure(x []float64) {
 	c.depth = sum / c.norm
 }
 
-// pool collects cuts and gives the best of them. Cuts that were not taken wait for
-// later rounds.
+// A pool collects cuts and selects the best. Cuts that are not selected remain for later rounds.
 type pool struct {
 	cuts []*cut
 	keys map[uint64]bool
@@ -104,9 +103,9 @@ func newPool(cost []float64) *pool {
 	return p
 }
 
-// add takes a cut that is not known yet.
+// add adds a cut unless the pool has it.
 func (p *pool) add(c *cut) bool {
-	// The key does not depend on the order of the terms.
+	// The key is independent of the order of the terms.
 	key := mix(uint64(int64(math.Round(c.rhs / c.norm * 1e7))))
 	for k, j := range c.idx {
 		key += mix(uint64(j)<<40 ^ uint64(int64(math.Round(c.val[k]/c.norm*1e7))))
@@ -119,15 +118,15 @@ func (p *pool) add(c *cut) bool {
 	return true
 }
 
-// mix spreads the bits of a number (the finish of Murmur3).
+// mix mixes the bits of a number (the finalizer of Murmur3).
 func mix(v uint64) uint64 {
 	v = (v ^ v>>33) * 0xff51afd7ed558ccd
 	v = (v ^ v>>33) * 0xc4ceb9fe1a85ec53
 	return v ^ v>>33
 }
 
-// take gives up to count cuts that cut off x: deep ones, along the objective, and no
-// two nearly parallel.
+// take selects up to count cuts that cut off x: deep ones, along the objective, and no two nearly
+// parallel.
 func (p *pool) take(x []float64, count int) []*cut {
 	var good []*cut
 	var rest []*cut
@@ -194,10 +193,10 @@ func (p *pool) parallel(c *cut, others []*cut) bool {
 	return found
 }
 
-// asRow gives the cut as a row of the relaxation.
+// asRow returns the cut as a row of the relaxation.
 func (c *cut) asRow() simplex.Row {
 	return simplex.Row{Lower: math.Inf(-1), Upper: c.rhs, Index: c.idx, Value: c.val}
 }
 
-// cutOfRow makes a cut of a row that is an upper bound.
+// cutOfRow converts a row with an upper side to a cut.
 func cutOfRow(r simplex.Row) *cut { return &cut{idx: r.Index, val: r.Value, rhs: r.Upper} }

@@ -12,8 +12,8 @@ import (
 	"farbank/milp/simplex"
 )
 
-// loop makes cuts of one kind for a problem, and keeps all. It gives the separator, or nil
-// where the relaxation has no solution.
+// loop separates cuts of one kind for a problem, and keeps all. It returns the separator, or nil if
+// the relaxation is infeasible.
 func loop(t *testing.T, p *problem.Problem, only func(*Separator)) (s *Separator, bound float64) {
 	t.Helper()
 	g := program.New(p)
@@ -29,8 +29,7 @@ func loop(t *testing.T, p *problem.Problem, only func(*Separator)) (s *Separator
 	return s, bound
 }
 
-// TestCutsKeepSolutions adds cuts of each kind and looks that every solution is
-// still there.
+// TestCutsKeepSolutions adds cuts of each kind and checks that they cut off no solution.
 func TestCutsKeepSolutions(t *testing.T) {
 	kinds := map[string]func(*Separator){
 		"all": nil, "mixed": (*Separator).mixed, "covers": (*Separator).covers, "cliques": (*Separator).cliqueCuts, "gomory": (*Separator).gomory,
@@ -72,7 +71,7 @@ func value(row simplex.Row, x []float64) float64 {
 	return sum
 }
 
-// fixedCharge makes a program with continuous columns that binaries switch on.
+// fixedCharge returns a program with continuous columns that binaries switch on.
 func fixedCharge(r *rand.Rand) *problem.Problem {
 	p := &problem.Problem{}
 	demand := problem.Row{Lower: float64(10 + r.IntN(20)), Upper: math.Inf(1)}
@@ -87,8 +86,8 @@ func fixedCharge(r *rand.Rand) *problem.Problem {
 	return p
 }
 
-// TestCutsOfContinuous looks that cuts of programs with continuous columns raise the bound,
-// and not above the optimum.
+// TestCutsOfContinuous checks that cuts of programs with continuous columns raise the bound, but
+// not above the optimum.
 func TestCutsOfContinuous(t *testing.T) {
 	raised := 0
 	for seed := range uint64(60) {

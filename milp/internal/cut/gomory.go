@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// gomory makes cuts from the rows of the tableau whose basic column should be whole
-// and is not (Gomory 1960).
+// gomory separates cuts from the rows of the tableau whose basic column is integer and has a
+// fractional value (Gomory 1960).
 func (s *Separator) gomory() {
 	type row struct {
 		at   int
@@ -53,7 +53,7 @@ func (s *Separator) gomory() {
 	}
 }
 
-// both makes cuts from the sum and from its negative.
+// both tries cuts from the sum and from its negative.
 func (s *Separator) both(kind cutKind) bool {
 	made := false
 	s.sum.settle()
@@ -69,7 +69,7 @@ func (s *Separator) both(kind cutKind) bool {
 	return made
 }
 
-// offerCut puts a cut into the pool, if it is good enough.
+// offerCut adds a cut to the pool if it is good enough.
 func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 	c.kind = kind
 	if s.p.N > 350 && len(c.idx) > 100+s.p.N/5 || !c.tidy(s.lo, s.hi) {
@@ -81,11 +81,11 @@ func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 	return s.pool.add(c)
 }
 
-// longestSum is how many rows are added up for a cut.
+// longestSum is the maximum number of rows in the sum for a cut.
 const longestSum = 6
 
-// mixed makes cuts from rows, and from sums of rows in which continuous columns that
-// are away from their bounds cancel (Marchand and Wolsey 2001).
+// mixed separates cuts from rows, and from sums of rows in which continuous columns away from their
+// bounds cancel (Marchand and Wolsey 2001).
 func (s *Separator) mixed() {
 	for i := range s.p.Rows {
 		if s.ctx.Err() != nil {
@@ -107,8 +107,7 @@ func (s *Separator) mixed() {
 	}
 }
 
-// cancel adds a row to the sum so that the continuous column farthest from its
-// bounds drops out.
+// cancel adds a row to the sum that eliminates the continuous column farthest from its bounds.
 func (s *Separator) cancel() bool {
 	at, far := int32(-1), 1e-4
 	for _, j := range s.sum.cols {
@@ -142,7 +141,7 @@ func (s *Separator) cancel() bool {
 	return true
 }
 
-// distance is how far a continuous column is from its bounds, variable ones too.
+// distance returns the distance of a continuous column from its bounds, including variable bounds.
 func (s *Separator) distance(j int32) float64 {
 	d := min(s.x[j]-s.p.Lo[j], s.p.Hi[j]-s.x[j])
 	for _, v := range s.mir.lower[j] {

@@ -16,8 +16,7 @@ const (
 	stallRounds = 5
 )
 
-// Separator makes cuts that the relaxation of a program at its root violates, and adds
-// them to it.
+// Separator separates cuts for the relaxation of a program at its root.
 type Separator struct {
 	Count int64 // cuts added
 
@@ -25,16 +24,16 @@ type Separator struct {
 	p         *program.Program
 	lp        *simplex.Solver
 	conflicts *propagate.ConflictGraph
-	lo, hi    []float64     // bounds of all columns, with what rows imply
+	lo, hi    []float64     // bounds of all columns, with those implied by rows
 	rows      []simplex.Row // of the relaxation: the program's, then cuts
 	x         []float64     // solution of the relaxation
 	sum       *sum
 	pool      *pool
 	mir       *mirSeparator
-	only      func(*Separator) // makes the cuts instead of all kinds, in tests
+	only      func(*Separator) // separates the cuts instead of all kinds, in tests
 }
 
-// NewSeparator is for a relaxation that has been solved.
+// NewSeparator returns a separator for a relaxation that has been solved.
 func NewSeparator(p *program.Program, lp *simplex.Solver, conflicts *propagate.ConflictGraph, lo, hi []float64) *Separator {
 	s := &Separator{p: p, lp: lp, conflicts: conflicts, lo: lo, hi: hi}
 	s.x = make([]float64, p.N)
@@ -45,9 +44,9 @@ func NewSeparator(p *program.Program, lp *simplex.Solver, conflicts *propagate.C
 	return s
 }
 
-// Loop adds cuts to the relaxation, round by round, while its value grows: a relaxation
-// with iterations behind it, and the bound it has given. It gives the bound it comes to,
-// and false when the relaxation has no solution below the cutoff.
+// Loop adds cuts to the relaxation, round by round, while its value grows. It gets the number of
+// iterations of the first solve and its bound. Loop returns the new bound, and false if the
+// relaxation has no solution below the cutoff.
 func (s *Separator) Loop(ctx context.Context, iterations int64, bound, cutoff float64) (float64, bool) {
 	s.ctx = ctx
 	still, first := 0, s.lp.Objective()
@@ -76,7 +75,7 @@ func (s *Separator) Loop(ctx context.Context, iterations int64, bound, cutoff fl
 			still = 0
 		}
 		if round >= 3 && now-first < 1e-6*max(1, math.Abs(now)) {
-			return bound, true // nothing comes of it
+			return bound, true // no progress
 		}
 		if still >= stallRounds || s.lp.Iterations-began > 50*iterations+20000 {
 			return bound, true
@@ -86,7 +85,7 @@ func (s *Separator) Loop(ctx context.Context, iterations int64, bound, cutoff fl
 	return bound, true
 }
 
-// round adds cuts for the present solution. It is false when there are none to add.
+// round adds cuts for the current solution. It returns false if there are no cuts.
 func (s *Separator) round(cutoff float64) bool {
 	if s.ctx.Err() != nil {
 		return false
@@ -112,12 +111,12 @@ func (s *Separator) round(cutoff float64) bool {
 	return true
 }
 
-// perRound is how many cuts a round adds at most.
+// perRound returns the maximum number of cuts in a round.
 func (s *Separator) perRound() int {
 	return min(30+s.fractions(), 200+s.p.N/10)
 }
 
-// separate makes cuts of all kinds for the present solution.
+// separate separates cuts of all kinds for the current solution.
 func (s *Separator) separate() {
 	if s.only != nil {
 		s.only(s)
@@ -129,7 +128,7 @@ func (s *Separator) separate() {
 	s.gomory()
 }
 
-// fractions counts the integer columns whose values are not whole.
+// fractions returns the number of integer columns with fractional values.
 func (s *Separator) fractions() int {
 	count := 0
 	for j, whole := range s.p.Integer {
@@ -140,7 +139,7 @@ func (s *Separator) fractions() int {
 	return count
 }
 
-// purge drops the cuts that do not bind.
+// purge removes the cuts that do not bind.
 func (s *Separator) purge() {
 	own := len(s.p.Rows)
 	kept := s.lp.DeleteRows(func(i int) bool { return i >= own && s.lp.RowBasic(i) })
@@ -153,6 +152,6 @@ func (s *Separator) purge() {
 	}
 	s.rows = rows
 	s.mir.reset(own)
-	// The states of rows have moved: the solution is computed again.
+	// The states of rows have changed: solve again.
 	s.lp.Solve(s.ctx)
 }

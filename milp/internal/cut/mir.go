@@ -9,37 +9,37 @@ import (
 	"farbank/milp/simplex"
 )
 
-// mirSeparator makes mixed-integer rounding cuts from sums of rows (Marchand and Wolsey
-// 2001): every column is written from one of its bounds, the inequality is divided,
-// and rounded. On a row of the tableau with divisor 1 this is the cut of Gomory.
+// A mirSeparator separates mixed-integer rounding cuts from sums of rows (Marchand and Wolsey
+// 2001): it complements every column to one of its bounds, divides the inequality, and rounds it.
+// On a row of the tableau with divisor 1 this is Gomory's cut.
 type mirSeparator struct {
 	p            *program.Program
 	lo, hi       []float64 // the global bounds
 	lower, upper [][]variableBound
 	x            []float64 // the point to cut off
 	rows         []simplex.Row
-	whole        []bool    // rows whose value is an integer in every solution
+	whole        []bool    // rows whose value is integral in every solution
 	value        []float64 // of the rows at the point
 
 	ints   []part
-	reals  []part // with a coefficient below zero
+	reals  []part // with a negative coefficient
 	rhs    float64
 	work   []float64 // the cut by column
 	on     []bool
 	cols   []int32
-	extra  []float64 // what variable bounds add to binaries
+	extra  []float64 // contributions of variable bounds to binaries
 	extras []int32
 }
 
-// part is a column, or the variable of a row, seen from a bound: value = bound + z
-// or bound - z, with z at least zero.
+// A part is a column, or the variable of a row, complemented: value = bound + z or bound - z, with
+// z >= 0.
 type part struct {
 	j     int32   // column, or n + row
 	a     float64 // coefficient of z
 	z     float64 // at the point
 	up    bool    // value = bound - z
 	bound float64
-	far   float64 // greatest z
+	far   float64 // maximum of z
 	vb    *variableBound
 }
 
@@ -50,7 +50,7 @@ func newMIRSeparator(p *program.Program, lo, hi []float64) *mirSeparator {
 	return m
 }
 
-// update takes over the rows that there are now.
+// update sets the current rows and solution.
 func (m *mirSeparator) update(rows []simplex.Row, x []float64) {
 	m.rows, m.x = rows, x
 	m.value = m.value[:0]
@@ -74,7 +74,7 @@ func (m *mirSeparator) update(rows []simplex.Row, x []float64) {
 
 func (m *mirSeparator) reset(n int) { m.whole = m.whole[:min(n, len(m.whole))] }
 
-// cut tries to make a cut from sign times a sum.
+// cut returns a cut from sign times a sum, or nil.
 func (m *mirSeparator) cut(s *sum, sign float64) *cut {
 	if !m.split(s, sign) {
 		return nil
@@ -91,7 +91,7 @@ func (m *mirSeparator) cut(s *sum, sign float64) *cut {
 	return m.build(div)
 }
 
-// split writes the sum, an inequality of at most zero, from bounds.
+// split complements the sum, as an inequality of at most zero.
 func (m *mirSeparator) split(s *sum, sign float64) bool {
 	m.ints, m.reals, m.rhs = m.ints[:0], m.reals[:0], 0
 	for _, j := range m.extras {
@@ -127,7 +127,7 @@ func (m *mirSeparator) split(s *sum, sign float64) bool {
 	return true
 }
 
-// real writes a continuous column from the nearest bound, preferring variable ones.
+// real complements a continuous column to its nearest bound, and prefers variable bounds.
 func (m *mirSeparator) real(j int32, a float64) bool {
 	x, lo, hi := m.x[j], m.lo[j], m.hi[j]
 	low, high := x-lo, hi-x
@@ -163,7 +163,7 @@ func (m *mirSeparator) real(j int32, a float64) bool {
 	return true
 }
 
-// shift moves the bound of a part to the right side, and to its binary.
+// shift moves the bound of a part to the right-hand side and to its binary.
 func (m *mirSeparator) shift(q *part) {
 	a := q.a
 	if q.up {
@@ -187,7 +187,7 @@ func kept(v float64) float64 {
 	return v
 }
 
-// rowVariable writes the variable of a row from the side that is nearer.
+// rowVariable complements the variable of a row to the nearer side.
 func (m *mirSeparator) rowVariable(i int32, a float64) bool {
 	r := &m.rows[i]
 	if r.Lower == r.Upper {
@@ -212,10 +212,10 @@ func (m *mirSeparator) rowVariable(i int32, a float64) bool {
 	return true
 }
 
-// column writes an integer column from the nearer bound.
+// column complements an integer column to the nearer bound.
 func (m *mirSeparator) column(j int32, a float64) bool {
 	if math.Abs(a) < 1e-11 {
-		// Too small to matter, unless its range is large.
+		// Negligible, unless the range of the column is large.
 		b := m.lo[j]
 		if a < 0 {
 			b = m.hi[j]
@@ -245,14 +245,14 @@ func (m *mirSeparator) column(j int32, a float64) bool {
 	return true
 }
 
-// Bounds on the fraction of the right side: others make weak or unsafe cuts.
+// Bounds on the fraction of the right-hand side: others give weak or unsafe cuts.
 const (
 	leastFraction = 0.01
 	mostFraction  = 0.99
 	mostScale     = 1e4
 )
 
-// depth is how deep the cut for a divisor is at the point.
+// depth returns the depth of the cut for a divisor at the point.
 func (m *mirSeparator) depth(div float64) float64 {
 	b := m.rhs / div
 	f := b - math.Floor(b)
@@ -278,7 +278,7 @@ func (m *mirSeparator) depth(div float64) float64 {
 	return (left - side) / math.Sqrt(norm)
 }
 
-// rounded is the coefficient that mixed-integer rounding gives.
+// rounded returns the coefficient after mixed-integer rounding.
 func rounded(a, f float64) float64 {
 	d := math.Floor(a + 1e-11)
 	g := a - d
@@ -323,8 +323,8 @@ func (m *mirSeparator) smaller(best, div float64) (float64, float64) {
 	return best, div
 }
 
-// complement sees columns in the middle of their range from the other bound, where
-// that makes the cut deeper.
+// complement complements columns in the middle of their range to the other bound if that makes the
+// cut deeper.
 func (m *mirSeparator) complement(best, div float64) {
 	tries := 0
 	for k := range m.ints {

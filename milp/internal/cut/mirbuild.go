@@ -2,7 +2,7 @@ package cut
 
 import "math"
 
-// build writes the cut for a divisor in columns.
+// build returns the cut for a divisor in terms of columns.
 func (m *mirSeparator) build(div float64) *cut {
 	b := m.rhs / div
 	f := b - math.Floor(b)
@@ -30,7 +30,7 @@ func (m *mirSeparator) build(div float64) *cut {
 	return c
 }
 
-// put adds g z, with z written by columns.
+// put adds g z, with z in terms of columns.
 func (m *mirSeparator) put(c *cut, q *part, g float64) {
 	if g == 0 {
 		return

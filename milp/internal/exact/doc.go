@@ -1,3 +1,3 @@
-// Package exact checks solutions in rationals, so that no rounding of the search makes a
-// solution of what is none.
+// Package exact checks solutions in rational arithmetic, so that no rounding error of the search
+// makes an infeasible point a solution.
 package exact

@@ -9,8 +9,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// An Checker checks solutions of the problem as it was given, in rationals. A number is
-// taken for the shortest decimal that reads as it: 0.1 means a tenth.
+// A Checker checks solutions of the original problem, in rational arithmetic. A number means the
+// shortest decimal that reads as it: 0.1 means a tenth.
 type Checker struct {
 	p    *problem.Problem
 	rows []exactRow
@@ -21,7 +21,7 @@ type Checker struct {
 type exactRow struct {
 	coef         []*big.Rat
 	lower, upper *big.Rat // or nil
-	whole        bool     // integer columns, whole numbers: holds exactly
+	whole        bool     // integer columns, integral coefficients: holds exactly
 	integer      bool     // integer columns
 }
 
@@ -43,7 +43,7 @@ func side(v float64) *big.Rat {
 	return decimal(v)
 }
 
-// New has the numbers of a problem as they were written.
+// New returns a checker for the problem.
 func New(p *problem.Problem) *Checker {
 	g := &Checker{p: p, sets: p.Sets}
 	for _, c := range p.Columns {
@@ -65,8 +65,8 @@ func New(p *problem.Problem) *Checker {
 	return g
 }
 
-// Holds checks values and rounds the integers among them, in place. Continuous
-// values are moved into their bounds if they are out of them within the tolerance.
+// Holds reports whether x is a solution. It rounds the integers in x in place, and moves continuous
+// values into their bounds if they are out of them within the tolerance.
 func (g *Checker) Holds(x []float64) bool {
 	if len(x) != len(g.p.Columns) {
 		return false
@@ -98,8 +98,8 @@ func (g *Checker) Holds(x []float64) bool {
 	return !slices.ContainsFunc(g.sets, func(s problem.Set) bool { return !SetHolds(s, x) })
 }
 
-// Clean gives a point with the noise of floating point taken off the continuous columns:
-// values that are a hair from a bound or a whole number are made that.
+// Clean returns a copy of the point without floating-point noise in the continuous columns: values
+// very close to a bound or an integer are replaced by it.
 func (g *Checker) Clean(x []float64) []float64 {
 	y := slices.Clone(x)
 	for j, c := range g.p.Columns {
@@ -134,7 +134,7 @@ func (g *Checker) rowHolds(i int, x []float64) bool {
 		if above {
 			d.Neg(d)
 		}
-		// d is by how much the sum is beyond.
+		// d is the violation.
 		if d.Sign() <= 0 {
 			return true
 		}
@@ -151,6 +151,7 @@ func (g *Checker) rowHolds(i int, x []float64) bool {
 	return within(r.upper, false) && within(r.lower, true)
 }
 
+// SetHolds reports whether x satisfies a special ordered set.
 func SetHolds(s problem.Set, x []float64) bool {
 	first, last := -1, -1
 	for k, j := range Ordered(s) {
@@ -164,7 +165,7 @@ func SetHolds(s problem.Set, x []float64) bool {
 	return first < 0 || last-first < s.Kind
 }
 
-// Ordered gives the columns of a set in the order of their weights.
+// Ordered returns the columns of a set in the order of their weights.
 func Ordered(s problem.Set) []int {
 	if len(s.Weights) != len(s.Columns) || slices.IsSorted(s.Weights) {
 		return s.Columns
@@ -189,7 +190,7 @@ func Ordered(s problem.Set) []int {
 	return cols
 }
 
-// Objective gives the objective of values, rounded once.
+// Objective returns the objective of x, rounded once.
 func (g *Checker) Objective(x []float64) float64 {
 	sum := decimal(g.p.Offset)
 	for j, c := range g.cost {

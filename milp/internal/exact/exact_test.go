@@ -8,7 +8,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// tenths is x + y + z = 0.3 of tenths: in floating point 0.1 + 0.2 is more.
+// tenths returns x + y + z = 0.3 over tenths: in floating point 0.1 + 0.2 is more.
 func tenths(integer bool) *problem.Problem {
 	column := problem.Column{Upper: 10, Integer: integer, Cost: 0.1}
 	return &problem.Problem{Offset: 0.2, Columns: []problem.Column{column, column}, Rows: []problem.Row{{Lower: 0.3, Upper: 0.3,

@@ -1,3 +1,3 @@
-// Package program holds a mixed-integer program as the search wants it: minimised, by rows
-// and by columns.
+// Package program holds a mixed-integer program in the form of the search: minimized, by rows and
+// by columns.
 package program

@@ -6,15 +6,15 @@ import (
 	"farbank/milp/simplex"
 )
 
-// Item is a binary in a knapsack, seen so that its weight is above zero.
+// Item is a binary in a knapsack, complemented if needed such that its weight is positive.
 type Item struct {
 	Col    int32
 	Weight float64
-	Flip   bool // stands for 1 - column
+	Flip   bool // the item is 1 - column
 }
 
-// Knapsack writes a row, or its negative, with positive weights of binaries alone;
-// other columns count with what they take at least. There are no items if that has no bound.
+// Knapsack converts a row, or its negative, to a knapsack of binaries with positive weights. Other
+// columns count with the minimum of their terms. It returns no items if a term has no minimum.
 func (p *Program) Knapsack(row *simplex.Row, sign float64) (items []Item, room float64) {
 	room = row.Upper
 	if sign < 0 {

@@ -7,7 +7,7 @@ import (
 	"farbank/milp/simplex"
 )
 
-// Program is the problem the tree works on: minimised, by rows and by columns.
+// Program is the problem of the search: minimized, by rows and by columns.
 type Program struct {
 	N            int
 	Cost, Lo, Hi []float64
@@ -18,16 +18,16 @@ type Program struct {
 	InSet        []bool // by column, or nil
 	Offset       float64
 	Integers     int
-	Granularity  float64 // objectives of solutions differ by multiples of it; 0: not known
+	Granularity  float64 // objectives of solutions differ by multiples of it; 0: unknown
 }
 
-// Entries are the rows a column stands in.
+// Entries are the entries of a column.
 type Entries struct {
 	Row []int32
 	Val []float64
 }
 
-// New reads a problem.
+// New converts a problem.
 func New(p *problem.Problem) *Program {
 	g := &Program{N: len(p.Columns), Offset: p.Offset, Sets: p.Sets}
 	sign := 1.0
@@ -63,7 +63,7 @@ func New(p *problem.Problem) *Program {
 	return g
 }
 
-// Index makes the columns from the rows.
+// Index rebuilds the columns from the rows.
 func (g *Program) Index() {
 	g.Cols = make([]Entries, g.N)
 	for i, r := range g.Rows {
@@ -74,10 +74,10 @@ func (g *Program) Index() {
 	}
 }
 
-// Binary says that a column takes 0 and 1 only.
+// Binary reports whether a column takes 0 and 1 only.
 func (g *Program) Binary(j int) bool { return g.Integer[j] && g.Lo[j] == 0 && g.Hi[j] == 1 }
 
-// findGranularity gives the greatest common divisor of the costs, if all columns with a
+// findGranularity returns the greatest common divisor of the costs, if all columns with a
 // cost are integer.
 func (g *Program) findGranularity() float64 {
 	granularity := 0.0
@@ -96,7 +96,7 @@ func (g *Program) findGranularity() float64 {
 	return granularity
 }
 
-// divisor is Euclid's algorithm on numbers that may be off a little.
+// divisor is Euclid's algorithm on numbers with rounding errors.
 func divisor(a, b float64) float64 {
 	scale := max(a, b)
 	for b > 1e-9*scale {
@@ -109,7 +109,7 @@ func divisor(a, b float64) float64 {
 	return a
 }
 
-// Value is the objective of a point, minimised.
+// Value returns the minimized objective of a point.
 func (g *Program) Value(x []float64) float64 {
 	sum := g.Offset
 	for j, c := range g.Cost {
@@ -120,7 +120,8 @@ func (g *Program) Value(x []float64) float64 {
 	return sum
 }
 
-// Locks counts the rows that may break when a column goes up, and down.
+// Locks returns the numbers of rows that may be violated when a column increases, and when it
+// decreases.
 func (p *Program) Locks(j int) (up, down int) {
 	c := p.Cols[j]
 	for k, i := range c.Row {
@@ -143,7 +144,7 @@ func (p *Program) Locks(j int) (up, down int) {
 	return up, down
 }
 
-// ExactlyOne says that the columns of a row are binaries of which one must be one.
+// ExactlyOne reports whether the row requires exactly one of its columns, all binary, to be one.
 func (p *Program) ExactlyOne(i int) bool {
 	r := &p.Rows[i]
 	for k, j := range r.Index {
@@ -159,7 +160,7 @@ func (p *Program) ExactlyOne(i int) bool {
 	return low > 0.5*a && low <= a && high >= a && high < 1.5*a
 }
 
-// Packing gives the literals of a row that says that at most one of them is true.
+// Packing returns the literals of a row that allows at most one of them to be true.
 func (p *Program) Packing(i int) ([]int32, bool) {
 	r := &p.Rows[i]
 	if len(r.Index) < 2 {

@@ -10,7 +10,7 @@ import (
 
 var inf = math.Inf(1)
 
-// rows makes a program of binaries, maximised, with the rows.
+// rows returns a maximization problem over binaries with the rows.
 func rows(costs []float64, list ...problem.Row) *program.Program {
 	p := &problem.Problem{Maximize: true, Offset: 3, Rows: list, Sets: []problem.Set{{Kind: 1, Columns: []int{1, 2}}}}
 	for _, c := range costs {

@@ -8,9 +8,8 @@ import (
 	"farbank/milp/simplex"
 )
 
-// WidenRows replaces rows of which at most one literal can be true by larger cliques
-// that contain them, and drops rows that others then contain. Columns that exclude
-// all of an equality's are zero.
+// WidenRows replaces set packing rows by larger cliques that contain them, and removes rows that
+// these dominate. Columns that exclude all columns of an equality are fixed at zero.
 func (l *ConflictGraph) WidenRows(p *program.Program) {
 	if l.near == nil {
 		return
@@ -79,7 +78,7 @@ func contained(lits []int32, large [][]int32, of map[int32][]int) bool {
 	return false
 }
 
-// CliqueRow says that at most one literal of a clique is true.
+// CliqueRow returns the row that allows at most one literal of a clique to be true.
 func CliqueRow(clique []int32) simplex.Row {
 	row := simplex.Row{Lower: math.Inf(-1), Upper: 1}
 	coef := map[int32]float64{}

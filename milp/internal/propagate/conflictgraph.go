@@ -7,11 +7,11 @@ import (
 	"farbank/milp/internal/program"
 )
 
-// A ConflictGraph is what the value of one binary column implies for others: an implication
-// graph, and a table of cliques, sets of literals of which at most one is true. A
-// literal is 2*column for the value 1 and 2*column+1 for the value 0.
+// A ConflictGraph holds the implications between binary columns: an implication graph, and a clique
+// table of sets of literals of which at most one is true. A literal is 2*column for the value 1 and
+// 2*column+1 for the value 0.
 type ConflictGraph struct {
-	implied [][]int32 // by literal: literals that must then be true
+	implied [][]int32 // by literal: literals that it implies
 	cliques [][]int32 // literals
 	of      [][]int32 // cliques of a literal
 	edges   int
@@ -19,7 +19,7 @@ type ConflictGraph struct {
 	width   int      // words of a row of near
 }
 
-// Limits of what is kept.
+// Limits on the size.
 const (
 	mostEdges    = 400_000
 	mostLiterals = 6000 // for the matrix
@@ -33,7 +33,8 @@ func literal(j int32, one bool) int32 {
 	return 2*j + 1
 }
 
-// NewConflictGraph makes one that knows of columns only that they have one value.
+// NewConflictGraph returns a graph in which only the two literals of each column exclude each
+// other.
 func NewConflictGraph(p *program.Program) *ConflictGraph {
 	l := &ConflictGraph{implied: make([][]int32, 2*p.N), of: make([][]int32, 2*p.N)}
 	if 2*p.N <= mostLiterals {
@@ -55,12 +56,12 @@ func (l *ConflictGraph) exclude(a, b int32) {
 	}
 }
 
-// excludes says that two literals are known not to be true together.
+// excludes reports whether two literals are known to exclude each other.
 func (l *ConflictGraph) excludes(a, b int32) bool {
 	return l.near[int(a)*l.width+int(b>>6)]>>(b&63)&1 != 0
 }
 
-// imply records that a implies b, and so not b not a.
+// imply records that a implies b, and its contrapositive.
 func (l *ConflictGraph) imply(a, b int32) {
 	if l.edges >= mostEdges || l.near != nil && l.excludes(a, b^1) {
 		return
@@ -71,8 +72,8 @@ func (l *ConflictGraph) imply(a, b int32) {
 	l.implied[b^1] = append(l.implied[b^1], a^1)
 }
 
-// clique records literals that exclude each other. Rows propagate by themselves, so
-// only other cliques are followed.
+// clique records literals that exclude each other. With follow it also propagates them; cliques
+// from rows need no propagation.
 func (l *ConflictGraph) clique(lits []int32, follow bool) {
 	if len(lits) <= 400 {
 		for k, a := range lits {
@@ -91,7 +92,7 @@ func (l *ConflictGraph) clique(lits []int32, follow bool) {
 	}
 }
 
-// follow applies to a domain what it means that column j has a value.
+// follow propagates the value of column j in a domain.
 func (l *ConflictGraph) follow(d *Domain, j int32, one bool) {
 	lit := literal(j, one)
 	for _, other := range l.implied[lit] {
@@ -114,8 +115,7 @@ func (l *ConflictGraph) hold(d *Domain, lit int32) {
 	}
 }
 
-// Read finds the cliques that rows contain: of the largest weights of a knapsack no
-// two fit together.
+// Read finds cliques in rows: of the largest weights of a knapsack no two fit together.
 func (l *ConflictGraph) Read(p *program.Program) {
 	for i := range p.Rows {
 		row := &p.Rows[i]
@@ -161,11 +161,10 @@ func cliqueIn(items []program.Item, room float64) []int32 {
 	return lits
 }
 
-// Pairs says that it is kept which literals exclude each other, so that cliques can be
-// looked for.
+// Pairs reports whether the graph has the matrix of exclusions, which clique searches need.
 func (l *ConflictGraph) Pairs() bool { return l.near != nil }
 
-// Fits says that a literal excludes all of a clique.
+// Fits reports whether a literal excludes all literals of a clique.
 func (l *ConflictGraph) Fits(a int32, clique []int32) bool {
 	for _, b := range clique {
 		if !l.excludes(a, b) {
@@ -175,7 +174,7 @@ func (l *ConflictGraph) Fits(a int32, clique []int32) bool {
 	return true
 }
 
-// Extend adds literals to a clique until none fits.
+// Extend adds literals to a clique until it is maximal.
 func (l *ConflictGraph) Extend(clique []int32, p *program.Program) []int32 {
 	if len(clique) > 200 {
 		return clique

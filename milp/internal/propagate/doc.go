@@ -1,4 +1,4 @@
-// Package propagate tells what bounds follow from bounds: by rows, and by what the values
-// of binaries imply for one another. The two call each other: a column that becomes fixed
-// is followed through the conflict graph, whose implications are bounds again.
+// Package propagate derives bounds from bounds: by rows, and by the implications between binaries.
+// The two call each other: fixing a binary triggers its implications in the conflict graph, which
+// are bounds again.
 package propagate

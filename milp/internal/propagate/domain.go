@@ -8,15 +8,14 @@ import (
 	"farbank/milp/simplex"
 )
 
-// Domain holds the bounds at a node, and tightens them by what the rows imply: the
-// least and greatest value each row can take bound every column in it (Savelsbergh
-// 1994). Changes are kept on a trail, so that they can be taken back.
+// Domain holds the bounds at a node, and propagates rows: the activity bounds of a row bound every
+// column in it (Savelsbergh 1994). A trail records changes, so that they can be undone.
 type Domain struct {
 	P      *program.Program
 	Rows   []simplex.Row
 	Lo, Hi []float64
-	Failed bool  // some column has no value left
-	Work   int64 // terms looked at, for limits on effort
+	Failed bool  // some column has an empty domain
+	Work   int64 // terms visited, for limits on effort
 
 	cols      []program.Entries
 	trail     []change
@@ -24,24 +23,28 @@ type Domain struct {
 	queued    []bool
 	conflicts *ConflictGraph
 	round     int64   // of propagation
-	moved     []moves // of continuous columns
+	moved     []moves // by column
 }
 
-// moves counts how often a column's bounds have changed in a round.
+// moves counts the bound changes of a column in a round.
 type moves struct{ round, count int64 }
 
-// mostMoves is how often a round changes the bounds of a continuous column: chains of
-// columns that push each other along would take many small steps.
-const mostMoves = 16
+// Maximum numbers of bound changes of a column in a round: columns that tighten each other could
+// take many small steps. An integer column counts once its domain has more than manyValues values.
+const (
+	mostMoves      = 16
+	mostWholeMoves = 500
+	manyValues     = 1e4
+)
 
-// change is a bound as it was before.
+// A change is the old value of a bound.
 type change struct {
 	col   int32
 	upper bool
 	old   float64
 }
 
-// NewDomain has the bounds of p; what binaries imply is told by the graph, or by none.
+// NewDomain returns a domain with the bounds of p. The conflict graph may be nil.
 func NewDomain(p *program.Program, l *ConflictGraph) *Domain {
 	d := &Domain{P: p, Rows: p.Rows, cols: p.Cols, conflicts: l}
 	d.Lo, d.Hi = append(d.Lo, p.Lo...), append(d.Hi, p.Hi...)
@@ -50,10 +53,10 @@ func NewDomain(p *program.Program, l *ConflictGraph) *Domain {
 	return d
 }
 
-// Mark gives a place to return to.
+// Mark returns a position in the trail for Back.
 func (d *Domain) Mark() int { return len(d.trail) }
 
-// Back takes all changes since a mark back.
+// Back undoes all changes since a mark.
 func (d *Domain) Back(to int) {
 	for k := len(d.trail) - 1; k >= to; k-- {
 		c := d.trail[k]
@@ -75,7 +78,7 @@ func (d *Domain) drain() {
 	d.queue = d.queue[:0]
 }
 
-// SetLower raises a lower bound, if v does.
+// SetLower raises a lower bound to v; smaller v are ignored.
 func (d *Domain) SetLower(j int32, v float64) {
 	if d.P.Integer[j] {
 		v = math.Ceil(v - problem.Integrality)
@@ -97,7 +100,7 @@ func (d *Domain) SetLower(j int32, v float64) {
 	d.touch(j)
 }
 
-// SetUpper lowers an upper bound, if v does.
+// SetUpper lowers an upper bound to v; larger v are ignored.
 func (d *Domain) SetUpper(j int32, v float64) {
 	if d.P.Integer[j] {
 		v = math.Floor(v + problem.Integrality)
@@ -119,7 +122,7 @@ func (d *Domain) SetUpper(j int32, v float64) {
 	d.touch(j)
 }
 
-// touch queues the rows of a column, and follows what a fixed binary implies.
+// touch queues the rows of a column, and propagates the implications of a fixed binary.
 func (d *Domain) touch(j int32) {
 	for _, i := range d.cols[j].Row {
 		d.TouchRow(i)
@@ -137,7 +140,7 @@ func (d *Domain) TouchRow(i int32) {
 	}
 }
 
-// Propagate works through the queue. It is false when the node has no solution.
+// Propagate processes the queue. It returns false if the node is infeasible.
 func (d *Domain) Propagate() bool {
 	d.round++
 	for k := 0; k < len(d.queue); k++ {
@@ -155,12 +158,12 @@ func (d *Domain) Propagate() bool {
 	return !d.Failed
 }
 
-// tighten bounds the columns of one row.
+// tighten tightens the bounds of the columns of one row.
 func (d *Domain) tighten(r *simplex.Row) {
 	d.Work += int64(len(r.Index))
 	low, high := 0.0, 0.0
 	lows, highs := 0, 0 // terms without a bound
-	top := 0.0          // largest reach of a term
+	top := 0.0          // largest term
 	for k, j := range r.Index {
 		a, b := r.Value[k]*d.Lo[j], r.Value[k]*d.Hi[j]
 		if r.Value[k] < 0 {
@@ -200,7 +203,7 @@ func (d *Domain) tighten(r *simplex.Row) {
 	}
 }
 
-// tightenColumn bounds one column of a row whose other columns reach from low to high.
+// tightenColumn tightens the bounds of one column of a row whose activity is from low to high.
 func (d *Domain) tightenColumn(j int32, a float64, r *simplex.Row, low, high float64, lows, highs int) {
 	if d.Lo[j] == d.Hi[j] {
 		return
@@ -209,7 +212,7 @@ func (d *Domain) tightenColumn(j int32, a float64, r *simplex.Row, low, high flo
 	if a < 0 {
 		x, y = y, x
 	}
-	// What this column adds is taken out of the sums again.
+	// Subtract the column itself from the activity.
 	if math.IsInf(x, 0) {
 		lows--
 		x = 0
@@ -226,8 +229,8 @@ func (d *Domain) tightenColumn(j int32, a float64, r *simplex.Row, low, high flo
 	}
 }
 
-// bound takes a bound that a row implies. Those of continuous columns only count
-// when they are much better, or there would be no end to small steps.
+// bound applies a bound that a row implies. For continuous columns it only applies large
+// improvements, as there may be infinitely many small ones.
 func (d *Domain) bound(j int32, v float64, upper bool) {
 	if !d.P.Integer[j] {
 		if math.Abs(v) > 1e7 {
@@ -242,11 +245,7 @@ func (d *Domain) bound(j int32, v float64, upper bool) {
 		if upper && v+room > hi-step || !upper && v-room < lo+step {
 			return
 		}
-		m := &d.moved[j]
-		if m.round != d.round {
-			*m = moves{round: d.round}
-		}
-		if m.count++; m.count > mostMoves {
+		if d.tired(j, mostMoves) {
 			return
 		}
 		if upper {
@@ -256,10 +255,26 @@ func (d *Domain) bound(j int32, v float64, upper bool) {
 		}
 	} else if math.Abs(v) > 1e12 {
 		return
+	} else if d.Hi[j]-d.Lo[j] > manyValues {
+		within := upper && math.Floor(v+problem.Integrality) >= d.Hi[j] || !upper && math.Ceil(v-problem.Integrality) <= d.Lo[j]
+		if within || d.tired(j, mostWholeMoves) {
+			return
+		}
 	}
 	if upper {
 		d.SetUpper(j, v)
 	} else {
 		d.SetLower(j, v)
 	}
+}
+
+// tired counts a bound change of a column, and reports whether it has had more than most of them in
+// this round.
+func (d *Domain) tired(j int32, most int64) bool {
+	m := &d.moved[j]
+	if m.round != d.round {
+		*m = moves{round: d.round}
+	}
+	m.count++
+	return m.count > most
 }

@@ -7,13 +7,12 @@ import (
 	"farbank/milp/internal/program"
 )
 
-// Probe gives each binary both of its values and looks what follows (Savelsbergh
-// 1994): a value that cannot be is excluded, a bound that follows from both holds
-// anyway, and what follows from one is kept as an implication. It is false when the
-// problem has no solution.
+// Probe tries both values of each binary and propagates (Savelsbergh 1994). It excludes infeasible
+// values, keeps bounds that follow from both values, and records what follows from one value as an
+// implication. It returns false if the problem is infeasible.
 //
-// dom has the bounds that hold, and gets those found; budget is how many terms of rows
-// may be looked at.
+// dom has the current bounds, and gets the new ones; budget is the maximum number of terms of rows
+// to visit.
 func (l *ConflictGraph) Probe(ctx context.Context, dom *Domain, budget int64) bool {
 	p := dom.P
 	var order []int32
@@ -43,13 +42,13 @@ func (l *ConflictGraph) Probe(ctx context.Context, dom *Domain, budget int64) bo
 	return true
 }
 
-// seen is a bound that followed from a value.
+// A seen is a bound implied by a value.
 type seen struct {
 	col    int32
 	lo, hi float64
 }
 
-// probeOne leaves on the trail what holds for both values of j.
+// probeOne leaves on the trail the bounds that hold for both values of j.
 func (l *ConflictGraph) probeOne(dom *Domain, j int32) bool {
 	mark := dom.Mark()
 	var after [2][]seen
@@ -91,7 +90,7 @@ func (l *ConflictGraph) probeOne(dom *Domain, j int32) bool {
 	return dom.Propagate()
 }
 
-// learn keeps what a literal implies for other binaries.
+// learn records the implications of a literal for other binaries.
 func (l *ConflictGraph) learn(p *program.Program, lit int32, after []seen) {
 	for _, s := range after {
 		if p.Binary(int(s.col)) && s.lo == s.hi {

@@ -12,7 +12,7 @@ import (
 	"farbank/milp/simplex"
 )
 
-// within says that a point is within the bounds of a domain.
+// within reports whether a point is within the bounds of a domain.
 func within(d *Domain, x []float64) bool {
 	for j, v := range x {
 		if v < d.Lo[j] || v > d.Hi[j] {
@@ -33,8 +33,8 @@ func prepare(p *problem.Problem) (*program.Program, *ConflictGraph, *Domain) {
 	return g, l, d
 }
 
-// TestKeepsSolutions probes, fixes columns one after the other, and looks that no solution
-// that agrees with what was fixed is lost, and that all is taken back.
+// TestKeepsSolutions probes and fixes columns one by one. It checks that no compatible solution is
+// lost, and that Back restores the bounds.
 func TestKeepsSolutions(t *testing.T) {
 	tightened := 0
 	for seed := range uint64(200) {
@@ -76,7 +76,7 @@ func TestKeepsSolutions(t *testing.T) {
 	}
 }
 
-// TestWiderRows replaces rows by larger cliques, and looks that the solutions stay the same.
+// TestWiderRows checks that replacing rows by larger cliques keeps the solutions.
 func TestWiderRows(t *testing.T) {
 	wider := 0
 	for seed := range uint64(100) {
@@ -116,8 +116,7 @@ func violates(row simplex.Row, x []float64) bool {
 	return sum > row.Upper+1e-9 || sum < row.Lower-1e-9
 }
 
-// pairs makes a program of binaries of which many pairs, of them or of their opposites,
-// exclude each other.
+// pairs returns a program of binaries in which many pairs of literals exclude each other.
 func pairs(r *rand.Rand) *problem.Problem {
 	p := &problem.Problem{}
 	for range 7 {
@@ -138,8 +137,8 @@ func pairs(r *rand.Rand) *problem.Problem {
 	return p
 }
 
-// TestContinuous bounds continuous columns by rows, with a little room, and ends on columns that
-// push each other along.
+// TestContinuous checks that bounds of continuous columns from rows leave some room, and that
+// columns that tighten each other terminate.
 func TestContinuous(t *testing.T) {
 	inf := math.Inf(1)
 	column := problem.Column{Upper: 100}
@@ -162,5 +161,23 @@ func TestContinuous(t *testing.T) {
 	d.SetLower(2, 5)
 	if !d.Failed || d.Propagate() {
 		t.Error("a bound beyond the other is no failure")
+	}
+}
+
+// TestManySmallSteps checks that two integer columns that push each other up by one do not do so
+// through their whole domain.
+func TestManySmallSteps(t *testing.T) {
+	p := &problem.Problem{
+		Columns: []problem.Column{{Lower: 0, Upper: 1e12, Integer: true}, {Lower: 0, Upper: 1e12, Integer: true}, {Lower: 0, Upper: 1, Integer: true}},
+		Rows: []problem.Row{
+			{Lower: 1, Upper: math.Inf(1), Terms: []problem.Term{{Column: 0, Coefficient: 1}, {Column: 1, Coefficient: -1}}},
+			{Lower: 0, Upper: math.Inf(1), Terms: []problem.Term{{Column: 1, Coefficient: 1}, {Column: 0, Coefficient: -1}, {Column: 2, Coefficient: 1}}},
+		},
+	}
+	_, _, d := prepare(p)
+	d.SetUpper(2, 0)
+	d.Propagate()
+	if d.Work > 1e5 {
+		t.Errorf("%d terms were visited", d.Work)
 	}
 }

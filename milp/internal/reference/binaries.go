@@ -7,7 +7,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// Knapsacks makes a program of a few knapsacks over at most ten binaries.
+// Knapsacks returns a program of a few knapsacks over at most ten binaries.
 func Knapsacks(r *rand.Rand) *problem.Problem {
 	n := 6 + r.IntN(5)
 	p := &problem.Problem{Maximize: true}
@@ -33,8 +33,7 @@ func Knapsacks(r *rand.Rand) *problem.Problem {
 	return p
 }
 
-// Solutions lists the points of a program of binaries with small whole coefficients that
-// satisfy it.
+// Solutions returns the feasible points of a program of binaries with small integral coefficients.
 func Solutions(p *problem.Problem) [][]float64 {
 	var list [][]float64
 	for bits := range 1 << len(p.Columns) {

@@ -1,5 +1,5 @@
-// Package reference solves small linear and mixed-integer programs in the plainest
-// way there is: a dense tableau of rationals, two phases, the rule of Bland (1977),
-// and branching without any bounding but by the relaxation. It is slow, exact, and
-// shares nothing with the solver it is the judge of in tests.
+// Package reference solves small linear and mixed-integer programs by simple methods: a two-phase
+// simplex method on a dense tableau of rationals with the rule of Bland (1977), and branching that
+// prunes by the relaxation only. It is slow and exact, and shares no code with the solver that
+// tests compare with it.
 package reference

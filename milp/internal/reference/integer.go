@@ -7,8 +7,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// Solve solves p exactly. The integer columns and those of sets should have finite
-// bounds, or it may not end.
+// Solve solves p exactly. If integer columns or those of sets have infinite bounds, it may not end.
 func Solve(p *problem.Problem) (problem.Status, *big.Rat, []*big.Rat) {
 	lower, upper := make([]float64, len(p.Columns)), make([]float64, len(p.Columns))
 	for j, c := range p.Columns {
@@ -21,16 +20,15 @@ func Solve(p *problem.Problem) (problem.Status, *big.Rat, []*big.Rat) {
 	s.node(lower, upper)
 	switch {
 	case s.unbounded:
-		return s.feasibility(lower, upper)
+		return problem.Unbounded, nil, nil
 	case s.best == nil:
 		return problem.Infeasible, nil, nil
 	}
 	return problem.Optimal, s.best, s.values
 }
 
-// feasibility settles what a relaxation without bound means: with rational data
-// the problem itself has none if it has a solution (Meyer 1974).
-func (s *search) feasibility(lower, upper []float64) (problem.Status, *big.Rat, []*big.Rat) {
+// feasible reports whether the program has a solution within the bounds.
+func (s *search) feasible(lower, upper []float64) bool {
 	q := *s.p
 	q.Columns = append([]problem.Column(nil), s.p.Columns...)
 	for j := range q.Columns {
@@ -38,10 +36,29 @@ func (s *search) feasibility(lower, upper []float64) (problem.Status, *big.Rat, 
 	}
 	t := &search{p: &q}
 	t.node(lower, upper)
-	if t.best == nil {
-		return problem.Infeasible, nil, nil
+	return t.best != nil
+}
+
+// infinite handles an unbounded relaxation: with rational data and without sets, the program is
+// itself unbounded if it is feasible (Meyer 1974). Sets are divided first.
+func (s *search) infinite(lower, upper []float64) {
+	for _, set := range s.p.Sets {
+		first, last := -1, -1
+		for k, j := range set.Columns {
+			if lower[j] != 0 || upper[j] != 0 {
+				if first < 0 {
+					first = k
+				}
+				last = k
+			}
+		}
+		if last-first < set.Kind {
+			continue
+		}
+		s.divide(set, first+1, lower, upper)
+		return
 	}
-	return problem.Unbounded, nil, nil
+	s.unbounded = s.feasible(lower, upper)
 }
 
 type search struct {
@@ -57,7 +74,7 @@ func (s *search) node(lower, upper []float64) {
 	}
 	status, objective, x := Linear(s.p, lower, upper)
 	if status == problem.Unbounded {
-		s.unbounded = true
+		s.infinite(lower, upper)
 		return
 	}
 	if status == problem.Infeasible || s.best != nil && !s.better(objective) {
@@ -81,7 +98,7 @@ func (s *search) node(lower, upper []float64) {
 	s.best, s.values = objective, x
 }
 
-// split branches on a set that does not hold.
+// split branches on a violated set.
 func (s *search) split(set problem.Set, lower, upper []float64, x []*big.Rat) bool {
 	first, last := -1, -1
 	for k, j := range set.Columns {
@@ -95,9 +112,13 @@ func (s *search) split(set problem.Set, lower, upper []float64, x []*big.Rat) bo
 	if last-first < set.Kind {
 		return false
 	}
-	// Columns before mid, or those after mid-1 (SOS1) or after mid (SOS2: mid itself
-	// may stay), are zero.
-	mid := first + 1
+	s.divide(set, first+1, lower, upper)
+	return true
+}
+
+// divide searches two parts: columns of the set before mid, or those after mid-1 (SOS1) or after
+// mid (SOS2: mid itself may stay), are zero.
+func (s *search) divide(set problem.Set, mid int, lower, upper []float64) {
 	zero := func(list []int) {
 		l, u := clone(lower), clone(upper)
 		for _, j := range list {
@@ -112,7 +133,6 @@ func (s *search) split(set problem.Set, lower, upper []float64, x []*big.Rat) bo
 		zero(set.Columns[:mid])
 		zero(set.Columns[mid+1:])
 	}
-	return true
 }
 
 func (s *search) better(objective *big.Rat) bool {

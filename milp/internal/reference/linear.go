@@ -7,8 +7,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// tableau holds rows of an equality system in canonical form; the last entry of a
-// row is its right side. All variables are at least zero.
+// A tableau holds the rows of an equality system in canonical form; the last entry of a row is its
+// right-hand side. All variables are nonnegative.
 type tableau struct {
 	rows  [][]*big.Rat
 	basis []int
@@ -17,16 +17,16 @@ type tableau struct {
 
 func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
 
-// variable says how a column of the problem is written by columns of the tableau:
-// value = shift + sign * t[plus] - t[minus], without minus where it is -1.
+// A variable expresses a column of the problem by columns of the tableau: value = shift + sign *
+// t[plus] - t[minus]; minus may be -1 for none.
 type variable struct {
 	shift       *big.Rat
 	sign        int64
 	plus, minus int
 }
 
-// Linear solves the relaxation of p, with the bounds given instead of its own.
-// It gives the status, the objective and the values.
+// Linear solves the relaxation of p, with the given bounds instead of its own. It returns the
+// status, the objective and the values.
 func Linear(p *problem.Problem, lower, upper []float64) (problem.Status, *big.Rat, []*big.Rat) {
 	for j := range lower {
 		if lower[j] > upper[j] {
@@ -58,14 +58,14 @@ func Linear(p *problem.Problem, lower, upper []float64) (problem.Status, *big.Ra
 	return problem.Optimal, objective, x
 }
 
-// line is a constraint over columns that are at least zero.
+// A line is a constraint over nonnegative columns.
 type line struct {
 	coef []*big.Rat
 	kind int // -1 at most, 0 equal, 1 at least
 	rhs  *big.Rat
 }
 
-// constraints writes the rows, and the upper bounds of columns that have both.
+// constraints returns the rows, and the upper bounds of columns that have both bounds.
 func constraints(p *problem.Problem, lower, upper []float64, vars []variable, cols int) []line {
 	var lines []line
 	add := func(terms map[int]*big.Rat, kind int, rhs *big.Rat) {
@@ -108,7 +108,7 @@ func constraints(p *problem.Problem, lower, upper []float64, vars []variable, co
 	return lines
 }
 
-// newTableau begins with a column for each slack, and one that is artificial for each line.
+// newTableau returns a tableau with a slack and an artificial column for each line.
 func newTableau(lines []line, cols int) *tableau {
 	m := len(lines)
 	t := &tableau{cols: cols + 2*m}
@@ -134,7 +134,7 @@ func newTableau(lines []line, cols int) *tableau {
 	return t
 }
 
-// costs are those of the columns, minimised.
+// costs returns the minimized costs of the columns.
 func (t *tableau) costs(p *problem.Problem, vars []variable) []*big.Rat {
 	cost := make([]*big.Rat, t.cols)
 	for c := range cost {
@@ -154,7 +154,7 @@ func (t *tableau) costs(p *problem.Problem, vars []variable) []*big.Rat {
 	return cost
 }
 
-// solution gives the objective and the values of the variables.
+// solution returns the objective and the values of the variables.
 func (t *tableau) solution(p *problem.Problem, vars []variable) (*big.Rat, []*big.Rat) {
 	value := make([]*big.Rat, t.cols)
 	for c := range value {
@@ -196,8 +196,8 @@ func standard(lower, upper []float64) ([]variable, int) {
 	return vars, cols
 }
 
-// minimise pivots until no cost below zero is left among the first n columns. It is
-// false when the objective has no bound.
+// minimise pivots until no cost is negative among the first n columns. It returns false if the
+// objective is unbounded.
 func (t *tableau) minimise(cost []*big.Rat, n int) bool {
 	for {
 		enter := -1
@@ -252,8 +252,8 @@ func (t *tableau) pivot(r, c int) {
 	t.basis[r] = c
 }
 
-// dropArtificial takes the columns from n on out of the basis, or their rows, which
-// are then empty.
+// dropArtificial removes the columns from n on from the basis, or their rows if these are
+// redundant.
 func (t *tableau) dropArtificial(n int) {
 	for i := len(t.rows) - 1; i >= 0; i-- {
 		if t.basis[i] < n {

@@ -7,9 +7,8 @@ import (
 	"farbank/milp/problem"
 )
 
-// Random makes a small program: with seeds in a row come problems that are feasible,
-// infeasible, unbounded and degenerate. Integer columns are bounded unless free says
-// otherwise.
+// Random returns a small program. Consecutive seeds give problems that are feasible, infeasible,
+// unbounded and degenerate. Integer columns are bounded.
 func Random(r *rand.Rand, integer, sets bool) *problem.Problem {
 	n, m := 1+r.IntN(6), r.IntN(6)
 	p := &problem.Problem{Name: "random", Maximize: r.IntN(2) == 0}

@@ -7,7 +7,7 @@ import (
 	"farbank/milp/problem"
 )
 
-// holds reports whether values keep bounds and rows, exactly.
+// holds reports whether values satisfy bounds and rows, exactly.
 func holds(p *problem.Problem, x []float64) bool {
 	for j, c := range p.Columns {
 		if x[j] < c.Lower || x[j] > c.Upper {
@@ -26,8 +26,8 @@ func holds(p *problem.Problem, x []float64) bool {
 	return true
 }
 
-// TestAgainstPoints: no whole point in a box is better than the optimum, and where there is a
-// point the problem is not infeasible.
+// TestAgainstPoints checks that no integral point in a box is better than the optimum, and that a
+// problem with such a point is not infeasible.
 func TestAgainstPoints(t *testing.T) {
 	seen := map[problem.Status]int{}
 	for seed := range uint64(200) {
@@ -82,7 +82,7 @@ func TestAgainstPoints(t *testing.T) {
 	}
 }
 
-// TestLinear: the corner of a triangle, an empty one, and one without an end.
+// TestLinear checks the vertex of a triangle, an infeasible and an unbounded program.
 func TestLinear(t *testing.T) {
 	p := &problem.Problem{Maximize: true, Columns: []problem.Column{{Cost: 1, Upper: 10}, {Cost: 2, Upper: 10}},
 		Rows: []problem.Row{{Lower: -problem.Infinity, Upper: 4, Terms: []problem.Term{{Column: 0, Coefficient: 1}, {Column: 1, Coefficient: 3}}}}}

@@ -10,7 +10,7 @@ import (
 	"farbank/rules"
 )
 
-// A Parcel is a fact of all kinds of slots.
+// A Parcel is a fact with all kinds of slots.
 type Parcel struct {
 	Number  int
 	Weight  float64
@@ -54,11 +54,11 @@ func TestStructs(t *testing.T) {
 		t.Error(got)
 	}
 	if err := e.Retract(f); err != nil || e.Retract(f) != nil {
-		t.Error("a fact cannot be retracted, or not twice:", err)
+		t.Error("retracting a fact once or twice:", err)
 	}
 }
 
-// TestStructFaults: what is no struct, or fits no template, is an error.
+// TestStructFaults checks that a value that is not a struct or does not fit its template is an error.
 func TestStructFaults(t *testing.T) {
 	e, other := rules.New(rules.Options{}), rules.New(rules.Options{})
 	type point struct{ X, Y int }
@@ -99,15 +99,15 @@ func TestStructFaults(t *testing.T) {
 	}
 	for _, err := range rules.Select[int](e) {
 		if err == nil {
-			t.Error("an int is selected")
+			t.Error("Select accepts an int")
 		}
 	}
 	for x := range rules.Select[Parcel](e) {
-		t.Error("of a template that is not there:", x)
+		t.Error("facts of an unknown template:", x)
 	}
 	for _, err := range rules.Select[struct{ A int }](e) {
 		if err == nil {
-			t.Error("a struct without a name is selected")
+			t.Error("Select accepts a struct without a name")
 		}
 	}
 }
@@ -145,11 +145,11 @@ func TestFunctions(t *testing.T) {
 		}
 	}
 	if _, err := e.Eval("(go-fail TRUE)"); !errors.Is(err, failed) {
-		t.Errorf("the error of Go is lost: %v", err)
+		t.Errorf("the Go error is not wrapped: %v", err)
 	}
 	for _, f := range []any{nil, 3, (func())(nil), func() (int, int) { return 1, 2 }, func() (int, int, error) { return 1, 2, nil }} {
 		if e.DefineFunc("bad", f) == nil {
-			t.Errorf("%T is taken", f)
+			t.Errorf("%T is accepted", f)
 		}
 	}
 }

@@ -1,2 +1,2 @@
-// Package bridge lets Go values into the language: functions as functions, structs as facts.
+// Package bridge makes Go functions callable from the rule language and Go structs facts.
 package bridge

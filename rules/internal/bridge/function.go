@@ -9,11 +9,10 @@ import (
 	"farbank/rules/value"
 )
 
-// DefineFunc makes a Go function a function of the language. Its parameters may
-// be booleans, numbers, strings, slices of these, value.Value, or the type of an
-// external object; the last may be variadic. It gives back nothing, a value, an
-// error, or a value and an error. Calls with arguments of other types or in
-// another number are errors of the program.
+// DefineFunc adds a Go function to the language. Its parameters may be booleans, numbers,
+// strings, slices of these, value.Value, or the type of an external object; the last may be
+// variadic. It returns nothing, a value, an error, or a value and an error. A call with another
+// number or other types of arguments is an error of the program.
 func DefineFunc(e *core.Environment, name string, function any) error {
 	f := reflect.ValueOf(function)
 	if f.Kind() != reflect.Func || f.IsNil() {

@@ -11,15 +11,15 @@ import (
 	"farbank/rules/value"
 )
 
-// structLayout is how a struct type is laid out as a template: a slot a field.
+// structLayout maps a struct type to a template, with a slot for each field.
 type structLayout struct {
 	name   string
 	fields []int
 	slots  []core.Slot
 }
 
-// layoutOf reads a struct type: the template has the type's name in lower case,
-// a slot the name of its tag `rules:"name"`, or else of the field in lower case;
+// layoutOf returns the layout of a struct type. The template has the type's name in lower case.
+// A slot has the name of the tag `rules:"name"`, or else that of the field in lower case;
 // `rules:"-"` leaves a field out. Slices are multislots.
 func layoutOf(t reflect.Type) (*structLayout, error) {
 	if t == nil {
@@ -52,8 +52,8 @@ func layoutOf(t reflect.Type) (*structLayout, error) {
 	return l, nil
 }
 
-// DefineTemplate makes a struct type a template of the current module, so that
-// rules can match facts of it. See layoutOf for the names.
+// DefineTemplate defines a template of the current module for a struct type, so that rules can
+// match facts of it. See layoutOf for the names.
 func DefineTemplate(e *core.Environment, example any) error {
 	l, err := layoutOf(reflect.TypeOf(example))
 	if err != nil {
@@ -66,8 +66,8 @@ func DefineTemplate(e *core.Environment, example any) error {
 	return nil
 }
 
-// Assert asserts a struct as a fact of the template of its type's name, slot by
-// slot. It gives nil if an equal fact is there already.
+// Assert asserts a struct as a fact of the template with its type's name, slot by slot. It returns
+// nil if an equal fact exists.
 func Assert(e *core.Environment, x any) (*core.Fact, error) {
 	l, err := layoutOf(reflect.TypeOf(x))
 	if err != nil {
@@ -100,7 +100,7 @@ func Assert(e *core.Environment, x any) (*core.Fact, error) {
 	return e.Assert(f)
 }
 
-// Retract takes a fact out; one that is gone already is no error, one of another
+// Retract retracts a fact. A fact that is retracted already is no error; a fact of another
 // environment is.
 func Retract(e *core.Environment, f *core.Fact) error {
 	switch {
@@ -137,7 +137,7 @@ func Read(f *core.Fact, into any) error {
 	return nil
 }
 
-// FactsOf lists the facts that a struct type describes, the oldest first.
+// FactsOf returns the facts of the template of a struct type, the oldest first.
 func FactsOf(e *core.Environment, t reflect.Type) ([]*core.Fact, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("rules: Select gives structs, not %s", t)

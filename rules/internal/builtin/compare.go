@@ -7,16 +7,17 @@ import (
 	"farbank/rules/value"
 )
 
-// equal compares all with the first.
+// equal reports whether all numbers equal the first.
 func equal(c *core.Call) (value.Value, error) {
 	return compareFirst(c, value.SameNumber, false)
 }
 
-// unequal is true if no number equals the first; others may be the same.
+// unequal reports whether no number equals the first; others may be equal.
 func unequal(c *core.Call) (value.Value, error) {
 	return compareFirst(c, value.SameNumber, true)
 }
 
+// compareFirst compares each number with the first. It returns false if f returns fails for one.
 func compareFirst(c *core.Call, f func(a, b value.Value) bool, fails bool) (value.Value, error) {
 	first, err := c.Number(0)
 	if err != nil {
@@ -46,7 +47,7 @@ func notRising(c *core.Call) (value.Value, error) {
 	return chain(c, func(a, b value.Value) bool { return value.Exceeds(b, a) })
 }
 
-// chain compares each number with the one before it, and is true if none fails.
+// chain compares each number with the one before it. It returns false if one pair fails.
 func chain(c *core.Call, fails func(a, b value.Value) bool) (value.Value, error) {
 	before, err := c.Number(0)
 	if err != nil {
@@ -65,7 +66,7 @@ func chain(c *core.Call, fails func(a, b value.Value) bool) (value.Value, error)
 	return value.True, nil
 }
 
-// equalNumbers is eq with numbers compared by what they count: 3 and 3.0 are equal.
+// equalNumbers is like eq, but compares numbers by value: 3 and 3.0 are equal.
 func equalNumbers(c *core.Call) (value.Value, error) {
 	first := c.Args[0]
 	return value.Bool(!slices.ContainsFunc(c.Args[1:], func(v value.Value) bool {

@@ -7,42 +7,43 @@ import (
 	"farbank/rules/value"
 )
 
-// controlForms are calls whose arguments are not simply evaluated.
+// controlForms returns the forms that do not simply evaluate their arguments.
 func controlForms() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "if", Takes: "condition then [action ...] [else] [action ...]", Help: "does some actions or others; in Jess `elif condition then` may stand between",
+		{Name: "if", Takes: "condition then [action ...] [else] [action ...]", Help: "executes one of two lists of actions; Jess also has `elif condition then`",
 			Example: "(if (> 2 1) then yes else no)", Compile: ifForm},
-		{Name: "switch", Takes: "value [(case value then action ...) ...] [(default action ...)]", Help: "does the actions of the case that equals the value",
+		{Name: "switch", Takes: "value [(case value then action ...) ...] [(default action ...)]", Help: "executes the actions of the case that equals the value",
 			Example: "(switch 2 (case 1 then one) (case 2 then two) (default many))", Compile: switchForm},
-		{Name: "and", Takes: "condition condition ...", Gives: "boolean", Help: "whether all hold; what follows one that fails is not evaluated", Example: "(and TRUE (> 1 2))", Compile: And},
-		{Name: "or", Takes: "condition condition ...", Gives: "boolean", Help: "whether one holds; what follows it is not evaluated", Example: "(or FALSE (< 1 2))", Compile: Or},
-		{Name: "not", Takes: "condition", Gives: "boolean", Help: "whether it does not hold", Example: "(not FALSE)", Compile: not, Do: func(c *core.Call) (value.Value, error) {
+		{Name: "and", Takes: "condition condition ...", Gives: "boolean", Help: "reports whether all hold; stops at the first that fails", Example: "(and TRUE (> 1 2))", Compile: And},
+		{Name: "or", Takes: "condition condition ...", Gives: "boolean", Help: "reports whether one holds; stops at the first that does", Example: "(or FALSE (< 1 2))", Compile: Or},
+		{Name: "not", Takes: "condition", Gives: "boolean", Help: "reports whether the condition fails", Example: "(not FALSE)", Compile: not, Do: func(c *core.Call) (value.Value, error) {
 			return value.Bool(c.Args[0].IsFalse()), nil
 		}},
-		{Name: "while", Takes: "condition [do] [action ...]", Quiet: true, Help: "does actions as long as it holds",
+		{Name: "while", Takes: "condition [do] [action ...]", Quiet: true, Help: "executes actions while the condition holds",
 			Example: "(bind ?x 3) (while (> ?x 0) do (print ?x) (bind ?x (- ?x 1)))", Compile: while},
-		{Name: "loop-for-count", Takes: "(?variable from to) [do] [action ...]", Help: "does actions for all numbers from one to another; `(?variable to)` and `to` begin at 1",
+		{Name: "loop-for-count", Takes: "(?variable from to) [do] [action ...]", Help: "executes actions for a range of integers; `(?variable to)` and `to` start at 1",
 			Example: "(loop-for-count (?i 1 3) (print ?i \" \"))", Compile: loopForCount},
-		{Name: "foreach", Takes: "?variable [multifield] [action ...]", Help: "does actions for all values of a multifield; `?variable-index` is the place",
+		{Name: "foreach", Takes: "?variable [multifield] [action ...]", Help: "executes actions for each value of a multifield; `?variable-index` is the position",
 			Example: "(foreach ?x (create$ a b) (print ?x-index ?x \" \"))", Compile: foreach},
-		{Name: "progn$", Takes: "(?variable multifield) [action ...]", Help: "the same; the variable may be left out",
+		{Name: "progn$", Takes: "(?variable multifield) [action ...]", Help: "like `foreach`; the variable is optional",
 			Example: "(progn$ (?x (create$ a b)) (print ?x))", Compile: foreach},
-		{Name: "progn", Takes: "[action ...]", Help: "does actions, and gives the value of the last", Example: "(progn (print a) 7)", Compile: progn},
-		{Name: "bind", Takes: "?variable [value ...]", Help: "sets a variable: several values become a multifield, none unsets it", Example: "(bind ?x 1 2) ?x", Compile: (*compile.Scope).Bind},
-		{Name: "return", Takes: "[value]", Help: "ends a function, with its value, or the actions of a rule, which takes the focus from its module",
+		{Name: "progn", Takes: "[action ...]", Help: "executes actions and returns the value of the last", Example: "(progn (print a) 7)", Compile: progn},
+		{Name: "bind", Takes: "?variable [value ...]", Help: "sets a variable; several values become a multifield, no value unsets it", Example: "(bind ?x 1 2) ?x", Compile: (*compile.Scope).Bind},
+		{Name: "return", Takes: "[value]", Help: "ends a function with a value, or the actions of a rule; a rule's module loses the focus",
 			Example: "(deffunction f (?x) (if (> ?x 0) then (return pos)) neg) (f 3)", Compile: returnForm},
 		{Name: "break", Help: "ends a loop", Example: "(foreach ?x (create$ a b c) (if (eq ?x b) then (break)) (print ?x))", Compile: breakForm},
-		{Name: "expand$", Takes: "multifield", Help: "spreads a multifield over several arguments", Example: "(+ (expand$ (create$ 1 2 3)))", Compile: expand},
+		{Name: "expand$", Takes: "multifield", Help: "expands a multifield to several arguments", Example: "(+ (expand$ (create$ 1 2 3)))", Compile: expand},
 	}
 }
 
-// And is and; in Jess of one condition, too.
+// And compiles and; in Jess it may have a single condition.
 func And(s *compile.Scope, f *syntax.Form) (core.Node, error) { return junction(s, f, false) }
 
-// Or is or.
+// Or compiles or.
 func Or(s *compile.Scope, f *syntax.Form) (core.Node, error) { return junction(s, f, true) }
 
-// junction is and (end on false) and or (end on true).
+// junction compiles and (end is false) and or (end is true): the first condition equal to end
+// decides.
 func junction(s *compile.Scope, f *syntax.Form, end bool) (core.Node, error) {
 	args, err := s.Sequence(f.Items[1:])
 	if err != nil {
@@ -62,6 +63,7 @@ func junction(s *compile.Scope, f *syntax.Form, end bool) (core.Node, error) {
 	}), s.Counted(f)
 }
 
+// not compiles not.
 func not(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err
@@ -76,14 +78,15 @@ func not(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// arm is a condition of if, and what is done where it holds.
+// arm is a condition of if and its actions.
+// nil: else
 type arm struct {
 	condition core.Node // nil: else
 	actions   []core.Node
 }
 
-// ifForm is (if condition then actions... else actions...), in Jess with any number of elif
-// condition then actions... between.
+// ifForm compiles (if condition then actions... else actions...). In Jess any number of elif
+// condition then actions... may precede else.
 func ifForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	words := []string{"else"}
 	if s.Env.Dialect == core.Jess {
@@ -114,6 +117,7 @@ func ifForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	return compile.NodeFunc(func(x *core.Frame) (value.Value, error) { return runArm(x, arms) }), nil
 }
 
+// runArm executes the actions of the first arm whose condition holds.
 func runArm(x *core.Frame, arms []arm) (value.Value, error) {
 	for _, a := range arms {
 		ok := a.condition == nil

@@ -1,3 +1,3 @@
-// Package builtin is the functions and special forms of the language, a family a file: the
-// entry of each in the table, and what it does.
+// Package builtin has the functions and special forms of the language, one family in each file:
+// their entries in the table and their implementation.
 package builtin

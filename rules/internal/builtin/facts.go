@@ -13,15 +13,15 @@ import (
 	"farbank/rules/value"
 )
 
-// changingBuiltins change the facts; [factBuiltins] list them, tell of them, and keep them.
+// changingBuiltins are the functions that change the facts; [factBuiltins] read and store them.
 func changingBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "assert", Takes: "(name value ...) ...", Help: "asserts facts, and gives the address of the last; FALSE if it was there already",
+		{Name: "assert", Takes: "(name value ...) ...", Help: "asserts facts and returns the address of the last, or FALSE if it existed",
 			Example: "(assert (point 1 2))", Compile: (*compile.Scope).AssertForm},
-		{Name: "retract", Takes: "fact:value ...", Quiet: true, Help: "takes facts out, by address or number; `*` stands for all", Example: "(assert (a)) (retract 1) (facts)", Do: retractFunction},
-		{Name: "modify", Takes: "fact [(slot value ...) ...]", Help: "puts a fact with other values in some slots for a fact",
+		{Name: "retract", Takes: "fact:value ...", Quiet: true, Help: "retracts facts, by address or number; `*` means all", Example: "(assert (a)) (retract 1) (facts)", Do: retractFunction},
+		{Name: "modify", Takes: "fact [(slot value ...) ...]", Help: "replaces a fact by one with other values in some slots",
 			Example: "(deftemplate p (slot x) (slot y)) (assert (p (x 1))) (modify 1 (y 2)) (ppfact 2)", Compile: (*compile.Scope).ModifyForm},
-		{Name: "duplicate", Takes: "fact [(slot value ...) ...]", Help: "asserts such a fact besides the old one",
+		{Name: "duplicate", Takes: "fact [(slot value ...) ...]", Help: "asserts a copy of a fact with other values in some slots",
 			Example: "(deftemplate p (slot x)) (assert (p (x 1))) (duplicate 1 (x 2))", Compile: (*compile.Scope).ModifyForm},
 	}
 }
@@ -29,24 +29,24 @@ func changingBuiltins() []compile.Builtin {
 func factBuiltins() []compile.Builtin {
 	return []compile.Builtin{
 		{Name: "facts", Takes: "[module:value] [from:integer] [to:integer] [most:integer]", Gives: "nothing", Help: "lists facts", Example: "(assert (a)) (facts)", Do: factsCommand},
-		{Name: "ppfact", Takes: "fact [router] [sparse]", Gives: "nothing", Help: "prints a fact; sparse leaves defaults out",
+		{Name: "ppfact", Takes: "fact [router] [sparse]", Gives: "nothing", Help: "prints a fact; sparse omits slots with default values",
 			Example: "(assert (a 1)) (ppfact 1)", Do: ppfact},
-		{Name: "assert-string", Takes: "string", Help: "asserts the fact that a text holds", Example: "(assert-string \"(a 1)\")", Do: assertString},
-		{Name: "str-assert", Takes: "text", Help: "`assert-string` as it was before 6.0", Example: "(str-assert \"(a 1)\")", Do: assertString},
-		{Name: "fact-index", Takes: "address", Gives: "integer", Help: "the number of a fact; -1 if it is gone", Example: "(fact-index (assert (a)))", Do: factIndex},
-		{Name: "fact-existp", Takes: "fact", Gives: "boolean", Help: "whether it is there", Example: "(fact-existp 1)", Do: factExists},
-		{Name: "fact-relation", Takes: "fact", Gives: "symbol", Help: "its name; FALSE if it is not there", Example: "(assert (a 1)) (fact-relation 1)", Do: factRelation},
-		{Name: "fact-slot-names", Takes: "fact", Help: "the names of its slots", Example: "(assert (a 1)) (fact-slot-names 1)", Do: factSlotNames},
-		{Name: "fact-slot-value", Takes: "fact slot:symbol", Help: "what a slot holds", Example: "(deftemplate p (slot x)) (assert (p (x 7))) (fact-slot-value 1 x)", Do: factSlotValue},
-		{Name: "timetag", Takes: "fact:value", Help: "how new a fact is", Example: "(timetag (assert (a)))", Do: timetag},
-		{Name: "get-fact-list", Takes: "[module:symbol]", Gives: "multifield", Help: "the facts that a module sees; `*` for all", Example: "(assert (a)) (get-fact-list)", Do: listOfFacts},
-		{Name: "save-facts", Takes: "path:lexeme [symbol ...]", Gives: "boolean", Help: "writes facts to a file: local ones, or `visible`, perhaps of some templates",
+		{Name: "assert-string", Takes: "string", Help: "asserts the fact in a text", Example: "(assert-string \"(a 1)\")", Do: assertString},
+		{Name: "str-assert", Takes: "text", Help: "the name of `assert-string` before 6.0", Example: "(str-assert \"(a 1)\")", Do: assertString},
+		{Name: "fact-index", Takes: "address", Gives: "integer", Help: "returns the number of a fact, or -1 if it is retracted", Example: "(fact-index (assert (a)))", Do: factIndex},
+		{Name: "fact-existp", Takes: "fact", Gives: "boolean", Help: "reports whether a fact exists", Example: "(fact-existp 1)", Do: factExists},
+		{Name: "fact-relation", Takes: "fact", Gives: "symbol", Help: "returns the name of a fact, or FALSE if it does not exist", Example: "(assert (a 1)) (fact-relation 1)", Do: factRelation},
+		{Name: "fact-slot-names", Takes: "fact", Help: "returns the names of its slots", Example: "(assert (a 1)) (fact-slot-names 1)", Do: factSlotNames},
+		{Name: "fact-slot-value", Takes: "fact slot:symbol", Help: "returns the value of a slot", Example: "(deftemplate p (slot x)) (assert (p (x 7))) (fact-slot-value 1 x)", Do: factSlotValue},
+		{Name: "timetag", Takes: "fact:value", Help: "returns the time tag of a fact; newer facts have greater ones", Example: "(timetag (assert (a)))", Do: timetag},
+		{Name: "get-fact-list", Takes: "[module:symbol]", Gives: "multifield", Help: "returns the facts visible in a module; `*` means all", Example: "(assert (a)) (get-fact-list)", Do: listOfFacts},
+		{Name: "save-facts", Takes: "path:lexeme [symbol ...]", Gives: "boolean", Help: "writes the local or visible facts to a file, of all or some templates",
 			Example: "(assert (a 1)) (save-facts \"facts.txt\")", Do: saveFacts},
 		{Name: "load-facts", Takes: "path:lexeme", Gives: "boolean", Help: "asserts the facts of a file",
 			Example: "(assert (a 1)) (save-facts \"facts.txt\") (reset) (load-facts \"facts.txt\") (facts)", Do: loadFacts},
-		{Name: "dependencies", Takes: "fact", Gives: "nothing", Help: "lists the facts that it depends on logically",
+		{Name: "dependencies", Takes: "fact", Gives: "nothing", Help: "lists the facts on which a fact depends logically",
 			Example: "(defrule r (logical (a)) => (assert (b))) (assert (a)) (run) (dependencies 2)", Do: dependencies},
-		{Name: "dependents", Takes: "fact", Gives: "nothing", Help: "lists the facts that depend on it logically",
+		{Name: "dependents", Takes: "fact", Gives: "nothing", Help: "lists the facts that depend logically on a fact",
 			Example: "(defrule r (logical (a)) => (assert (b))) (assert (a)) (run) (dependents 1)", Do: dependents},
 	}
 }
@@ -117,6 +117,7 @@ func listOfFacts(c *core.Call) (value.Value, error) {
 	return value.List(facts...), nil
 }
 
+// slotNames returns the names of a template's slots.
 func slotNames(e *core.Environment, t *core.Template) value.Value {
 	var names []value.Value
 	for _, s := range t.Slots {
@@ -149,7 +150,7 @@ func factSlotValue(c *core.Call) (value.Value, error) {
 	return f.Slots[i], nil
 }
 
-// ppfact is (ppfact fact [logical-name [ignore-defaults]]).
+// ppfact implements (ppfact fact [logical-name [ignore-defaults]]).
 func ppfact(c *core.Call) (value.Value, error) {
 	f, err := c.Fact(0)
 	if f == nil {
@@ -169,8 +170,8 @@ func ppfact(c *core.Call) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// ppText writes a fact with each slot on a line; sparse leaves out those that
-// have their default.
+// ppText returns a fact with one slot a line. With sparse it leaves out slots that have their
+// default.
 func ppText(f *core.Fact, sparse bool) string {
 	t := f.Relation.Data.(*core.Template)
 	if t.Implied {
@@ -214,12 +215,13 @@ func assertString(c *core.Call) (value.Value, error) {
 	return n.Eval(&core.Frame{Env: c.Env, Vars: make([]value.Value, scope.Size)})
 }
 
+// anyVariable reports whether f has a variable.
 func anyVariable(f *syntax.Form) bool {
 	return f.IsVariable() || slices.ContainsFunc(f.Items, anyVariable)
 }
 
-// AssertString asserts the fact that a text describes, as (point 1 2), and
-// gives its address, or FALSE if there is an equal one.
+// AssertString asserts the fact that a text describes, such as (point 1 2). It returns the address
+// of the fact, or FALSE if an equal one exists.
 func AssertString(e *core.Environment, text string) (value.Value, error) {
 	f, err := syntax.NewReader("assert-string", text).Next()
 	if err != nil {

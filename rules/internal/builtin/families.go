@@ -1,12 +1,10 @@
-//go:build !page
-
 package builtin
 
 import (
 	"farbank/rules/internal/compile"
 )
 
-// Families gives the builtins of both dialects, in the order of the manual.
+// Families returns the builtins of both dialects, in the order of the manual.
 func Families() []compile.Family {
 	return []compile.Family{
 		{Title: "Control", List: controlForms()},

@@ -3,7 +3,9 @@ package builtin
 import (
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"farbank/rules/internal/core"
@@ -11,7 +13,7 @@ import (
 	"farbank/rules/value"
 )
 
-// fileName gives argument i; ok is false if it is no name, which is reported.
+// fileName returns argument i. If it is not a file name, it reports that and returns false.
 func fileName(c *core.Call, i int) (name string, ok bool) {
 	if v := c.Args[i]; v.IsLexeme() {
 		return v.Text(), true
@@ -67,8 +69,8 @@ func flushNamed(c *core.Call) (value.Value, error) {
 	r := c.Env.Routers
 	if len(c.Args) == 0 {
 		r.Flush()
-		for _, f := range r.Files {
-			f.Settle()
+		for _, name := range slices.Sorted(maps.Keys(r.Files)) {
+			r.Files[name].Settle()
 		}
 		return value.True, nil
 	}
@@ -83,7 +85,7 @@ func flushNamed(c *core.Call) (value.Value, error) {
 	return value.Bool(r.Has(name)), nil
 }
 
-// file gives the file of the logical name that argument 0 is, or nil.
+// file returns the file whose logical name is argument 0, or nil.
 func file(c *core.Call) (*router.File, error) {
 	name, err := logicalName(c, 0, "")
 	if err != nil {
@@ -95,8 +97,8 @@ func file(c *core.Call) (*router.File, error) {
 	return c.Env.Routers.Files[name], nil
 }
 
-// placeInFile moves in the file of argument 0 and gives the new place, -1 if that
-// cannot be done.
+// placeInFile moves within the file of argument 0 and returns the new position, or -1 if that is
+// impossible.
 func placeInFile(c *core.Call, offset int64, whence int) (int64, error) {
 	f, err := file(c)
 	if err != nil {
@@ -158,8 +160,8 @@ func removeFile(c *core.Call) (value.Value, error) {
 	return value.Bool(ok && os.Remove(name) == nil), nil
 }
 
-// logicalName gives the logical name that argument i is, with t for the usual
-// one; without an argument i the usual one.
+// logicalName returns the logical name in argument i. It returns usual for t and for a missing
+// argument.
 func logicalName(c *core.Call, i int, usual string) (string, error) {
 	if i >= len(c.Args) {
 		return usual, nil

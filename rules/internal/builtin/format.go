@@ -10,10 +10,9 @@ import (
 	"farbank/rules/value"
 )
 
-// directive is one piece of a format: literal text, or a conversion of an
-// argument.
+// directive is one piece of a format: literal text, or a conversion of an argument.
 type directive struct {
-	text  string // of the piece; of a conversion from its % on
+	text  string // of the piece; of a conversion, from its % on
 	verb  byte   // 0 for a literal
 	left  bool   // flag -
 	zeros bool   // flag 0
@@ -23,11 +22,11 @@ type directive struct {
 
 var plainDirectives = map[byte]string{'n': "\n", 'r': "\r", 't': "\t", 'v': "\v", '%': "%"}
 
-// widest is the greatest width and precision taken.
+// widest is the greatest width and precision accepted.
 const widest = 1 << 16
 
-// parseFormat takes a format apart. What stands after a % and is no conversion
-// stays as it is, if it could be the beginning of one.
+// parseFormat splits a format into directives. Text after % that could only begin a conversion is
+// literal.
 func parseFormat(text string) ([]directive, error) {
 	var all []directive
 	for text != "" {
@@ -66,7 +65,7 @@ func parseFormat(text string) ([]directive, error) {
 	return all, nil
 }
 
-// conversion reads the flags, the width and the precision of a conversion.
+// conversion parses the flags, the width and the precision of a conversion.
 func conversion(text string) (directive, error) {
 	verb := text[len(text)-1]
 	d := directive{text: text, verb: verb, limit: -1}
@@ -89,7 +88,7 @@ func conversion(text string) (directive, error) {
 	return d, nil
 }
 
-// count reads a number of digits; none is 0, what is no number is -1.
+// count parses a number of digits. It returns 0 for "" and -1 for anything that is not a number.
 func count(digits string) int {
 	if digits == "" {
 		return 0
@@ -145,6 +144,7 @@ func format(c *core.Call) (value.Value, error) {
 	return value.String(b.String()), nil
 }
 
+// checkConversions checks the number of arguments.
 func checkConversions(c *core.Call, directives []directive) error {
 	n := 0
 	for _, d := range directives {
@@ -158,6 +158,7 @@ func checkConversions(c *core.Call, directives []directive) error {
 	return nil
 }
 
+// convert formats argument i.
 func convert(c *core.Call, d directive, i int) (string, error) {
 	switch d.verb {
 	case 's':
@@ -179,8 +180,7 @@ func convert(c *core.Call, d directive, i int) (string, error) {
 	return d.integer(n), err
 }
 
-// convertChar writes the first byte of a text, or the byte of a number; 0 ends
-// what is written.
+// convertChar formats the first byte of a text, or the byte of a number. A byte 0 ends the output.
 func convertChar(c *core.Call, d directive, i int) (string, error) {
 	var char byte
 	switch v := c.Args[i]; {
@@ -197,6 +197,7 @@ func convertChar(c *core.Call, d directive, i int) (string, error) {
 	return text, nil
 }
 
+// integer formats n.
 func (d directive) integer(n int64) string {
 	sign, digits := "", ""
 	switch {
@@ -218,6 +219,7 @@ func (d directive) integer(n int64) string {
 	return d.pad(sign, digits, d.zeros && d.limit < 0)
 }
 
+// float formats f.
 func (d directive) float(f float64) string {
 	digits := d.limit
 	if digits < 0 {
@@ -242,8 +244,8 @@ func (d directive) float(f float64) string {
 	return d.pad(sign, text, zeros)
 }
 
-// general writes f with that many significant digits, in the shorter of the two
-// forms, without zeros at the end.
+// general formats f with the given number of significant digits, in the shorter of the two forms and
+// without trailing zeros.
 func general(f float64, digits int) string {
 	e := strconv.FormatFloat(f, 'e', digits-1, 64)
 	mark := strings.IndexByte(e, 'e')
@@ -264,7 +266,7 @@ func withoutZeros(s string) string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
 }
 
-// pad fills up to the width: on the right, with zeros after the sign, or on the
+// pad fills text up to the width: with spaces on the right, zeros after the sign, or spaces on the
 // left.
 func (d directive) pad(sign, text string, zeros bool) string {
 	short := d.width - len(sign) - len(text)

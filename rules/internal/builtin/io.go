@@ -14,42 +14,42 @@ import (
 	"farbank/rules/value"
 )
 
-// ioBuiltins print and read. Functions that give nothing, like printout, give the zero Value.
+// ioBuiltins print and read. Functions without a result, like printout, return the zero Value.
 func ioBuiltins() []compile.Builtin {
 	return append(printBuiltins(), []compile.Builtin{
-		{Name: "format", Takes: "router text:string [value ...]", Gives: "string", Help: "prints as `%d %f %e %g %s %c %o %x %u %n %%` say, and gives the text; `nil` prints nothing",
+		{Name: "format", Takes: "router text:string [value ...]", Gives: "string", Help: "prints with the conversions `%d %f %e %g %s %c %o %x %u %n %%` and returns the text; `nil` prints nothing",
 			Example: "(format nil \"%5.2f|%-4d|%s\" 3.14159 42 abc)", Do: format},
 		{Name: "put-char", Takes: "[router] byte", Gives: "nothing", Help: "prints one byte", Example: "(put-char 65)", Do: putChar},
-		{Name: "read", Takes: "[router]", Help: "the next field of an input; EOF at its end", Example: "(read)", Do: inTime(read)},
-		{Name: "readline", Takes: "[router]", Gives: "lexeme", Help: "the next line of an input; EOF at its end", Example: "(readline)", Do: inTime(readLine)},
-		{Name: "read-number", Takes: "[router]", Help: "the number that the next word begins with", Example: "(read-number)", Do: inTime(readNumber)},
-		{Name: "get-char", Takes: "[router]", Gives: "integer", Help: "the next byte of an input; -1 at its end", Example: "(get-char)", Do: inTime(getChar)},
-		{Name: "unget-char", Takes: "[router] byte", Help: "gives a byte back to an input", Example: "(unget-char 65) (get-char)", Do: ungetChar},
-		{Name: "open", Takes: "path:lexeme name [mode]", Gives: "boolean", Help: "gives a file a logical name; the mode is `\"r\"`, `\"w\"`, `\"a\"`, `\"r+\"`, `\"w+\"` or `\"a+\"`",
+		{Name: "read", Takes: "[router]", Help: "reads the next field of an input; EOF at its end", Example: "(read)", Do: inTime(read)},
+		{Name: "readline", Takes: "[router]", Gives: "lexeme", Help: "reads the next line of an input; EOF at its end", Example: "(readline)", Do: inTime(readLine)},
+		{Name: "read-number", Takes: "[router]", Help: "reads the number at the start of the next word", Example: "(read-number)", Do: inTime(readNumber)},
+		{Name: "get-char", Takes: "[router]", Gives: "integer", Help: "reads the next byte of an input; -1 at its end", Example: "(get-char)", Do: inTime(getChar)},
+		{Name: "unget-char", Takes: "[router] byte", Help: "puts a byte back into an input", Example: "(unget-char 65) (get-char)", Do: ungetChar},
+		{Name: "open", Takes: "path:lexeme name [mode]", Gives: "boolean", Help: "opens a file under a logical name; the mode is `\"r\"`, `\"w\"`, `\"a\"`, `\"r+\"`, `\"w+\"` or `\"a+\"`",
 			Example: "(open \"a.txt\" out \"w\") (printout out 1 crlf) (close out)", Do: open},
 		{Name: "close", Takes: "[name]", Gives: "boolean", Help: "closes a file, or all", Example: "(close)", Do: closeNamed},
-		{Name: "flush", Takes: "[name]", Help: "writes what is held back", Example: "(flush)", Do: flushNamed},
-		{Name: "rewind", Takes: "name", Help: "goes to the beginning of a file", Example: "(open \"a.txt\" a \"w\") (rewind a)", Do: rewind},
-		{Name: "tell", Takes: "name", Help: "the place in a file", Example: "(open \"a.txt\" a \"w\") (tell a)", Do: tell},
-		{Name: "seek", Takes: "name offset from", Help: "goes to a place in a file, counted from seek-set, seek-cur or seek-end",
+		{Name: "flush", Takes: "[name]", Help: "flushes buffered output", Example: "(flush)", Do: flushNamed},
+		{Name: "rewind", Takes: "name", Help: "moves to the beginning of a file", Example: "(open \"a.txt\" a \"w\") (rewind a)", Do: rewind},
+		{Name: "tell", Takes: "name", Help: "returns the position in a file", Example: "(open \"a.txt\" a \"w\") (tell a)", Do: tell},
+		{Name: "seek", Takes: "name offset from", Help: "moves to a position in a file, relative to seek-set, seek-cur or seek-end",
 			Example: "(open \"a.txt\" a \"w\") (seek a 3 seek-set) (tell a)", Do: seek},
 		{Name: "rename", Takes: "path:lexeme path:lexeme", Gives: "boolean", Help: "renames a file", Example: "(rename \"no.txt\" \"b.txt\")", Do: renameFile},
 		{Name: "remove", Takes: "path:lexeme", Gives: "boolean", Help: "removes a file", Example: "(remove \"no.txt\")", Do: removeFile},
-		{Name: "dribble-on", Takes: "path", Help: "writes what passes the standard outputs to a file, too", Example: "(dribble-on \"log.txt\")", Do: dribbleOn},
-		{Name: "dribble-off", Help: "ends that", Example: "(dribble-off)", Do: func(c *core.Call) (value.Value, error) { return value.Bool(c.Env.StopDribble()), nil }},
+		{Name: "dribble-on", Takes: "path", Help: "copies the standard outputs to a file", Example: "(dribble-on \"log.txt\")", Do: dribbleOn},
+		{Name: "dribble-off", Help: "ends `dribble-on`", Example: "(dribble-off)", Do: func(c *core.Call) (value.Value, error) { return value.Bool(c.Env.StopDribble()), nil }},
 	}...)
 }
 
 func printBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "printout", Takes: "router [value ...]", Gives: "nothing", Help: "prints to a logical name, `t` for standard output; crlf, tab, vtab and ff stand for what they say",
+		{Name: "printout", Takes: "router [value ...]", Gives: "nothing", Help: "prints to a logical name, `t` for standard output; crlf, tab, vtab and ff are control characters",
 			Example: "(printout t \"a \" b 1 crlf)", Compile: printForm, Do: printValues},
 		{Name: "print", Takes: "[value ...]", Help: "prints to standard output", Example: "(print a b)", Compile: printForm},
 		{Name: "println", Takes: "[value ...]", Help: "prints a line to standard output", Example: "(println \"x = \" 3)", Compile: printForm},
 	}
 }
 
-// printing is what the printing functions write for the values.
+// printing returns values as the printing functions write them.
 func printing(values []value.Value) string {
 	var b strings.Builder
 	for _, v := range values {
@@ -93,7 +93,7 @@ func putChar(c *core.Call) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// input gives the source that argument i names, the standard input without one.
+// input returns the source that argument i names, or the standard input if it is missing.
 func input(c *core.Call, i int) (in *router.Source, standard bool, err error) {
 	name, err := logicalName(c, i, "stdin")
 	if err != nil {
@@ -108,8 +108,7 @@ func input(c *core.Call, i int) (in *router.Source, standard bool, err error) {
 	return in, name == "stdin", nil
 }
 
-// inTime makes an error of what a reading function has from an input that was given up
-// because the context ended.
+// inTime makes a reading function return an error if the context ended or the input was too long.
 func inTime(f func(*core.Call) (value.Value, error)) func(*core.Call) (value.Value, error) {
 	return func(c *core.Call) (value.Value, error) {
 		v, err := f(c)
@@ -151,11 +150,11 @@ func ungetChar(c *core.Call) (value.Value, error) {
 	return value.Integer(n), nil
 }
 
-// readError is what a read gives that has found nothing sensible.
+// readError is the result of a read of invalid input.
 var readError = value.String("*** READ ERROR ***")
 
-// read gives the next field. The standard input is taken by lines, of which
-// only the first field counts.
+// read returns the next field. It reads the standard input by lines and uses only the first field of
+// each.
 func read(c *core.Call) (value.Value, error) {
 	in, standard, err := input(c, 0)
 	if err != nil {
@@ -172,6 +171,7 @@ func read(c *core.Call) (value.Value, error) {
 	}
 }
 
+// read returns the value that read returns for a field.
 func (f field) read() value.Value {
 	switch f.kind {
 	case valueField:
@@ -184,8 +184,8 @@ func (f field) read() value.Value {
 	return readError
 }
 
-// restOfLine reads to the end of the line, which it takes too; end tells that
-// there was none.
+// restOfLine reads to the end of the line and consumes it. end reports that the input ended without
+// one.
 func restOfLine(in io.ByteReader) (line string, end bool) {
 	var b []byte
 	for {
@@ -212,9 +212,8 @@ func readLine(c *core.Call) (value.Value, error) {
 	return value.String(line), nil
 }
 
-// readNumber reads a word, of the standard input the rest of a line, and gives
-// the number it begins with. A number right before the end of the input is lost,
-// as in CLIPS.
+// readNumber reads a word, or a line of the standard input, and returns the number at its start. As
+// in CLIPS, a number directly before the end of the input is lost.
 func readNumber(c *core.Call) (value.Value, error) {
 	in, standard, err := input(c, 0)
 	if err != nil {
@@ -237,6 +236,7 @@ func readNumber(c *core.Call) (value.Value, error) {
 	}
 }
 
+// firstNumber returns the number at the start of text, or readError.
 func firstNumber(text string) value.Value {
 	word := strings.Fields(text)[0]
 	if digits := strings.TrimLeft(word, "+-"); digits != "" && len(word)-len(digits) <= 1 && strings.Trim(digits, "0123456789") == "" {
@@ -250,7 +250,7 @@ func firstNumber(text string) value.Value {
 		return value.Integer(n)
 	}
 	if strings.ContainsAny(word, "xX") && !strings.ContainsAny(word, "pP") {
-		word += "p0" // hexadecimal, with the exponent that C lets one leave out
+		word += "p0" // hexadecimal, with the exponent that C allows to omit
 	}
 	f, err := strconv.ParseFloat(word, 64)
 	if err != nil && !math.IsInf(f, 0) || strings.Contains(word, "_") {

@@ -22,7 +22,7 @@ func TestFormatAsCLIPS(t *testing.T) {
 	compareWithCLIPS(t, samples, "", 0)
 }
 
-// format makes a format and its arguments, now and then wrong ones.
+// format generates a format and its arguments, some of them wrong.
 func (p picker) format() (string, []value.Value) {
 	var text strings.Builder
 	var args []value.Value
@@ -49,7 +49,7 @@ func (p picker) format() (string, []value.Value) {
 	return text.String(), args
 }
 
-// material is put together at random to be read; the last pieces are rarer.
+// material has pieces of random input; the last ones are rarer.
 var material = []string{" ", " ", "\n", "\n", "a", "abc", "12", "-3", "+4", "1.5", ".5", "-.25", "1e3", "1.e-2", "2.5E+1", "-", "+", ".", "e", "E5", "-e5",
 	"1e", "1e+", "1.2.3", "12abc", "\t", "\r", "\f", "\"s t\"", "\"q\\\"q\"", "\"\\\\\"", "(", ")", "&", "|", "~", "<", "<=", "=>", "?", "?x", "$?y", "$?", "$z", "?*g*", "$?*h*",
 	"?1", "; rest\n", "é", "日本", "*", "/", "'", "#", "a<b", "x;y\n", "9223372036854775807", "9223372036854775808", "-9223372036854775809", "1e400", "\"open", "\v", "\x01",

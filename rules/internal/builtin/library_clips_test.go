@@ -19,15 +19,14 @@ import (
 	"farbank/rules/value"
 )
 
-// libraryEnvironment is an environment with that input. What it prints and
-// reports goes to the buffer.
+// libraryEnvironment returns an environment with the given input, and the buffer of its output and
+// messages.
 func libraryEnvironment(in string) (*core.Environment, *bytes.Buffer) {
 	var out bytes.Buffer
 	return newEnvironment(core.Options{Out: &out, In: strings.NewReader(in)}), &out
 }
 
-// call calls a function of the library; those that are special forms are called
-// as in a program.
+// call calls a function of the library, or a special form as in a program.
 func (s sample) call(e *core.Environment) (value.Value, error) {
 	for _, f := range library() {
 		if f.Name == s.name {
@@ -41,13 +40,13 @@ func (s sample) call(e *core.Environment) (value.Value, error) {
 	return v, err
 }
 
-// newEnvironment makes an environment with the functions of this package.
+// newEnvironment returns an environment with the functions of this package.
 func newEnvironment(o core.Options) *core.Environment {
 	l := compile.NewLanguage(Families(), o.Dialect)
 	return core.New(o, &l)
 }
 
-// library lists the functions that need no facts and no rules.
+// library returns the functions that need no facts and no rules.
 func library() []*core.Function {
 	var all []*core.Function
 	e, _ := libraryEnvironment("")
@@ -62,7 +61,7 @@ func library() []*core.Function {
 	return all
 }
 
-// sample is a call to be made here and in CLIPS.
+// sample is a call to be evaluated here and in CLIPS.
 type sample struct {
 	name string
 	args []value.Value
@@ -76,7 +75,7 @@ func (s sample) String() string {
 	return "(" + strings.Join(parts, " ") + ")"
 }
 
-// literal writes a value as a program has it.
+// literal returns a value as program text.
 func literal(v value.Value) string {
 	switch v.Kind() {
 	case value.MultifieldKind:
@@ -87,8 +86,8 @@ func literal(v value.Value) string {
 	return v.String()
 }
 
-// outcome is what a call shows: messages, and the value as type, as implode$
-// and as printout write it; of an error the message only.
+// outcome is the output of a call: messages, and the value as printed by type, implode$ and printout.
+// For an error it has only the message.
 type outcome struct{ messages, kind, imploded, printed string }
 
 func (s sample) here(e *core.Environment, out *bytes.Buffer) outcome {
@@ -106,8 +105,8 @@ func (s sample) here(e *core.Environment, out *bytes.Buffer) outcome {
 	return o
 }
 
-// there gives the outcomes in CLIPS. Arguments are handed over in variables:
-// constants of the wrong type would be found by the parser, with other messages.
+// there returns the outcomes in CLIPS. Arguments are passed in variables: the parser would report
+// constants of the wrong type with other messages.
 func there(t *testing.T, samples []sample, in string) []outcome {
 	var program strings.Builder
 	for i := range 8 {
@@ -137,7 +136,7 @@ func there(t *testing.T, samples []sample, in string) []outcome {
 	return outcomes
 }
 
-// void has the functions that give nothing.
+// void has the functions without a result.
 var void = map[string]bool{"printout": true, "put-char": true, "seed": true}
 
 func runCLIPS(t *testing.T, program, in string) string {
@@ -159,8 +158,8 @@ func runCLIPS(t *testing.T, program, in string) string {
 	return string(out)
 }
 
-// compareWithCLIPS makes the calls there and here, each side in a directory of
-// its own, with that standard input. Some calls may differ.
+// compareWithCLIPS evaluates the calls in both systems, each in its own directory, with the given
+// standard input. At most allowed calls may differ.
 func compareWithCLIPS(t *testing.T, samples []sample, in string, allowed int) {
 	t.Helper()
 	wanted := there(t, samples, in)
@@ -230,7 +229,7 @@ func (p picker) text() value.Value {
 	return value.String(pick(p, someTexts))
 }
 
-// item is from a small set, so that lists share items.
+// item returns one of a few values, so that lists have common items.
 func (p picker) item() value.Value {
 	switch p.IntN(5) {
 	case 0:
@@ -263,7 +262,7 @@ func (p picker) any() value.Value {
 	return p.item()
 }
 
-// argument picks what a letter stands for; now and then anything.
+// argument returns a value for a letter, and sometimes any value.
 func (p picker) argument(letter rune) value.Value {
 	if p.IntN(12) == 0 {
 		return p.any()
@@ -285,8 +284,8 @@ func (p picker) argument(letter rune) value.Value {
 	return p.any()
 }
 
-// sampleArguments has for each function the letters of its arguments; the last
-// is for any number more when a * follows.
+// sampleArguments has the letters of the arguments of each function; * after the last letter means
+// any number of it.
 var sampleArguments = map[string]string{
 	"+": "nn*", "-": "nn*", "*": "nn*", "/": "nn*", "div": "nn*", "mod": "nn", "min": "nn*", "max": "nn*", "abs": "n",
 	"integer": "n", "float": "n", "round": "n", "=": "nn*", "<>": "nn*", "!=": "nn*", "<": "nn*", "<=": "nn*", ">": "nn*", ">=": "nn*",
@@ -333,7 +332,7 @@ func (p picker) arguments(letters string) []value.Value {
 	return args
 }
 
-// Last digits may differ where the C library rounds worse.
+// TestRealFunctionsAsCLIPS allows differences in the last digits where the C library rounds worse.
 func TestRealFunctionsAsCLIPS(t *testing.T) {
 	p := picker{rand.New(rand.NewPCG(3, 4))}
 	e, _ := libraryEnvironment("")

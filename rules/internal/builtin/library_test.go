@@ -10,7 +10,7 @@ import (
 	"farbank/rules/value"
 )
 
-// arguments reads the values of a test: fields, and lists in brackets.
+// arguments parses the values of a test: fields, and lists in brackets.
 func arguments(e *core.Environment, text string) []value.Value {
 	var args, list []value.Value
 	inside := false
@@ -158,7 +158,7 @@ func TestTextFunctions(t *testing.T) {
 		{"gensym*", "", "gen8"},
 		{"setgen", "0", "[ARGACCES5] Function setgen expected argument #1 to be of type number (greater than or equal to 1)\n9"},
 		{"setgen", "1", "1"},
-		{"gensym*", "", "gen2"}, // gen1 is the symbol made above
+		{"gensym*", "", "gen2"}, // gen1 is the symbol defined above
 	})
 }
 
@@ -247,7 +247,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// No function may panic, whatever it gets.
+// TestAnyArguments checks that no function panics for any argument.
 func TestAnyArguments(t *testing.T) {
 	t.Chdir(t.TempDir())
 	p := picker{rand.New(rand.NewPCG(12, 13))}

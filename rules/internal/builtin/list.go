@@ -9,51 +9,51 @@ import (
 	"farbank/rules/value"
 )
 
-// listBuiltins are the functions of lists (multifields), with the names they had before 6.3.
+// listBuiltins are the functions of multifields, with the names they had before 6.3.
 func listBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "create$", Older: "mv-append", Takes: "[value ...]", Gives: "multifield", Help: "a multifield of the values; multifields among them are spread",
+		{Name: "create$", Older: "mv-append", Takes: "[value ...]", Gives: "multifield", Help: "returns a multifield of the values; multifields among them are expanded",
 			Example: "(create$ a (create$ b c))", Do: create},
-		{Name: "length$", Older: "length", Takes: "value:countable", Gives: "integer", Help: "how many values a multifield has, or bytes a text",
+		{Name: "length$", Older: "length", Takes: "value:countable", Gives: "integer", Help: "returns the number of values of a multifield, or of bytes of a text",
 			Example: "(length$ (create$ a b c))", Do: length},
-		{Name: "nth$", Older: "nth", Takes: "integer multifield", Help: "the value at a place, from 1; nil outside", Example: "(nth$ 2 (create$ a b c))", Do: nth},
-		{Name: "first$", Takes: "multifield", Gives: "multifield", Help: "a multifield of the first value", Example: "(first$ (create$ a b c))", Do: first},
-		{Name: "rest$", Takes: "multifield", Gives: "multifield", Help: "all values but the first", Example: "(rest$ (create$ a b c))", Do: rest},
-		{Name: "subseq$", Takes: "multifield from:integer to:integer", Gives: "multifield", Help: "the values from one place to another, as far as there are any",
+		{Name: "nth$", Older: "nth", Takes: "integer multifield", Help: "returns the value at a position, from 1, or nil outside", Example: "(nth$ 2 (create$ a b c))", Do: nth},
+		{Name: "first$", Takes: "multifield", Gives: "multifield", Help: "returns a multifield with the first value", Example: "(first$ (create$ a b c))", Do: first},
+		{Name: "rest$", Takes: "multifield", Gives: "multifield", Help: "returns all values but the first", Example: "(rest$ (create$ a b c))", Do: rest},
+		{Name: "subseq$", Takes: "multifield from:integer to:integer", Gives: "multifield", Help: "returns the values from one position to another",
 			Example: "(subseq$ (create$ a b c d) 2 3)", Do: subsequence},
-		{Name: "mv-subseq", Takes: "from:integer to:integer multifield", Gives: "multifield", Help: "`subseq$` as it was before 6.0",
+		{Name: "mv-subseq", Takes: "from:integer to:integer multifield", Gives: "multifield", Help: "the form of `subseq$` before 6.0",
 			Example: "(mv-subseq 2 3 (create$ a b c d))", Do: oldSubsequence},
-		{Name: "insert$", Takes: "multifield place:integer value ...", Gives: "multifield", Help: "puts values in before a place",
+		{Name: "insert$", Takes: "multifield place:integer value ...", Gives: "multifield", Help: "inserts values before a position",
 			Example: "(insert$ (create$ a b) 2 x y)", Do: insert},
-		{Name: "replace$", Takes: "multifield from:integer to:integer value ...", Gives: "multifield", Help: "puts values for those from one place to another",
+		{Name: "replace$", Takes: "multifield from:integer to:integer value ...", Gives: "multifield", Help: "replaces the values from one position to another",
 			Example: "(replace$ (create$ a b c) 2 3 x)", Do: replace},
-		{Name: "mv-replace", Takes: "place:integer multifield value", Gives: "multifield", Help: "`replace$` of one place as it was before 6.0",
+		{Name: "mv-replace", Takes: "place:integer multifield value", Gives: "multifield", Help: "the form of `replace$` before 6.0, for one position",
 			Example: "(mv-replace 2 (create$ a b c) x)", Do: oldReplace},
-		{Name: "delete$", Takes: "multifield from:integer to:integer", Gives: "multifield", Help: "leaves out the values from one place to another",
+		{Name: "delete$", Takes: "multifield from:integer to:integer", Gives: "multifield", Help: "removes the values from one position to another",
 			Example: "(delete$ (create$ a b c d) 2 3)", Do: remove},
-		{Name: "mv-delete", Takes: "place:integer multifield", Gives: "multifield", Help: "`delete$` of one place as it was before 6.0",
+		{Name: "mv-delete", Takes: "place:integer multifield", Gives: "multifield", Help: "the form of `delete$` before 6.0, for one position",
 			Example: "(mv-delete 2 (create$ a b c))", Do: oldRemove},
-		{Name: "member$", Older: "member", Takes: "value multifield", Help: "the place of a value, or where a multifield begins and ends; FALSE if it is not there",
+		{Name: "member$", Older: "member", Takes: "value multifield", Help: "returns the position of a value, or the first and last position of a multifield; FALSE if it does not occur",
 			Example: "(member$ b (create$ a b c))", Do: member},
-		{Name: "delete-member$", Takes: "multifield value ...", Gives: "multifield", Help: "leaves out all that equal one of the values",
+		{Name: "delete-member$", Takes: "multifield value ...", Gives: "multifield", Help: "removes all occurrences of the values",
 			Example: "(delete-member$ (create$ a b a c) a c)", Do: deleteMembers},
-		{Name: "replace-member$", Takes: "multifield by value ...", Gives: "multifield", Help: "puts a value for all that equal one of the others",
+		{Name: "replace-member$", Takes: "multifield by value ...", Gives: "multifield", Help: "replaces all occurrences of the other values by the first",
 			Example: "(replace-member$ (create$ a b a c) x a c)", Do: replaceMembers},
-		{Name: "subsetp", Older: "subset", Takes: "multifield multifield", Gives: "boolean", Help: "whether all values of the first are in the second",
+		{Name: "subsetp", Older: "subset", Takes: "multifield multifield", Gives: "boolean", Help: "reports whether all values of the first are in the second",
 			Example: "(subsetp (create$ a a) (create$ b a))", Do: subset},
-		{Name: "union$", Takes: "[multifield:value ...]", Help: "the values of all, each once", Example: "(union$ (create$ a b) (create$ b c))", Do: union},
-		{Name: "intersection$", Takes: "multifield:value ...", Help: "the values that all have, each once",
+		{Name: "union$", Takes: "[multifield:value ...]", Help: "returns the union, each value once", Example: "(union$ (create$ a b) (create$ b c))", Do: union},
+		{Name: "intersection$", Takes: "multifield:value ...", Help: "returns the intersection, each value once",
 			Example: "(intersection$ (create$ a b c) (create$ c b))", Do: intersection},
-		{Name: "difference$", Takes: "multifield:value ...", Help: "the values of the first that no other has, each once",
+		{Name: "difference$", Takes: "multifield:value ...", Help: "returns the values of the first that are in no other, each once",
 			Example: "(difference$ (create$ a b c) (create$ b))", Do: difference},
-		{Name: "explode$", Older: "str-explode", Takes: "string", Gives: "multifield", Help: "the fields that a text holds",
+		{Name: "explode$", Older: "str-explode", Takes: "string", Gives: "multifield", Help: "returns the fields in a text",
 			Example: "(explode$ \"a 1 2.5\")", Do: explode},
-		{Name: "implode$", Older: "str-implode", Takes: "multifield", Gives: "string", Help: "the fields as a text", Example: "(implode$ (create$ a 1 2.5))", Do: implode},
+		{Name: "implode$", Older: "str-implode", Takes: "multifield", Gives: "string", Help: "returns the fields as a text", Example: "(implode$ (create$ a 1 2.5))", Do: implode},
 	}
 }
 
-// fields gives the values with lists spread and nothing for a call that gave
-// nothing. The result may share memory with the arguments.
+// fields returns values with multifields expanded and without the zero Values of calls that have no
+// result. The result may share memory with args.
 func fields(args []value.Value) []value.Value {
 	if len(args) == 1 && args[0].Kind() == value.MultifieldKind {
 		return args[0].Items()
@@ -139,6 +139,7 @@ func oldSubsequence(c *core.Call) (value.Value, error) {
 	if err != nil {
 		return value.Value{}, err
 	}
+	// even if the third argument is wrong
 	if to < 1 || to < from {
 		return value.Empty, nil // whatever the third argument is
 	}
@@ -149,7 +150,7 @@ func oldSubsequence(c *core.Call) (value.Value, error) {
 	return part(items, from, to), nil
 }
 
-// bounds gives arguments i and i+1, integers.
+// bounds returns arguments i and i+1, integers.
 func bounds(c *core.Call, i int) (from, to int64, err error) {
 	if from, err = c.Int(i); err != nil {
 		return 0, 0, err
@@ -158,7 +159,7 @@ func bounds(c *core.Call, i int) (from, to int64, err error) {
 	return from, to, err
 }
 
-// part gives the items from one place to another, as far as there are any.
+// part returns the items between two positions that exist.
 func part(items []value.Value, from, to int64) value.Value {
 	n := int64(len(items))
 	if to < 1 || to < from || from > n {
@@ -227,7 +228,7 @@ func oldRemove(c *core.Call) (value.Value, error) {
 	return exchange(c, items, at, at, nil)
 }
 
-// place gives the first two arguments of the older functions: an index, a list.
+// place returns the first two arguments of the older functions: an index and a list.
 func place(c *core.Call) (int64, []value.Value, error) {
 	at, err := c.Int(0)
 	if err != nil {
@@ -237,7 +238,7 @@ func place(c *core.Call) (int64, []value.Value, error) {
 	return at, items, err
 }
 
-// exchange puts others for the items from one place to another.
+// exchange replaces the items between two positions by others.
 func exchange(c *core.Call, items []value.Value, from, to int64, others []value.Value) (value.Value, error) {
 	n := int64(len(items))
 	if to < from || from < 1 || to > n {
@@ -246,6 +247,7 @@ func exchange(c *core.Call, items []value.Value, from, to int64, others []value.
 	return value.List(slices.Concat(items[:from-1], others, items[to:])...), nil
 }
 
+// outOfRange returns the error for an invalid position.
 func outOfRange(c *core.Call, from, to, most int64) (value.Value, error) {
 	place := fmt.Sprint(from)
 	if from != to {

@@ -24,7 +24,7 @@ func showBreaks(c *core.Call) (value.Value, error) {
 	return value.Value{}, err
 }
 
-// factsCommand is (facts [module] [start [end [most]]]).
+// factsCommand implements (facts [module] [start [end [most]]]).
 func factsCommand(c *core.Call) (value.Value, error) {
 	e := c.Env
 	m := e.Current
@@ -69,6 +69,7 @@ func sees(e *core.Environment, m *core.Module, f *core.Fact) bool {
 	return m == nil || t.Module == m || e.FindTemplate(m, t.Name) == t
 }
 
+// tally prints the number of items listed, unless it is 0.
 func tally(e *core.Environment, count int, what string) {
 	if count > 0 {
 		if count != 1 {
@@ -92,8 +93,8 @@ func agendaCommand(c *core.Call) (value.Value, error) {
 	return value.Value{}, err
 }
 
-// heading prints the name of a module when all are listed, and gives the
-// indentation of what follows.
+// heading prints the name of a module if all are listed. It returns the indentation of the lines
+// that follow.
 func heading(c *core.Call, m *core.Module) string {
 	if len(c.Args) == 1 && c.Args[0].IsSymbol("*") {
 		c.Env.Display(m.Name + ":\n")
@@ -113,15 +114,15 @@ func showGlobals(c *core.Call) (value.Value, error) {
 	return value.Value{}, err
 }
 
-// kind describes one kind of construct to the commands that all kinds have.
+// kind describes one kind of construct for the commands that every kind has.
 type kind struct {
 	word, plural string
-	sample       string // one that is called g, for examples
+	sample       string // a construct named g, for examples
 	list         func(*core.Module) []construct
 	remove       func(*core.Environment, *core.Module, construct) error
 }
 
-// construct is what those commands know of a construct.
+// construct is one construct of a kind.
 type construct struct {
 	name, source string
 	item         any
@@ -204,29 +205,29 @@ func listOf[T any](items []T, describe func(T) construct) []construct {
 	return list
 }
 
-// constructBuiltins are made for every kind.
+// constructBuiltins returns the commands of all kinds.
 func constructBuiltins() []compile.Builtin {
 	var list []compile.Builtin
 	for i := range kinds {
 		list = append(list, kinds[i].builtins()...)
 	}
 	return append(list,
-		compile.Builtin{Name: "rules", Takes: "[module:symbol]", Quiet: true, Help: "`list-defrules`", Example: "(defrule r =>) (rules)", Do: func(c *core.Call) (value.Value, error) { return listConstructs(c, &kinds[0]) }},
+		compile.Builtin{Name: "rules", Takes: "[module:symbol]", Quiet: true, Help: "like `list-defrules`", Example: "(defrule r =>) (rules)", Do: func(c *core.Call) (value.Value, error) { return listConstructs(c, &kinds[0]) }},
 		compile.Builtin{Name: "show-defglobals", Takes: "[module:symbol]", Gives: "nothing", Help: "lists the defglobals with their values", Example: "(defglobal ?*g* = 7) (show-defglobals)", Do: showGlobals})
 }
 
 func (k *kind) builtins() []compile.Builtin {
 	module := "[module:symbol]"
 	if k.word == "deffunction" {
-		module = "[module:value]" // as in CLIPS, of these anything is taken
+		module = "[module:value]" // CLIPS accepts any value for these
 	}
 	sample := k.sample + " "
 	return []compile.Builtin{
 		{Name: "list-" + k.plural, Takes: module, Gives: "nothing", Help: "lists the " + k.plural + " of a module; `*` for all", Example: sample + "(list-" + k.plural + ")",
 			Do: func(c *core.Call) (value.Value, error) { return listConstructs(c, k) }},
-		{Name: "get-" + k.word + "-list", Takes: module, Gives: "multifield", Help: "their names", Example: sample + "(get-" + k.word + "-list)",
+		{Name: "get-" + k.word + "-list", Takes: module, Gives: "multifield", Help: "returns the names of the " + k.plural + " of a module", Example: sample + "(get-" + k.word + "-list)",
 			Do: func(c *core.Call) (value.Value, error) { return constructNames(c, k) }},
-		{Name: k.word + "-module", Takes: "name:symbol", Gives: "symbol", Help: "the module of one", Example: sample + "(" + k.word + "-module g)",
+		{Name: k.word + "-module", Takes: "name:symbol", Gives: "symbol", Help: "returns the module of a " + k.word, Example: sample + "(" + k.word + "-module g)",
 			Do: func(c *core.Call) (value.Value, error) {
 				m, _, err := findConstruct(c, k)
 				if err != nil {
@@ -234,9 +235,9 @@ func (k *kind) builtins() []compile.Builtin {
 				}
 				return c.Env.Symbol(m.Name), nil
 			}},
-		{Name: "pp" + k.word, Takes: "name:symbol", Gives: "nothing", Help: "prints one", Example: sample + "(pp" + k.word + " g)",
+		{Name: "pp" + k.word, Takes: "name:symbol", Gives: "nothing", Help: "prints a " + k.word, Example: sample + "(pp" + k.word + " g)",
 			Do: func(c *core.Call) (value.Value, error) { return printConstruct(c, k) }},
-		{Name: "un" + k.word, Takes: "name:symbol", Gives: "nothing", Help: "removes one; `*` all", Example: sample + "(un" + k.word + " g) (get-" + k.word + "-list)",
+		{Name: "un" + k.word, Takes: "name:symbol", Gives: "nothing", Help: "removes a " + k.word + "; `*` removes all", Example: sample + "(un" + k.word + " g) (get-" + k.word + "-list)",
 			Do: func(c *core.Call) (value.Value, error) { return undefine(c, k) }},
 	}
 }
@@ -282,6 +283,7 @@ func constructNames(c *core.Call, k *kind) (value.Value, error) {
 	return value.List(names...), nil
 }
 
+// findConstruct returns the construct that argument 0 names, and its module.
 func findConstruct(c *core.Call, k *kind) (*core.Module, construct, error) {
 	name, err := c.Symbol(0)
 	if err != nil {
@@ -327,8 +329,8 @@ func undefine(c *core.Call, k *kind) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// releaseFunctions lets functions that call each other be removed together. What it gives
-// puts right what the functions that stay refer to.
+// releaseFunctions removes the references between deffunctions, so that functions that call each
+// other can be removed together. restore adds those of the remaining functions again.
 func releaseFunctions(e *core.Environment) (restore func()) {
 	held := map[*core.Deffunction]core.Uses{}
 	for _, m := range e.Modules {

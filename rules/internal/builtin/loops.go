@@ -9,6 +9,7 @@ import (
 	"farbank/rules/value"
 )
 
+// while compiles while.
 func while(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func while(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// loopForCount is (loop-for-count (?i from to) ...), (loop-for-count (?i to) ...) and
+// loopForCount compiles (loop-for-count (?i from to) ...), (loop-for-count (?i to) ...) and
 // (loop-for-count to ...).
 func loopForCount(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
@@ -64,6 +65,7 @@ func loopForCount(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	return compile.NodeFunc(func(x *core.Frame) (value.Value, error) { return countTurns(x, ends, place, body) }), nil
 }
 
+// countTurns executes the body for each number.
 func countTurns(x *core.Frame, ends []core.Node, place int, body []core.Node) (value.Value, error) {
 	var limits [2]int64
 	for i, n := range ends {
@@ -82,13 +84,13 @@ func countTurns(x *core.Frame, ends []core.Node, place int, body []core.Node) (v
 			return compile.Ended(x), err
 		}
 		if i == limits[1] {
-			break // there may be no integer after it
+			break // there may be no greater integer
 		}
 	}
 	return value.False, nil
 }
 
-// foreach is (foreach ?x list ...), and progn$ with its two ways of writing it.
+// foreach compiles (foreach ?x list ...) and both forms of progn$.
 func foreach(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err
@@ -140,6 +142,7 @@ func foreach(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
+// itemsOf returns the items of a multifield or a collection.
 func itemsOf(v value.Value, function string) ([]value.Value, error) {
 	if v.Kind() == value.MultifieldKind {
 		return v.Items(), nil

@@ -10,8 +10,8 @@ import (
 	"farbank/rules/value"
 )
 
-// matchesCommand is (matches rule [verbose|succinct|terse]). It gives how many
-// matches there are of patterns, of conditions together, and on the agenda.
+// matchesCommand implements (matches rule [verbose|succinct|terse]). It returns the numbers of
+// pattern matches, partial matches and activations.
 func matchesCommand(c *core.Call) (value.Value, error) {
 	name, err := c.Symbol(0)
 	if err != nil {
@@ -71,7 +71,7 @@ func (l *matchListing) show(intro, what string, matches [][]*core.Fact) int {
 	return len(matches)
 }
 
-// dependencies prints what a fact depends on logically.
+// dependencies prints the facts on which a fact depends logically.
 func dependencies(c *core.Call) (value.Value, error) {
 	f, err := c.Fact(0)
 	if err != nil || f == nil {

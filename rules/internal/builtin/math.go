@@ -12,29 +12,28 @@ import (
 
 func mathBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "+", Takes: "number number ...", Gives: "number", Help: "the sum; of integers until the first float", Example: "(+ 1 2 0.5)", Do: add},
-		{Name: "-", Takes: "number number ...", Gives: "number", Help: "the first less the others", Example: "(- 10 1 2)", Do: subtract},
-		{Name: "*", Takes: "number number ...", Gives: "number", Help: "the product", Example: "(* 2 3 4)", Do: multiply},
-		{Name: "/", Takes: "number number ...", Gives: "number", Help: "the first divided by the others: a float", Example: "(/ 7 2)", Do: divide},
-		{Name: "div", Takes: "number number ...", Gives: "integer", Help: "the same with integers, cut towards 0", Example: "(div -7 2)", Do: divideWhole},
-		{Name: "mod", Takes: "number number", Gives: "number", Help: "what is left of the division", Example: "(mod 7 3)", Do: modulo},
-		{Name: "min", Takes: "number number ...", Gives: "number", Help: "the least", Example: "(min 3 1.0 1)", Do: least},
-		{Name: "max", Takes: "number number ...", Gives: "number", Help: "the greatest", Example: "(max 1 3 2)", Do: greatest},
-		{Name: "abs", Takes: "number", Gives: "number", Help: "without its sign", Example: "(abs -3)", Do: absolute},
-		{Name: "integer", Takes: "number", Gives: "integer", Help: "cut to an integer", Example: "(integer -2.7)", Do: toInteger},
-		{Name: "float", Takes: "number", Gives: "float", Help: "as a float", Example: "(float 3)", Do: toFloat},
-		{Name: "round", Takes: "number", Gives: "integer", Help: "the nearest integer; a half goes down", Example: "(round 2.5)", Do: round},
-		{Name: "random", Takes: "[from:integer] [to:integer]", Gives: "integer", Help: "a number at random, the one that CLIPS would draw",
+		{Name: "+", Takes: "number number ...", Gives: "number", Help: "returns the sum, in integers up to the first float", Example: "(+ 1 2 0.5)", Do: add},
+		{Name: "-", Takes: "number number ...", Gives: "number", Help: "returns the first minus the others", Example: "(- 10 1 2)", Do: subtract},
+		{Name: "*", Takes: "number number ...", Gives: "number", Help: "returns the product", Example: "(* 2 3 4)", Do: multiply},
+		{Name: "/", Takes: "number number ...", Gives: "number", Help: "returns the first divided by the others, as a float", Example: "(/ 7 2)", Do: divide},
+		{Name: "div", Takes: "number number ...", Gives: "integer", Help: "divides integers, truncated towards 0", Example: "(div -7 2)", Do: divideWhole},
+		{Name: "mod", Takes: "number number", Gives: "number", Help: "returns the remainder of the division", Example: "(mod 7 3)", Do: modulo},
+		{Name: "min", Takes: "number number ...", Gives: "number", Help: "returns the least number", Example: "(min 3 1.0 1)", Do: least},
+		{Name: "max", Takes: "number number ...", Gives: "number", Help: "returns the greatest number", Example: "(max 1 3 2)", Do: greatest},
+		{Name: "abs", Takes: "number", Gives: "number", Help: "returns the absolute value", Example: "(abs -3)", Do: absolute},
+		{Name: "integer", Takes: "number", Gives: "integer", Help: "returns the number truncated to an integer", Example: "(integer -2.7)", Do: toInteger},
+		{Name: "float", Takes: "number", Gives: "float", Help: "returns the number as a float", Example: "(float 3)", Do: toFloat},
+		{Name: "round", Takes: "number", Gives: "integer", Help: "returns the nearest integer; halves are rounded down", Example: "(round 2.5)", Do: round},
+		{Name: "random", Takes: "[from:integer] [to:integer]", Gives: "integer", Help: "returns a random number, the same as in CLIPS",
 			Example: "(random 1 10)", Do: random},
-		{Name: "seed", Takes: "integer", Gives: "nothing", Help: "begins the numbers at random anew", Example: "(seed 42) (random)", Do: seedRandom},
-		{Name: "set-auto-float-dividend", Takes: "boolean:value", Gives: "boolean", Help: "whether `/` gives a float for integers; gives what was so before",
+		{Name: "seed", Takes: "integer", Gives: "nothing", Help: "restarts the sequence of random numbers", Example: "(seed 42) (random)", Do: seedRandom},
+		{Name: "set-auto-float-dividend", Takes: "boolean:value", Gives: "boolean", Help: "sets whether `/` of integers is a float, and returns the old setting",
 			Example: "(set-auto-float-dividend FALSE) (/ 7 2)", Do: setAutoFloat},
-		{Name: "get-auto-float-dividend", Gives: "boolean", Help: "whether `/` gives a float for integers", Example: "(get-auto-float-dividend)", Do: getAutoFloat},
+		{Name: "get-auto-float-dividend", Gives: "boolean", Help: "returns whether `/` of integers is a float", Example: "(get-auto-float-dividend)", Do: getAutoFloat},
 	}
 }
 
-// Sums are of integers, which wrap around, until the first float; from there on
-// of floats.
+// Arithmetic uses integers, which wrap around, up to the first float, and floats from there on.
 
 func add(c *core.Call) (value.Value, error) {
 	var n int64
@@ -89,7 +88,7 @@ func subtract(c *core.Call) (value.Value, error) {
 	return value.Integer(n), nil
 }
 
-// foldFloats takes the arguments from number i on into total.
+// foldFloats combines the arguments from number i on with total.
 func foldFloats(c *core.Call, i int, total float64, f func(a, b float64) float64) (value.Value, error) {
 	for ; i < len(c.Args); i++ {
 		v := c.Args[i]
@@ -109,15 +108,14 @@ func divisionByZero(c *core.Call) (value.Value, error) {
 	return value.Value{}, fmt.Errorf("[PRNTUTIL7] Attempt to divide by zero in %s function.", c.Name)
 }
 
-// notDivisor is for a divisor that is no number. CLIPS takes it for 0 then, and
-// says both.
+// notDivisor returns the error for a divisor that is not a number. CLIPS treats it as 0 and reports
+// both errors.
 func notDivisor(c *core.Call, wrong error) (value.Value, error) {
 	_, zero := divisionByZero(c)
 	return value.Value{}, errors.Join(wrong, zero)
 }
 
-// divide gives a float, unless integers are to stay integers
-// (set-auto-float-dividend FALSE).
+// divide returns a float, unless (set-auto-float-dividend FALSE) keeps integers.
 func divide(c *core.Call) (value.Value, error) {
 	total, err := c.Number(0)
 	if err != nil {
@@ -161,7 +159,7 @@ func divideWhole(c *core.Call) (value.Value, error) {
 	return value.Integer(total), nil
 }
 
-// numberAsInt is Int with the other message.
+// numberAsInt is like Int with another message.
 func numberAsInt(c *core.Call, i int) (int64, error) {
 	if _, err := c.Number(i); err != nil {
 		return 0, err
@@ -184,12 +182,12 @@ func modulo(c *core.Call) (value.Value, error) {
 	if a.Kind() == value.IntegerKind && b.Kind() == value.IntegerKind {
 		return value.Integer(a.Int() % b.Int()), nil
 	}
-	// Not math.Mod, which is exact: the quotient is rounded first.
+	// Unlike math.Mod, which is exact, CLIPS rounds the quotient first.
 	x, y := a.Number(), b.Number()
 	return value.Float(x - float64(math.Trunc(x/y)*y)), nil
 }
 
-// least and greatest keep the first of equal numbers, and its type.
+// least and greatest return the first of equal numbers, with its type.
 
 func least(c *core.Call) (value.Value, error) {
 	return choose(c, func(best, v value.Value) bool { return value.Exceeds(best, v) })
@@ -242,7 +240,7 @@ func toFloat(c *core.Call) (value.Value, error) {
 	return value.Float(f), nil
 }
 
-// round takes halves down: 2.5 is 2 and -2.5 is -3.
+// round rounds halves down: 2.5 to 2 and -2.5 to -3.
 func round(c *core.Call) (value.Value, error) {
 	v, err := c.Number(0)
 	if err != nil {

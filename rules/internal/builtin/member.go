@@ -7,9 +7,9 @@ import (
 	"farbank/rules/value"
 )
 
-// find gives the first place, counted from 1, where one of the sought values
-// begins, and where it ends. A list is found where its items stand together; the
-// empty list stands before any item, and ends before it begins.
+// find returns the first position, from 1, at which one of the sought values begins, and the position
+// at which it ends. A list matches consecutive items. The empty list matches before any item and
+// ends before it begins.
 func find(sought, items []value.Value, allowed func(from, to int) bool) (from, to int, ok bool) {
 	for i := range items {
 		for _, v := range sought {
@@ -30,8 +30,7 @@ func find(sought, items []value.Value, allowed func(from, to int) bool) (from, t
 	return 0, 0, false
 }
 
-// member gives the place of a value in a list, of a list the first and the last
-// place.
+// member returns the position of a value in a list; of a list, the first and the last position.
 func member(c *core.Call) (value.Value, error) {
 	items, err := c.List(1)
 	if err != nil {
@@ -47,7 +46,7 @@ func member(c *core.Call) (value.Value, error) {
 	return value.List(value.Integer(int64(from)), value.Integer(int64(to))), nil
 }
 
-// subset is true if each item of the first list is in the second.
+// subset reports whether each item of the first list is in the second.
 func subset(c *core.Call) (value.Value, error) {
 	items, err := c.List(0)
 	if err != nil {
@@ -93,7 +92,7 @@ func replaceMembers(c *core.Call) (value.Value, error) {
 		return value.Value{}, err
 	}
 	others := fields(c.Args[1:2])
-	done := 0 // the items up to here are not looked at again
+	done := 0 // items up to here are not searched again
 	behind := func(from, to int) bool {
 		return !(from >= 1 && from <= done || to >= 1 && to <= done)
 	}
@@ -111,7 +110,7 @@ func replaceMembers(c *core.Call) (value.Value, error) {
 	}
 }
 
-// The set functions of 6.4: no value twice, in the order of appearance.
+// The set functions of CLIPS 6.4 return no value twice, and keep the order of appearance.
 
 func union(c *core.Call) (value.Value, error) {
 	return collect(c, 0, func(value.Value) bool { return true })
@@ -139,8 +138,8 @@ func difference(c *core.Call) (value.Value, error) {
 	})
 }
 
-// collect gathers the values to keep of all lists but the last few, which are
-// only checked to be lists.
+// collect returns the values selected by keep of all lists except the last few. Those are only
+// checked to be lists.
 func collect(c *core.Call, last int, keep func(value.Value) bool) (value.Value, error) {
 	for i := range c.Args {
 		if _, err := c.List(i); err != nil {

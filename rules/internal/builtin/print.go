@@ -21,8 +21,8 @@ func printValues(c *core.Call) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// printForm is printout, print and println: each argument is printed before the
-// next one is evaluated, as can be seen when that one prints too.
+// printForm compiles printout, print and println. Each argument is printed before the next one is
+// evaluated, which is visible if that one prints too.
 func printForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	name := f.Head()
 	var target core.Node = compile.ConstantNode{V: s.Env.Symbol("t")}
@@ -51,7 +51,7 @@ func printForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 		if err != nil {
 			return value.False, err
 		}
-		// Nothing is evaluated that would not be seen.
+		// Arguments are not evaluated if their output is discarded.
 		if where == "nil" {
 			return value.Value{}, nil
 		}

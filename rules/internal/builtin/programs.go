@@ -13,24 +13,23 @@ import (
 	"farbank/rules/value"
 )
 
-// programBuiltins work on the program itself: they read more of it, or call what is named
-// as they run.
+// programBuiltins work on the program itself: they load more of it, or call functions by name.
 func programBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "eval", Takes: "lexeme", Help: "the value of a call that a text holds", Example: "(eval \"(+ 1 2)\")", Do: evalFunction},
-		{Name: "build", Takes: "lexeme", Gives: "boolean", Help: "defines the construct that a text holds", Example: "(build \"(deffunction twice (?x) (* 2 ?x))\") (twice 4)", Do: buildFunction},
+		{Name: "eval", Takes: "lexeme", Help: "evaluates the call in a text", Example: "(eval \"(+ 1 2)\")", Do: evalFunction},
+		{Name: "build", Takes: "lexeme", Gives: "boolean", Help: "defines the construct in a text", Example: "(build \"(deffunction twice (?x) (* 2 ?x))\") (twice 4)", Do: buildFunction},
 		{Name: "funcall", Takes: "name:lexeme [value ...]", Help: "calls a function by its name", Example: "(funcall max 1 3 2)", Do: funcall},
-		{Name: "sort", Takes: "name:symbol [value ...]", Help: "the values in an order: the function tells whether its first argument goes after the second",
+		{Name: "sort", Takes: "name:symbol [value ...]", Help: "sorts values by a function that reports whether its first argument goes after the second",
 			Example: "(sort > 3 1 2)", Do: sortFunction},
 		{Name: "load", Takes: "path:lexeme", Gives: "boolean", Help: "defines the constructs of a file", Example: "(defrule r =>) (save \"r.clp\") (load \"r.clp\")", Do: loadFunction},
-		{Name: "load*", Takes: "path:lexeme", Gives: "boolean", Help: "the same", Example: "(defrule r =>) (save \"r.clp\") (load* \"r.clp\")", Do: loadFunction},
+		{Name: "load*", Takes: "path:lexeme", Gives: "boolean", Help: "like `load`", Example: "(defrule r =>) (save \"r.clp\") (load* \"r.clp\")", Do: loadFunction},
 		{Name: "save", Takes: "path:lexeme", Help: "writes all constructs to a file", Example: "(defrule r =>) (save \"r.clp\") (clear) (load \"r.clp\") (list-defrules)", Do: saveFunction},
-		{Name: "batch", Takes: "path:lexeme", Gives: "boolean", Help: "does all that a file holds", Example: "(defrule r =>) (save \"r.clp\") (batch \"r.clp\")", Do: batchFunction},
-		{Name: "batch*", Takes: "path:lexeme", Gives: "boolean", Help: "the same", Example: "(defrule r =>) (save \"r.clp\") (batch* \"r.clp\")", Do: batchFunction},
+		{Name: "batch", Takes: "path:lexeme", Gives: "boolean", Help: "evaluates all forms of a file", Example: "(defrule r =>) (save \"r.clp\") (batch \"r.clp\")", Do: batchFunction},
+		{Name: "batch*", Takes: "path:lexeme", Gives: "boolean", Help: "like `batch`", Example: "(defrule r =>) (save \"r.clp\") (batch* \"r.clp\")", Do: batchFunction},
 	}
 }
 
-// evalFunction evaluates a text: one value or call. Constructs are for build.
+// evalFunction evaluates a text that is one value or call. Constructs need build.
 func evalFunction(c *core.Call) (value.Value, error) {
 	text, err := c.Lexeme(0)
 	if err != nil {
@@ -48,7 +47,7 @@ func evalFunction(c *core.Call) (value.Value, error) {
 	return compile.Eval(c.Env, text)
 }
 
-// buildFunction defines the construct that a text holds.
+// buildFunction defines the construct in a text.
 func buildFunction(c *core.Call) (value.Value, error) {
 	text, err := c.Lexeme(0)
 	if err != nil {
@@ -67,8 +66,7 @@ func buildFunction(c *core.Call) (value.Value, error) {
 	return value.True, nil
 }
 
-// readNamed gives the text of the file that argument 0 names; ok is false, and said,
-// if it cannot be read.
+// readNamed returns the path in argument 0 and the text of that file.
 func readNamed(c *core.Call, name string) (path, text string, err error) {
 	if !c.Args[0].IsLexeme() {
 		return "", "", c.RemarkWrong(0, "of type file name")
@@ -87,7 +85,7 @@ func readNamed(c *core.Call, name string) (path, text string, err error) {
 	return "", "", fault.Remarkf("[ARGACCES2] Function %s was unable to open file %s.", name, path)
 }
 
-// loadFunction defines the constructs of a file, and is TRUE if all are well.
+// loadFunction defines the constructs of a file. It returns TRUE if there are no errors.
 func loadFunction(c *core.Call) (value.Value, error) {
 	path, text, err := readNamed(c, c.Name)
 	if err != nil {
@@ -100,7 +98,7 @@ func loadFunction(c *core.Call) (value.Value, error) {
 	return value.True, err
 }
 
-// batchFunction does all that a file holds.
+// batchFunction evaluates all forms of a file.
 func batchFunction(c *core.Call) (value.Value, error) {
 	path, text, err := readNamed(c, "batch")
 	if err != nil {
@@ -128,8 +126,8 @@ func funcall(c *core.Call) (value.Value, error) {
 	return c.Env.CallNamed(c.Env.Current, name, fields(c.Args[1:]))
 }
 
-// sortFunction sorts by a function that tells whether its first argument goes
-// after its second: a merge sort, so that equal ones keep their order.
+// sortFunction sorts by a function that reports whether its first argument goes after its second. It
+// is a merge sort, so that equal values keep their order.
 func sortFunction(c *core.Call) (value.Value, error) {
 	name, err := c.Lexeme(0)
 	if err != nil || !c.Env.Callable(name) {
@@ -146,8 +144,8 @@ func sortFunction(c *core.Call) (value.Value, error) {
 	return value.List(items...), nil
 }
 
-// mergeSort sorts by a relation that need be no order: which pairs are compared
-// is as in CLIPS. space has the length of items.
+// mergeSort sorts by a relation that need not be an order; it compares the same pairs as CLIPS. space
+// has the length of items.
 func mergeSort(items, space []value.Value, after func(a, b value.Value) (bool, error)) error {
 	if len(items) < 2 {
 		return nil

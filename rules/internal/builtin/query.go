@@ -16,22 +16,22 @@ func queryForms() []compile.Builtin {
 		return compile.Builtin{Name: name, Takes: "((?variable template ...) ...) condition" + actions, Help: help, Example: sample + example, Compile: factQuery}
 	}
 	list := []compile.Builtin{
-		form("any-factp", "", "whether there are such facts", "(any-factp ((?f n)) (> (nth$ 1 ?f:implied) 1))"),
-		form("find-fact", "", "the first of such facts, for each variable", "(find-fact ((?f n)) TRUE)"),
-		form("find-all-facts", "", "all such facts", "(find-all-facts ((?f n)) TRUE)"),
-		form("do-for-fact", " [action ...]", "does actions for the first of such facts", "(do-for-fact ((?f n)) TRUE (println ?f:implied))"),
-		form("do-for-all-facts", " [action ...]", "does actions for all such facts", "(do-for-all-facts ((?f n)) TRUE (println ?f:implied))"),
-		form("delayed-do-for-all-facts", " [action ...]", "finds all such facts, then does actions for them", "(delayed-do-for-all-facts ((?f n)) TRUE (retract ?f)) (facts)"),
+		form("any-factp", "", "reports whether matching facts exist", "(any-factp ((?f n)) (> (nth$ 1 ?f:implied) 1))"),
+		form("find-fact", "", "returns the first matching fact for each variable", "(find-fact ((?f n)) TRUE)"),
+		form("find-all-facts", "", "returns all matching facts", "(find-all-facts ((?f n)) TRUE)"),
+		form("do-for-fact", " [action ...]", "executes actions for the first matching facts", "(do-for-fact ((?f n)) TRUE (println ?f:implied))"),
+		form("do-for-all-facts", " [action ...]", "executes actions for all matching facts", "(do-for-all-facts ((?f n)) TRUE (println ?f:implied))"),
+		form("delayed-do-for-all-facts", " [action ...]", "finds all matching facts, then executes actions for them", "(delayed-do-for-all-facts ((?f n)) TRUE (retract ?f)) (facts)"),
 	}
 	list[0].Gives, list[1].Gives, list[2].Gives = "boolean", "multifield", "multifield"
 	return list
 }
 
-// querySet is one variable of a fact query and the templates it goes through.
+// querySet is one variable of a fact query and its templates.
 type querySet struct {
 	place     int
 	templates []*core.Template
-	named     []core.Node // in the place of templates that are nil: what gives their names
+	named     []core.Node // expressions of names, for each nil in templates
 }
 
 // query is a compiled fact query: ((?f template...)...) test actions.
@@ -97,7 +97,7 @@ func compileQuerySet(s *compile.Scope, f *syntax.Form) (querySet, func(), error)
 	return set, restore, nil
 }
 
-// settle finds the templates that are named by expressions.
+// settle looks up the templates that are named by expressions.
 func (q *query) settle(x *core.Frame) (*query, error) {
 	if !slices.ContainsFunc(q.sets, func(s querySet) bool { return s.named != nil }) {
 		return q, nil
@@ -162,7 +162,7 @@ func (q *query) run(x *core.Frame, name string) (value.Value, error) {
 	return last, err
 }
 
-// act does the actions once, and tells whether to go on.
+// act executes the actions once and reports whether to continue.
 func (q *query) act(x *core.Frame) (value.Value, bool, error) {
 	v, err := core.RunActions(x, q.actions)
 	if x.Control == core.Breaking {
@@ -172,6 +172,7 @@ func (q *query) act(x *core.Frame) (value.Value, bool, error) {
 	return v, x.Control == core.GoOn, err
 }
 
+// bound returns the values of the query's variables.
 func (q *query) bound(x *core.Frame) []value.Value {
 	var values []value.Value
 	for _, s := range q.sets {
@@ -180,7 +181,7 @@ func (q *query) bound(x *core.Frame) []value.Value {
 	return values
 }
 
-// delayed finds all facts first.
+// delayed finds all facts before it executes the actions.
 func (q *query) delayed(x *core.Frame) (value.Value, error) {
 	var rows [][]value.Value
 	err := q.each(x, 0, func() (bool, error) { rows = append(rows, q.bound(x)); return true, nil })
@@ -197,8 +198,7 @@ func (q *query) delayed(x *core.Frame) (value.Value, error) {
 	return last, err
 }
 
-// each goes through all combinations of facts that pass the test, the first
-// variable's the slowest.
+// each calls do for all combinations of facts that pass the test; the first variable changes slowest.
 func (q *query) each(x *core.Frame, i int, do func() (bool, error)) error {
 	_, err := q.nest(x, i, do)
 	return err

@@ -10,14 +10,14 @@ import (
 	"farbank/rules/value"
 )
 
-// realBuiltins are powers, logarithms, trigonometry: all take floats, or integers as
-// floats, and give a float.
+// realBuiltins are powers, logarithms and trigonometric functions. They take numbers and return a
+// float.
 func realBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "**", Takes: "number number", Gives: "float", Help: "the first to the power of the second", Example: "(** 2 10)", Do: power},
-		{Name: "pi", Gives: "float", Help: "the number pi", Example: "(pi)", Do: func(*core.Call) (value.Value, error) { return value.Float(math.Pi), nil }},
+		{Name: "**", Takes: "number number", Gives: "float", Help: "returns the first to the power of the second", Example: "(** 2 10)", Do: power},
+		{Name: "pi", Gives: "float", Help: "returns the number pi", Example: "(pi)", Do: func(*core.Call) (value.Value, error) { return value.Float(math.Pi), nil }},
 
-		real1("exp", "e to the power of it", "0", nil, real.Exp),
+		real1("exp", "e to the power of the number", "0", nil, real.Exp),
 		real1("log", "the natural logarithm", "1", positive, real.Log),
 		real1("log10", "the logarithm to base 10", "1000", positive, real.Log10),
 		real1("sqrt", "the square root", "2", notBelow(0), math.Sqrt),
@@ -29,12 +29,12 @@ func realBuiltins() []compile.Builtin {
 		real1("csc", "the cosecant", "1", notPole(real.Sin), func(x float64) float64 { return 1 / real.Sin(x) }),
 		real1("cot", "the cotangent", "1", notPole(real.Sin), func(x float64) float64 { return real.Cos(x) / real.Sin(x) }),
 
-		real1("asin", "the angle of a sine", "1", within1, real.Asin),
-		real1("acos", "the angle of a cosine", "0", within1, real.Acos),
-		real1("atan", "the angle of a tangent", "1", nil, real.Atan),
-		real1("asec", "the angle of a secant", "2", outside1, func(x float64) float64 { return real.Acos(1 / x) }),
-		real1("acsc", "the angle of a cosecant", "2", outside1, func(x float64) float64 { return real.Asin(1 / x) }),
-		real1("acot", "the angle of a cotangent", "1", nil, arcCotangent),
+		real1("asin", "the arc sine", "1", within1, real.Asin),
+		real1("acos", "the arc cosine", "0", within1, real.Acos),
+		real1("atan", "the arc tangent", "1", nil, real.Atan),
+		real1("asec", "the arc secant", "2", outside1, func(x float64) float64 { return real.Acos(1 / x) }),
+		real1("acsc", "the arc cosecant", "2", outside1, func(x float64) float64 { return real.Asin(1 / x) }),
+		real1("acot", "the arc cotangent", "1", nil, arcCotangent),
 
 		real1("sinh", "the hyperbolic sine", "1", nil, real.Sinh),
 		real1("cosh", "the hyperbolic cosine", "1", nil, real.Cosh),
@@ -43,8 +43,8 @@ func realBuiltins() []compile.Builtin {
 		real1("csch", "the hyperbolic cosecant", "1", notTiny, func(x float64) float64 { return 1 / real.Sinh(x) }),
 		real1("coth", "the hyperbolic cotangent", "1", notTiny, func(x float64) float64 { return 1 / real.Tanh(x) }),
 
-		// The logarithms of the definition, not the more careful ones of package
-		// math: last digits are to be those of CLIPS.
+		// These use the formulas of the definition, not the more accurate ones of package math, so
+		// that the last digits are those of CLIPS.
 		real1("asinh", "the inverse of `sinh`", "1", nil, func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)+1)) }),
 		real1("acosh", "the inverse of `cosh`", "2", notBelow(1), func(x float64) float64 { return real.Log(x + math.Sqrt(float64(x*x)-1)) }),
 		real1("atanh", "the inverse of `tanh`", "0.5", between1, func(x float64) float64 { return 0.5 * real.Log((1+x)/(1-x)) }),
@@ -52,22 +52,22 @@ func realBuiltins() []compile.Builtin {
 		real1("acsch", "the inverse of `csch`", "1", notZero, func(x float64) float64 { return real.Log(1/x + math.Sqrt(1/float64(x*x)+1)) }),
 		real1("acoth", "the inverse of `coth`", "2", beyond1, func(x float64) float64 { return 0.5 * real.Log((x+1)/(x-1)) }),
 
-		real1("deg-rad", "degrees as radians", "180", nil, func(x float64) float64 { return float64(x*math.Pi) / 180 }),
-		real1("rad-deg", "radians as degrees", "1", nil, func(x float64) float64 { return float64(x*180) / math.Pi }),
-		real1("deg-grad", "degrees as gons", "90", nil, func(x float64) float64 { return x / 0.9 }),
-		real1("grad-deg", "gons as degrees", "100", nil, func(x float64) float64 { return x * 0.9 }),
+		real1("deg-rad", "converts degrees to radians", "180", nil, func(x float64) float64 { return float64(x*math.Pi) / 180 }),
+		real1("rad-deg", "converts radians to degrees", "1", nil, func(x float64) float64 { return float64(x*180) / math.Pi }),
+		real1("deg-grad", "converts degrees to gons", "90", nil, func(x float64) float64 { return x / 0.9 }),
+		real1("grad-deg", "converts gons to degrees", "100", nil, func(x float64) float64 { return x * 0.9 }),
 	}
 }
 
-// What may be wrong with an argument, as the message says it.
+// Messages about arguments outside the domain of a function.
 const (
 	domain      = "[EMATHFUN1] Domain error for %s function."
 	overflow    = "[EMATHFUN2] Argument overflow for %s function."
 	singularity = "[EMATHFUN3] Singularity at asymptote in %s function."
 )
 
-// real1 makes a function of one number; problem gives the message for arguments
-// it is not defined for, "" for the others.
+// real1 returns a function of one number. problem returns the message for an argument outside its
+// domain, and "" for others.
 func real1(name, help, sample string, problem func(float64) string, f func(float64) float64) compile.Builtin {
 	do := func(c *core.Call) (value.Value, error) {
 		x, err := c.Float(0)

@@ -6,11 +6,11 @@ import (
 	"farbank/rules/value"
 )
 
-// valueBytes is what a field of a multifield takes.
+// valueBytes is the memory of a field of a multifield.
 const valueBytes = 16
 
-// room asks whether a value of so many bytes may be made: a program that doubles a text
-// again and again would be past all limits before anybody could look.
+// room returns an error if a value of the given size is too large. Otherwise a program that doubles
+// a text repeatedly would exceed the memory limit before it is checked.
 func room(c *core.Call, bytes int) error {
 	if m := c.Env.MemoryLimit; m > 0 && int64(bytes) > m/4 {
 		return &fault.MemoryError{Bytes: int64(bytes)}
@@ -18,7 +18,7 @@ func room(c *core.Call, bytes int) error {
 	return nil
 }
 
-// roomFor asks for a multifield of all fields of lists, and some more.
+// roomFor checks the size of a multifield of all fields of lists and more others.
 func roomFor(c *core.Call, more int, lists ...[]value.Value) error {
 	n := more
 	for _, list := range lists {

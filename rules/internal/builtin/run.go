@@ -9,14 +9,14 @@ import (
 	"farbank/rules/value"
 )
 
-// runBuiltins begin and end runs; [agendaBuiltins] are about what will fire.
+// runBuiltins start and end runs; [agendaBuiltins] are about the agenda.
 func runBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "reset", Gives: "nothing", Help: "empties the list of facts and asserts those of the deffacts", Example: "(deffacts d (a)) (reset) (facts)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "reset", Gives: "nothing", Help: "retracts all facts and asserts those of the deffacts", Example: "(deffacts d (a)) (reset) (facts)", Do: func(c *core.Call) (value.Value, error) {
 			return value.Value{}, c.Env.Reset()
 		}},
-		{Name: "run", Takes: "[most:integer]", Gives: "nothing", Help: "fires rules until none is left, or so many; in Jess it gives how many", Example: "(defrule r (a ?x) => (println ?x)) (assert (a 1)) (run)", Do: runCommand},
-		{Name: "halt", Gives: "nothing", Help: "ends the run after this rule", Example: "(halt)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "run", Takes: "[most:integer]", Gives: "nothing", Help: "fires rules until none is left or the limit is reached; in Jess it returns their number", Example: "(defrule r (a ?x) => (println ?x)) (assert (a 1)) (run)", Do: runCommand},
+		{Name: "halt", Gives: "nothing", Help: "ends the run after the current rule", Example: "(halt)", Do: func(c *core.Call) (value.Value, error) {
 			c.Env.Halted = true
 			return value.Value{}, nil
 		}},
@@ -38,26 +38,26 @@ func runBuiltins() []compile.Builtin {
 func agendaBuiltins() []compile.Builtin {
 	return []compile.Builtin{
 		{Name: "agenda", Takes: "[module:symbol]", Gives: "nothing", Help: "lists the activations", Example: "(defrule r (a ?) =>) (assert (a 1)) (agenda)", Do: agendaCommand},
-		{Name: "matches", Takes: "rule:symbol [mode:symbol]", Quiet: true, Help: "lists the facts and groups of facts that a rule's conditions match; the mode is verbose, succinct or terse",
+		{Name: "matches", Takes: "rule:symbol [mode:symbol]", Quiet: true, Help: "lists the matches and partial matches of a rule; the mode is verbose, succinct or terse",
 			Example: "(defrule r (a ?) (b ?) =>) (assert (a 1)) (matches r succinct)", Do: matchesCommand},
-		{Name: "refresh", Takes: "rule:symbol", Gives: "nothing", Help: "lets a rule fire again for matches it has fired for",
+		{Name: "refresh", Takes: "rule:symbol", Gives: "nothing", Help: "lets a rule fire again for matches that have fired",
 			Example: "(defrule r (a) => (println x)) (assert (a)) (run) (refresh r) (run)", Do: refreshCommand},
-		{Name: "refresh-agenda", Takes: "[module:symbol]", Gives: "nothing", Help: "evaluates the saliences anew", Example: "(refresh-agenda)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "refresh-agenda", Takes: "[module:symbol]", Gives: "nothing", Help: "evaluates the saliences again", Example: "(refresh-agenda)", Do: func(c *core.Call) (value.Value, error) {
 			modules, err := modules(c, 0)
 			if err == nil {
 				err = c.Env.RefreshAgenda(modules)
 			}
 			return value.Value{}, err
 		}},
-		{Name: "set-break", Takes: "rule:symbol", Gives: "nothing", Help: "ends runs before a rule fires", Example: "(defrule r =>) (set-break r) (show-breaks)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "set-break", Takes: "rule:symbol", Gives: "nothing", Help: "sets a breakpoint: runs end before the rule fires", Example: "(defrule r =>) (set-break r) (show-breaks)", Do: func(c *core.Call) (value.Value, error) {
 			r, err := rule(c, 0)
 			if err == nil {
 				c.Env.Options.Breakpoints[r] = true
 			}
 			return value.Value{}, err
 		}},
-		{Name: "remove-break", Takes: "[rule:symbol]", Gives: "nothing", Help: "ends that, for one rule or all", Example: "(remove-break)", Do: removeBreak},
-		{Name: "show-breaks", Takes: "[module:symbol]", Gives: "nothing", Help: "lists the rules before which runs end", Example: "(show-breaks)", Do: showBreaks},
+		{Name: "remove-break", Takes: "[rule:symbol]", Gives: "nothing", Help: "removes the breakpoint of a rule, or all", Example: "(remove-break)", Do: removeBreak},
+		{Name: "show-breaks", Takes: "[module:symbol]", Gives: "nothing", Help: "lists the rules with breakpoints", Example: "(show-breaks)", Do: showBreaks},
 	}
 }
 
@@ -80,13 +80,13 @@ func runCommand(c *core.Call) (value.Value, error) {
 	}
 	fired, err := e.RunMore(limit)
 	if err == nil && limit >= 0 && limit-fired == fired {
-		// CLIPS 6.3 says so when half of the limit has fired.
+		// CLIPS 6.3 prints this when half of the limit has fired.
 		e.Print("wdialog", "rule firing limit reached\n")
 	}
 	return firings(e, fired), err
 }
 
-// firings is what run gives: nothing in CLIPS, in Jess how many rules have fired.
+// firings returns the result of run: nothing in CLIPS, the number of rules fired in Jess.
 func firings(e *core.Environment, fired int64) value.Value {
 	if e.Dialect == core.Jess {
 		return value.Integer(fired)
@@ -126,7 +126,7 @@ func removeBreak(c *core.Call) (value.Value, error) {
 	return value.Value{}, err
 }
 
-// rule gives argument i, the name of a rule.
+// rule returns the rule that argument i names.
 func rule(c *core.Call, i int) (*core.Rule, error) {
 	name, err := c.Symbol(i)
 	if err != nil {
@@ -138,8 +138,8 @@ func rule(c *core.Call, i int) (*core.Rule, error) {
 	return nil, fault.Missing("defrule", name)
 }
 
-// modules gives the modules that argument i names: one, or all for * and for no
-// argument at all the current one.
+// modules returns the modules that argument i names: one, all for *, or the current one if the
+// argument is missing.
 func modules(c *core.Call, i int) ([]*core.Module, error) {
 	if i >= len(c.Args) {
 		return []*core.Module{c.Env.Current}, nil

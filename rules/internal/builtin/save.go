@@ -12,7 +12,7 @@ import (
 	"farbank/rules/value"
 )
 
-// saveFunction writes all constructs into a file that load can read.
+// saveFunction writes all constructs to a file that load can read.
 func saveFunction(c *core.Call) (value.Value, error) {
 	if !c.Args[0].IsLexeme() {
 		return value.False, c.RemarkWrong(0, "of type file name")
@@ -24,8 +24,8 @@ func saveFunction(c *core.Call) (value.Value, error) {
 	return value.True, nil
 }
 
-// programText writes all constructs, modules before those that import them. A
-// deffunction is announced first, so that others may call it.
+// programText returns all constructs as text, modules before those that import them. It declares
+// each deffunction first, so that others may call it.
 func programText(e *core.Environment) string {
 	var b strings.Builder
 	for _, m := range modulesInOrder(e) {
@@ -59,7 +59,7 @@ func parameterNames(d *core.Deffunction) []string {
 	return names
 }
 
-// modulesInOrder lists the modules, each after those it imports from.
+// modulesInOrder returns the modules, each after those it imports from.
 func modulesInOrder(e *core.Environment) []*core.Module {
 	var order []*core.Module
 	var visit func(*core.Module)

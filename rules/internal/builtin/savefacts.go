@@ -13,7 +13,7 @@ import (
 	"farbank/rules/value"
 )
 
-// saveFacts is (save-facts file [visible|local template...]).
+// saveFacts implements (save-facts file [visible|local template...]).
 func saveFacts(c *core.Call) (value.Value, error) {
 	if !c.Args[0].IsLexeme() {
 		return value.False, c.RemarkWrong(0, "of type file name")
@@ -51,7 +51,7 @@ func saveFacts(c *core.Call) (value.Value, error) {
 	return value.True, nil
 }
 
-// loadFacts asserts the facts of a file, up to the first fault.
+// loadFacts asserts the facts of a file, up to the first error.
 func loadFacts(c *core.Call) (value.Value, error) {
 	path, text, err := readNamed(c, "load-facts")
 	if err != nil {

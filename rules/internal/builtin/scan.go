@@ -11,17 +11,17 @@ import (
 	"farbank/rules/value"
 )
 
-// fieldKind tells what a scanner has found.
+// fieldKind is the kind of a field.
 type fieldKind uint8
 
 const (
 	endField   fieldKind = iota
 	valueField           // a number, symbol or string
 	signField            // a variable, wildcard, bracket or connective: text only
-	badField             // a character that cannot be printed
+	badField             // an unprintable character
 )
 
-// field is what a scanner finds between delimiters.
+// field is the text between delimiters.
 type field struct {
 	kind  fieldKind
 	value value.Value
@@ -30,9 +30,8 @@ type field struct {
 
 const unprintable = "<<<unprintable character>>>"
 
-// fieldScanner takes apart what read, explode$ and string-to-field get: one
-// field at a time, as the fields of a program are written. It leaves the
-// delimiter after a field unread.
+// fieldScanner splits the input of read, explode$ and string-to-field into fields, which are written
+// as in programs. It leaves the delimiter after a field unread.
 type fieldScanner struct {
 	in     io.ByteScanner
 	symbol func(text string) value.Value
@@ -63,7 +62,7 @@ func (s *fieldScanner) peek() int {
 	return c
 }
 
-// next gives the next field.
+// next returns the next field.
 func (s *fieldScanner) next() field {
 	c := s.skip()
 	switch {
@@ -93,7 +92,7 @@ func (s *fieldScanner) next() field {
 	return field{kind: valueField, value: s.symbol(word)}
 }
 
-// skip passes blanks and comments and gives the first character after them.
+// skip skips white space and comments and returns the first character after them.
 func (s *fieldScanner) skip() int {
 	for {
 		switch c := s.get(); c {
@@ -115,7 +114,7 @@ func (s *fieldScanner) variable(sign string) field {
 	return field{kind: signField, text: sign}
 }
 
-// word reads on to the next delimiter; start is what has been read.
+// word reads up to the next delimiter; start has been read already.
 func (s *fieldScanner) word(start string) string {
 	b := []byte(start)
 	for {
@@ -127,8 +126,7 @@ func (s *fieldScanner) word(start string) string {
 	}
 }
 
-// quoted reads a string after its first quote. A backslash takes the next
-// character as it is.
+// quoted reads a string after its first quote. A backslash escapes the next character.
 func (s *fieldScanner) quoted() string {
 	var b []byte
 	for {
@@ -147,7 +145,7 @@ func (s *fieldScanner) quoted() string {
 	}
 }
 
-// number makes an integer or a float of a word that is written like one.
+// number returns a word as an integer or float, or false if it is neither.
 func (s *fieldScanner) number(word string) (value.Value, bool) {
 	switch integer, float := numeral(word); {
 	case float:
@@ -167,8 +165,8 @@ func (s *fieldScanner) number(word string) (value.Value, bool) {
 	return value.Integer(n), true
 }
 
-// numeral reports whether a word is an integer or a float: a sign, digits with
-// perhaps a point among or beside them, and an exponent.
+// numeral reports whether a word is an integer or a float: a sign, digits with at most one point, and
+// an exponent.
 func numeral(word string) (integer, float bool) {
 	s := strings.TrimPrefix(word, "-")
 	if s == word {

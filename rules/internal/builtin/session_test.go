@@ -6,5 +6,5 @@ import (
 	"farbank/rules/internal/session"
 )
 
-// TestSession holds what the functions show at a prompt.
+// TestSession checks what the functions print at a prompt.
 func TestSession(t *testing.T) { session.Check(t, "testdata/session.txt") }

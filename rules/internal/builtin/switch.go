@@ -7,6 +7,7 @@ import (
 	"farbank/rules/value"
 )
 
+// branch is a case or the default of a switch.
 type branch struct {
 	value   core.Node // nil: default
 	actions []core.Node
@@ -52,7 +53,7 @@ func switchForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// checkBranch refuses a case that can never be taken: after the default, or a second time.
+// checkBranch refuses a case after the default or a duplicate case.
 func checkBranch(s *compile.Scope, f, item *syntax.Form, before int) error {
 	for _, earlier := range f.Items[2 : 2+before] {
 		switch {

@@ -12,49 +12,49 @@ import (
 	"farbank/rules/value"
 )
 
-// systemBuiltins ask about the machine and the language. Memory is the business of Go's
-// collector: what CLIPS asks of its own store is answered for facts and matches, and what
-// would change it changes nothing.
+// systemBuiltins return information about the machine and the language. Go's garbage collector
+// manages the memory: functions about the memory of CLIPS report that of facts and matches, and
+// those that change its management have no effect.
 func systemBuiltins() []compile.Builtin {
 	yes := func(*core.Call) (value.Value, error) { return value.True, nil }
-	noFacet := func(*core.Call) (value.Value, error) { return value.False, nil } // users define none
+	noFacet := func(*core.Call) (value.Value, error) { return value.False, nil } // users cannot define any
 	return []compile.Builtin{
-		{Name: "time", Gives: "float", Help: "the seconds since 1970", Example: "(time)", Varies: true, Do: func(*core.Call) (value.Value, error) {
+		{Name: "time", Gives: "float", Help: "returns the seconds since 1970", Example: "(time)", Varies: true, Do: func(*core.Call) (value.Value, error) {
 			return value.Float(float64(time.Now().UnixNano()) / 1e9), nil
 		}},
-		{Name: "timer", Takes: "[expression ...]", Help: "evaluates them and gives the seconds that took", Example: "(timer (+ 1 2))", Varies: true, Compile: timer},
-		{Name: "local-time", Help: "year, month, day, hour, minute, second, weekday, days since new year, summer time", Example: "(local-time)", Varies: true,
+		{Name: "timer", Takes: "[expression ...]", Help: "evaluates expressions and returns the seconds elapsed", Example: "(timer (+ 1 2))", Varies: true, Compile: timer},
+		{Name: "local-time", Help: "returns year, month, day, hour, minute, second, weekday, days since January 1, and daylight saving time", Example: "(local-time)", Varies: true,
 			Do: func(c *core.Call) (value.Value, error) { return date(c, time.Now()), nil }},
-		{Name: "gm-time", Help: "the same in Greenwich", Example: "(gm-time)", Varies: true, Do: func(c *core.Call) (value.Value, error) { return date(c, time.Now().UTC()), nil }},
-		{Name: "operating-system", Help: "UNKNOWN", Example: "(operating-system)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "gm-time", Help: "like `local-time`, in UTC", Example: "(gm-time)", Varies: true, Do: func(c *core.Call) (value.Value, error) { return date(c, time.Now().UTC()), nil }},
+		{Name: "operating-system", Help: "returns UNKNOWN", Example: "(operating-system)", Do: func(c *core.Call) (value.Value, error) {
 			return c.Env.Symbols.Symbol("UNKNOWN"), nil
 		}},
-		{Name: "system", Takes: "value ...", Help: "runs nothing, and says so", Example: "(system \"ls\")", Do: func(*core.Call) (value.Value, error) {
+		{Name: "system", Takes: "value ...", Help: "prints that it executes no commands", Example: "(system \"ls\")", Do: func(*core.Call) (value.Value, error) {
 			return value.Value{}, fault.Remarkf("system: commands of the operating system are not run")
 		}},
-		{Name: "mem-used", Help: "about how many bytes facts and matches take", Example: "(mem-used)", Varies: true, Do: func(c *core.Call) (value.Value, error) {
+		{Name: "mem-used", Help: "returns the approximate memory of facts and matches, in bytes", Example: "(mem-used)", Varies: true, Do: func(c *core.Call) (value.Value, error) {
 			return value.Integer(c.Env.Memory()), nil
 		}},
-		{Name: "mem-requests", Help: "how many facts there are", Example: "(mem-requests)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "mem-requests", Help: "returns the number of facts", Example: "(mem-requests)", Do: func(c *core.Call) (value.Value, error) {
 			return value.Integer(int64(c.Env.FactList.Len())), nil
 		}},
-		{Name: "release-mem", Help: "0: there is nothing to do", Example: "(release-mem)", Do: func(*core.Call) (value.Value, error) { return value.Integer(0), nil }},
-		{Name: "conserve-mem", Takes: "on-or-off", Quiet: true, Help: "nothing", Example: "(conserve-mem on)", Do: conserve},
-		{Name: "set-locale", Takes: "[name]", Help: "`\"C\"`: no other is taken", Example: "(set-locale)", Do: func(c *core.Call) (value.Value, error) { return value.String("C"), nil }},
-		{Name: "get-beta-memory-resizing", Help: "TRUE", Example: "(get-beta-memory-resizing)", Do: yes},
-		{Name: "set-beta-memory-resizing", Takes: "boolean:value", Help: "TRUE", Example: "(set-beta-memory-resizing FALSE)", Do: yes},
-		{Name: "deftemplate-slot-facet-existp", Takes: "template slot name", Help: "FALSE", Example: "(deftemplate-slot-facet-existp t s f)", Do: noFacet},
-		{Name: "deftemplate-slot-facet-value", Takes: "template slot name", Help: "FALSE", Example: "(deftemplate-slot-facet-value t s f)", Do: noFacet},
+		{Name: "release-mem", Help: "returns 0 and has no effect", Example: "(release-mem)", Do: func(*core.Call) (value.Value, error) { return value.Integer(0), nil }},
+		{Name: "conserve-mem", Takes: "on-or-off", Quiet: true, Help: "has no effect", Example: "(conserve-mem on)", Do: conserve},
+		{Name: "set-locale", Takes: "[name]", Help: "returns `\"C\"`, the only locale", Example: "(set-locale)", Do: func(c *core.Call) (value.Value, error) { return value.String("C"), nil }},
+		{Name: "get-beta-memory-resizing", Help: "returns TRUE", Example: "(get-beta-memory-resizing)", Do: yes},
+		{Name: "set-beta-memory-resizing", Takes: "boolean:value", Help: "returns TRUE", Example: "(set-beta-memory-resizing FALSE)", Do: yes},
+		{Name: "deftemplate-slot-facet-existp", Takes: "template slot name", Help: "returns FALSE", Example: "(deftemplate-slot-facet-existp t s f)", Do: noFacet},
+		{Name: "deftemplate-slot-facet-value", Takes: "template slot name", Help: "returns FALSE", Example: "(deftemplate-slot-facet-value t s f)", Do: noFacet},
 		{Name: "options", Quiet: true, Help: "lists the parts of the language", Example: "(options)", Varies: true, Do: options},
-		{Name: "apropos", Takes: "text", Quiet: true, Help: "lists the names that hold a text", Example: "(apropos tanh)", Do: apropos},
-		{Name: "get-function-list", Help: "the names of all functions", Example: "(subsetp (create$ sin cos) (get-function-list))", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "apropos", Takes: "text", Quiet: true, Help: "lists the names that contain a text", Example: "(apropos tanh)", Do: apropos},
+		{Name: "get-function-list", Help: "returns the names of all functions", Example: "(subsetp (create$ sin cos) (get-function-list))", Do: func(c *core.Call) (value.Value, error) {
 			var names []value.Value
 			for _, name := range c.Env.FunctionNames() {
 				names = append(names, c.Env.Symbol(name))
 			}
 			return value.List(names...), nil
 		}},
-		{Name: "check-syntax", Takes: "text", Help: "FALSE for a construct or call without fault, else what is wrong with it",
+		{Name: "check-syntax", Takes: "text", Help: "returns FALSE for a valid construct or call, and otherwise the errors",
 			Example: "(check-syntax \"(defrule r (a ?x) => (assert (b ?x)))\")", Do: checkSyntax},
 	}
 }
@@ -66,7 +66,7 @@ func conserve(c *core.Call) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// features are the parts of the language in the order and words of CLIPS.
+// features are the parts of the language, in the order and words of CLIPS.
 var features = []struct {
 	name string
 	on   bool
@@ -91,7 +91,7 @@ func options(c *core.Call) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// apropos lists what a form can begin with, where the name holds a text.
+// apropos lists the names that contain a text.
 func apropos(c *core.Call) (value.Value, error) {
 	text, err := c.Symbol(0)
 	if err != nil {
@@ -105,8 +105,8 @@ func apropos(c *core.Call) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// checkSyntax gives FALSE for a text that holds one construct or call without fault, a
-// symbol where brackets are wrong, else the messages and, without any, the warnings.
+// checkSyntax returns FALSE for a text with one valid construct or call. It returns a symbol if
+// brackets are wrong, and otherwise the error messages.
 func checkSyntax(c *core.Call) (value.Value, error) {
 	text, err := c.StringText(0)
 	if err != nil {
@@ -140,7 +140,7 @@ func checkSyntax(c *core.Call) (value.Value, error) {
 	return value.List(value.String(err.Error()+"\n"), value.False), nil
 }
 
-// imitate defines what another environment has defined, without calling anything of it.
+// imitate defines the constructs of another environment without calling anything.
 func imitate(e *core.Environment, other *core.Environment) error {
 	for name, f := range other.Functions {
 		e.Functions[name] = f // those written in Go
@@ -154,7 +154,7 @@ func imitate(e *core.Environment, other *core.Environment) error {
 	return nil
 }
 
-// dribbleOn makes a file get all that passes the standard outputs.
+// dribbleOn copies the standard outputs to a file.
 func dribbleOn(c *core.Call) (value.Value, error) {
 	path, ok := fileName(c, 0)
 	if !ok {

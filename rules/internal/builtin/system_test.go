@@ -14,8 +14,8 @@ import (
 	"farbank/rules"
 )
 
-// TestSilentInput holds that a rule that reads from an input that says nothing ends with
-// the context, and that a line that comes later is not lost.
+// TestSilentInput checks that a rule that reads from a blocked input ends with the context, and that
+// a line that arrives later is not lost.
 func TestSilentInput(t *testing.T) {
 	in, say := io.Pipe()
 	defer say.Close()
@@ -29,8 +29,8 @@ func TestSilentInput(t *testing.T) {
 		if err := e.Reset(); err != nil {
 			t.Fatal(err)
 		}
-		_, err := e.Run(ctx, -1)
-		return err
+		r, err := e.Run(ctx, -1)
+		return errors.Join(err, r.Reason)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
@@ -104,10 +104,10 @@ func TestCheckSyntax(t *testing.T) {
 	}
 }
 
-// value writes a text as a string of the language.
+// quoted returns a text as a string of the language.
 func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `\"`) + `"` }
 
-// TestCheckSyntaxCallsNothing: neither of the text that is checked nor of the program.
+// TestCheckSyntaxCallsNothing checks that neither the checked text nor the program is executed.
 func TestCheckSyntaxCallsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "kept")
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
@@ -132,7 +132,7 @@ func TestCheckSyntaxCallsNothing(t *testing.T) {
 	}
 }
 
-// TestListChanged: an iterator says so when its list was changed by others.
+// TestListChanged checks that an iterator reports a change of its list.
 func TestListChanged(t *testing.T) {
 	e := rules.New(rules.Options{Dialect: rules.Jess})
 	text := `(bind ?l (new ArrayList)) (?l add a) (bind ?it (?l iterator)) (?it next) (?l clear) (?it remove)`

@@ -9,21 +9,21 @@ import (
 	"farbank/rules/value"
 )
 
-// templateBuiltins ask about a slot of a template: (name template slot).
+// templateBuiltins return properties of a slot of a template: (name template slot).
 func templateBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "deftemplate-slot-names", Takes: "template:fact", Help: "the names of its slots", Example: "(deftemplate p (slot x) (multislot y)) (deftemplate-slot-names p)",
+		{Name: "deftemplate-slot-names", Takes: "template:fact", Help: "returns the names of its slots", Example: "(deftemplate p (slot x) (multislot y)) (deftemplate-slot-names p)",
 			Do: templateSlotNames},
-		{Name: "deftemplate-slot-existp", Takes: "template:symbol slot:symbol", Gives: "boolean", Help: "whether it has that slot",
+		{Name: "deftemplate-slot-existp", Takes: "template:symbol slot:symbol", Gives: "boolean", Help: "reports whether it has the slot",
 			Example: "(deftemplate p (slot x)) (deftemplate-slot-existp p y)", Do: templateSlotExists},
-		slotFunction("multip", "whether it is a multislot", "(multislot x)", value.False, func(c *core.Call, s *core.Slot) value.Value { return value.Bool(s.Multi) }),
-		slotFunction("singlep", "whether it is no multislot", "(multislot x)", value.False, func(c *core.Call, s *core.Slot) value.Value { return value.Bool(!s.Multi) }),
-		slotFunction("defaultp", "static or dynamic; FALSE without a default", "(slot x (default-dynamic (time)))", value.False, slotDefaultKind),
-		slotFunction("default-value", "its default", "(slot x (default 3))", value.False, slotDefault),
-		slotFunction("allowed-values", "the values it is limited to, or FALSE", "(slot x (allowed-values a b))", value.Empty, slotAllowed),
-		slotFunction("cardinality", "how many values there are at least and at most", "(multislot x (cardinality 1 3))", value.Empty, slotCardinality),
-		slotFunction("range", "the least and the greatest number", "(slot x (range 1 9))", value.Empty, slotRange),
-		slotFunction("types", "the kinds of values that it may have", "(slot x (type NUMBER))", value.Empty, slotTypes),
+		slotFunction("multip", "reports whether it is a multislot", "(multislot x)", value.False, func(c *core.Call, s *core.Slot) value.Value { return value.Bool(s.Multi) }),
+		slotFunction("singlep", "reports whether it is a single-field slot", "(multislot x)", value.False, func(c *core.Call, s *core.Slot) value.Value { return value.Bool(!s.Multi) }),
+		slotFunction("defaultp", "returns static or dynamic, or FALSE without a default", "(slot x (default-dynamic (time)))", value.False, slotDefaultKind),
+		slotFunction("default-value", "returns its default", "(slot x (default 3))", value.False, slotDefault),
+		slotFunction("allowed-values", "returns the allowed values, or FALSE if there is no restriction", "(slot x (allowed-values a b))", value.Empty, slotAllowed),
+		slotFunction("cardinality", "returns the least and greatest number of values", "(multislot x (cardinality 1 3))", value.Empty, slotCardinality),
+		slotFunction("range", "returns the least and the greatest number allowed", "(slot x (range 1 9))", value.Empty, slotRange),
+		slotFunction("types", "returns the allowed kinds of values", "(slot x (type NUMBER))", value.Empty, slotTypes),
 	}
 }
 
@@ -106,8 +106,7 @@ func slotTypes(c *core.Call, s *core.Slot) value.Value {
 	return value.List(types...)
 }
 
-// slotFunction makes a function that asks about a slot; absent is what it gives for a
-// template that is not there.
+// slotFunction returns a function of a slot; absent is its result for an unknown template.
 func slotFunction(name, help, slot string, absent value.Value, ask func(*core.Call, *core.Slot) value.Value) compile.Builtin {
 	name = "deftemplate-slot-" + name
 	do := func(c *core.Call) (value.Value, error) {

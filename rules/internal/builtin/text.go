@@ -10,29 +10,29 @@ import (
 
 func textBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "str-cat", Takes: "value ...", Gives: "lexeme", Help: "the values written one after the other, as a string", Example: "(str-cat \"a b\" c 1)", Do: stringOf},
-		{Name: "sym-cat", Takes: "value ...", Gives: "lexeme", Help: "the same as a symbol", Example: "(sym-cat a 1)", Do: symbolOf},
-		{Name: "str-length", Takes: "lexeme", Gives: "integer", Help: "how many characters it has", Example: "(str-length \"naïve\")", Do: textLength},
-		{Name: "str-byte-length", Takes: "lexeme:value", Help: "how many bytes it has", Example: "(str-byte-length \"naïve\")", Do: byteLength},
-		{Name: "sub-string", Takes: "from:integer to:integer lexeme", Gives: "string", Help: "the characters from one place to another",
+		{Name: "str-cat", Takes: "value ...", Gives: "lexeme", Help: "returns the values concatenated, as a string", Example: "(str-cat \"a b\" c 1)", Do: stringOf},
+		{Name: "sym-cat", Takes: "value ...", Gives: "lexeme", Help: "returns the values concatenated, as a symbol", Example: "(sym-cat a 1)", Do: symbolOf},
+		{Name: "str-length", Takes: "lexeme", Gives: "integer", Help: "returns the number of characters", Example: "(str-length \"naïve\")", Do: textLength},
+		{Name: "str-byte-length", Takes: "lexeme:value", Help: "returns the number of bytes", Example: "(str-byte-length \"naïve\")", Do: byteLength},
+		{Name: "sub-string", Takes: "from:integer to:integer lexeme", Gives: "string", Help: "returns the characters from one position to another",
 			Example: "(sub-string 2 4 \"naïve\")", Do: subString},
-		{Name: "str-index", Takes: "part:lexeme lexeme", Help: "the place where a part begins, or FALSE", Example: "(str-index \"v\" \"naïve\")", Do: indexOf},
-		{Name: "str-compare", Takes: "lexeme lexeme [bytes:integer]", Gives: "integer", Help: "-1, 0 or 1: which comes first; of the first bytes only, if there is a third",
+		{Name: "str-index", Takes: "part:lexeme lexeme", Help: "returns the position at which a part begins, or FALSE", Example: "(str-index \"v\" \"naïve\")", Do: indexOf},
+		{Name: "str-compare", Takes: "lexeme lexeme [bytes:integer]", Gives: "integer", Help: "returns -1, 0 or 1; a third argument limits the comparison to that number of bytes",
 			Example: "(str-compare abc abd)", Do: compareTexts},
-		{Name: "str-replace", Takes: "lexeme:value part:value by:value", Help: "puts a text for every occurrence of a part",
+		{Name: "str-replace", Takes: "lexeme:value part:value by:value", Help: "replaces every occurrence of a part",
 			Example: "(str-replace \"a-b-c\" \"-\" \"+\")", Do: replaceText},
-		{Name: "upcase", Takes: "lexeme", Gives: "lexeme", Help: "with the capitals of ASCII", Example: "(upcase abc)", Do: upperCase},
-		{Name: "lowcase", Takes: "lexeme", Gives: "lexeme", Help: "with the small letters of ASCII", Example: "(lowcase \"ABC\")", Do: lowerCase},
-		{Name: "string-to-field", Takes: "lexeme", Help: "the first field of a text", Example: "(string-to-field \"3.5 x\")", Do: stringToField},
-		{Name: "gensym", Gives: "symbol", Help: "a new symbol", Example: "(gensym)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "upcase", Takes: "lexeme", Gives: "lexeme", Help: "converts ASCII letters to upper case", Example: "(upcase abc)", Do: upperCase},
+		{Name: "lowcase", Takes: "lexeme", Gives: "lexeme", Help: "converts ASCII letters to lower case", Example: "(lowcase \"ABC\")", Do: lowerCase},
+		{Name: "string-to-field", Takes: "lexeme", Help: "returns the first field of a text", Example: "(string-to-field \"3.5 x\")", Do: stringToField},
+		{Name: "gensym", Gives: "symbol", Help: "returns a new symbol", Example: "(gensym)", Do: func(c *core.Call) (value.Value, error) {
 			return c.Env.Symbols.Symbol(c.Env.Generators.NewName()), nil
 		}},
-		{Name: "gensym*", Gives: "symbol", Help: "a new symbol that the program does not have", Example: "(create$ gen1) (gensym*)", Do: gensymStar},
-		{Name: "setgen", Takes: "integer", Gives: "integer", Help: "the number of the next `gensym`", Example: "(setgen 7) (gensym)", Do: setGensym},
+		{Name: "gensym*", Gives: "symbol", Help: "returns a new symbol that the program does not contain", Example: "(create$ gen1) (gensym*)", Do: gensymStar},
+		{Name: "setgen", Takes: "integer", Gives: "integer", Help: "sets the number of the next `gensym`", Example: "(setgen 7) (gensym)", Do: setGensym},
 	}
 }
 
-// joined writes the arguments one after the other.
+// joined returns the arguments concatenated.
 func joined(c *core.Call) (string, error) {
 	n := 0
 	for _, v := range c.Args {
@@ -67,8 +67,8 @@ func symbolOf(c *core.Call) (value.Value, error) {
 	return c.Env.Symbols.Symbol(text), nil
 }
 
-// nextChar gives the place after the character of UTF-8 at place i: a byte and
-// up to three that continue it.
+// nextChar returns the byte index after the UTF-8 character at byte i: one byte and up to three
+// continuation bytes.
 func nextChar(s string, i int) int {
 	end := min(i+4, len(s))
 	for i++; i < end && s[i]&0xC0 == 0x80; i++ {
@@ -76,7 +76,7 @@ func nextChar(s string, i int) int {
 	return i
 }
 
-// charsTo counts the characters that begin before byte end.
+// charsTo returns the number of characters that begin before byte end.
 func charsTo(s string, end int) int64 {
 	n := int64(0)
 	for i := 0; i < end; i = nextChar(s, i) {
@@ -106,7 +106,7 @@ func subString(c *core.Call) (value.Value, error) {
 		return empty, err
 	}
 	if to < 1 {
-		return empty, nil // whatever the third argument is
+		return empty, nil // even if the third argument is wrong
 	}
 	text, err := c.Lexeme(2)
 	if err != nil || from > to {
@@ -126,8 +126,8 @@ func subString(c *core.Call) (value.Value, error) {
 	return value.String(text[start:end]), nil
 }
 
-// indexOf gives the place of the first text in the second, in characters from
-// 1. The empty text is behind the last.
+// indexOf returns the position of the first text in the second, in characters from 1. The empty text
+// is after the last one.
 func indexOf(c *core.Call) (value.Value, error) {
 	part, err := c.Lexeme(0)
 	if err != nil {
@@ -147,8 +147,8 @@ func indexOf(c *core.Call) (value.Value, error) {
 	return value.Integer(charsTo(text, i+1)), nil
 }
 
-// compareTexts gives -1, 0 or 1; with a third argument only so many bytes count,
-// all of them if it is negative.
+// compareTexts returns -1, 0 or 1. With a third argument it compares only that number of bytes, or
+// all if it is negative.
 func compareTexts(c *core.Call) (value.Value, error) {
 	a, err := c.Lexeme(0)
 	if err != nil {
@@ -170,7 +170,7 @@ func compareTexts(c *core.Call) (value.Value, error) {
 	return value.Integer(int64(strings.Compare(a, b))), nil
 }
 
-// replaceText puts the third text for every occurrence of the second.
+// replaceText replaces every occurrence of the second text by the third.
 func replaceText(c *core.Call) (value.Value, error) {
 	var texts [3]string
 	for i := range texts {
@@ -189,7 +189,7 @@ func replaceText(c *core.Call) (value.Value, error) {
 	return like(c, 0, strings.ReplaceAll(texts[0], texts[1], texts[2])), nil
 }
 
-// like makes a symbol or a string of a text, as argument i is one.
+// like returns text as a symbol or string, whichever argument i is.
 func like(c *core.Call, i int, text string) value.Value {
 	if c.Args[i].Kind() == value.SymbolKind {
 		return c.Env.Symbols.Symbol(text)
@@ -201,7 +201,7 @@ func upperCase(c *core.Call) (value.Value, error) { return mapBytes(c, 'a', 'z',
 
 func lowerCase(c *core.Call) (value.Value, error) { return mapBytes(c, 'A', 'Z', 'a'-'A') }
 
-// mapBytes moves the letters of a range, those of ASCII only.
+// mapBytes adds by to the bytes between from and to.
 func mapBytes(c *core.Call, from, to byte, by int) (value.Value, error) {
 	text, err := c.Lexeme(0)
 	if err != nil {

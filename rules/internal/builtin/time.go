@@ -9,7 +9,7 @@ import (
 	"farbank/rules/value"
 )
 
-// timer evaluates its arguments and gives the seconds that took.
+// timer evaluates its arguments and returns the seconds elapsed.
 func timer(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	body, err := s.Sequence(f.Items[1:])
 	if err != nil {
@@ -26,8 +26,8 @@ func timer(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// date gives year, month, day, hour, minute, second, the name of the weekday,
-// the days since the first of January, and whether it is summer time.
+// date returns year, month, day, hour, minute, second, the name of the weekday, the days since the
+// first of January, and whether daylight saving time applies.
 func date(c *core.Call, t time.Time) value.Value {
 	n := func(i int) value.Value { return value.Integer(int64(i)) }
 	return value.List(n(t.Year()), n(int(t.Month())), n(t.Day()), n(t.Hour()), n(t.Minute()), n(t.Second()),

@@ -11,11 +11,11 @@ import (
 
 func watchBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "watch", Takes: "item:symbol [name ...]", Gives: "nothing", Help: "reports what happens: facts, rules, activations, focus, globals, deffunctions, statistics, compilations, all; perhaps of some names only",
+		{Name: "watch", Takes: "item:symbol [name ...]", Gives: "nothing", Help: "starts reporting facts, rules, activations, focus, globals, deffunctions, statistics, compilations or all, or only some names",
 			Example: "(watch facts) (assert (a))", Do: watchFunction(true)},
-		{Name: "unwatch", Takes: "item:symbol [name ...]", Gives: "nothing", Help: "ends that", Example: "(unwatch all)", Do: watchFunction(false)},
-		{Name: "list-watch-items", Takes: "[item:symbol] [name ...]", Gives: "nothing", Help: "lists what is watched", Example: "(list-watch-items facts initial-fact)", Do: listWatchItems},
-		{Name: "get-watch-item", Takes: "item:symbol", Help: "whether it is watched", Example: "(get-watch-item rules)", Do: getWatchItem},
+		{Name: "unwatch", Takes: "item:symbol [name ...]", Gives: "nothing", Help: "stops reporting an item", Example: "(unwatch all)", Do: watchFunction(false)},
+		{Name: "list-watch-items", Takes: "[item:symbol] [name ...]", Gives: "nothing", Help: "lists the watched items", Example: "(list-watch-items facts initial-fact)", Do: listWatchItems},
+		{Name: "get-watch-item", Takes: "item:symbol", Help: "reports whether an item is watched", Example: "(get-watch-item rules)", Do: getWatchItem},
 	}
 }
 
@@ -31,11 +31,11 @@ func getWatchItem(c *core.Call) (value.Value, error) {
 	return value.Bool(on), nil
 }
 
-// watchItems in the order they are listed.
+// watchItems are the items in the order in which they are listed.
 var watchItems = []string{"facts", "instances", "slots", "rules", "activations", "messages", "message-handlers",
 	"generic-functions", "methods", "deffunctions", "compilations", "statistics", "globals", "focus"}
 
-// listWatchItems is (list-watch-items [item construct...]).
+// listWatchItems implements (list-watch-items [item construct...]).
 func listWatchItems(c *core.Call) (value.Value, error) {
 	e := c.Env
 	if len(c.Args) == 0 {
@@ -79,7 +79,7 @@ func showWatch(e *core.Environment, indent, name string, on bool) {
 	e.Display(indent + name + " = " + state + "\n")
 }
 
-// watchedOf lists what is watched one by one.
+// watchedOf lists the constructs that are watched individually.
 var watchedOf = map[string]func(*core.Module, func(string, bool)){
 	"facts": func(m *core.Module, show func(string, bool)) {
 		for _, t := range m.Templates {

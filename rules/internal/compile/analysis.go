@@ -11,22 +11,21 @@ import (
 	"farbank/rules/value"
 )
 
-// analysis turns a sequence of elements into conditions of the network, and
-// notes where each variable is bound.
+// analysis translates a sequence of elements into conditions of the network and records where
+// each variable is bound.
 type analysis struct {
 	*Compiler
-	places     map[string]*rete.Ref      // what the conditions so far bind
+	places     map[string]*rete.Ref      // the variables bound by the conditions so far
 	kinds      map[string]bool           // true: a multifield variable
-	types      map[string]core.KindSet   // of the values of variables, where known
-	multis     map[string]bool           // variables of many fields of ordered facts
-	bound      map[string]*core.Template // of the facts that variables are the addresses of
-	frames     []*frameRefs              // the negated groups around, the outermost first
+	types      map[string]core.KindSet   // of the values of variables, if known
+	multis     map[string]bool           // multifield variables of ordered facts
+	bound      map[string]*core.Template // the template of the fact whose address a variable is
+	frames     []*frameRefs              // the enclosing negated groups, the outermost first
 	complexity int
-	here       int // the level of the condition being read
+	here       int // the level of the current condition
 }
 
-// frameRefs are the variables of the conditions before a negated group that the
-// group uses.
+// frameRefs are the variables that a negated group uses and that conditions before it bind.
 type frameRefs struct {
 	level int // of the group
 	refs  []rete.Ref
@@ -37,13 +36,14 @@ func newAnalysis(c *Compiler) *analysis {
 		multis: map[string]bool{}, bound: map[string]*core.Template{}}
 }
 
-// analyse gives the conditions of one alternative of a rule.
+// analyse returns the conditions of one alternative of a rule.
 func (c *Compiler) analyse(parts []*element) (*analysis, []rete.Condition, error) {
 	a := newAnalysis(c)
 	conditions, err := a.sequence(attachTests(parts), 1)
 	return a, conditions, err
 }
 
+// sequence analyses elements; the first one has the given level.
 func (a *analysis) sequence(parts []*element, level int) ([]rete.Condition, error) {
 	var conditions []rete.Condition
 	for _, p := range parts {
@@ -72,7 +72,7 @@ func (a *analysis) condition(p *element, level int) (rete.Condition, error) {
 	return a.negation(p, level)
 }
 
-// negation analyses not, and two nots, which ask for existence.
+// negation analyses a negated element. Two negations are an existential condition.
 func (a *analysis) negation(p *element, level int) (rete.Condition, error) {
 	exists := false
 	inner := p.parts
@@ -94,7 +94,7 @@ func (a *analysis) negation(p *element, level int) (rete.Condition, error) {
 	if err != nil {
 		return c, err
 	}
-	counted := a.complexity // as in CLIPS, tests count after a negated group, not after a negated pattern
+	counted := a.complexity // as in CLIPS, tests after a negated group count, but not those after a negated pattern
 	err = a.addTests(&c.After, &c.Text, p.tests, level)
 	if c.Pattern != nil {
 		a.complexity = counted
@@ -104,7 +104,7 @@ func (a *analysis) negation(p *element, level int) (rete.Condition, error) {
 	return c, err
 }
 
-// enter and leave bracket a negation: what it binds is not seen outside.
+// enter and leave enclose a negation, whose variables are not visible outside.
 func (a *analysis) enter() analysis {
 	saved := *a
 	a.places, a.kinds, a.types = maps.Clone(a.places), maps.Clone(a.kinds), maps.Clone(a.types)
@@ -116,6 +116,7 @@ func (a *analysis) leave(saved analysis) {
 	a.places, a.kinds, a.types, a.multis, a.bound = saved.places, saved.kinds, saved.types, saved.multis, saved.bound
 }
 
+// group analyses the elements of a negated group.
 func (a *analysis) group(parts []*element, level int) (rete.Condition, error) {
 	frame := &frameRefs{level: level}
 	a.frames = append(a.frames, frame)
@@ -130,7 +131,7 @@ func (a *analysis) group(parts []*element, level int) (rete.Condition, error) {
 	return c, err
 }
 
-// use notes that a condition at a level refers to a variable bound before.
+// use records that a condition in the current groups uses a variable bound before.
 func (a *analysis) use(r *rete.Ref) {
 	for _, f := range a.frames {
 		if r.Level >= f.level {
@@ -162,7 +163,7 @@ func (a *analysis) addTests(tests *[]rete.Test, text *string, forms []*syntax.Fo
 	return nil
 }
 
-// conjuncts parts (and a b ...) into its arguments.
+// conjuncts splits (and a b ...) into its arguments.
 func conjuncts(f *syntax.Form) []*syntax.Form {
 	if f.Head() != "and" || len(f.Items) < 2 {
 		return []*syntax.Form{f}
@@ -174,8 +175,8 @@ func conjuncts(f *syntax.Form) []*syntax.Form {
 	return all
 }
 
-// weight is what an expression adds to the complexity of a rule: a call one,
-// but the connectives nothing by themselves.
+// weight returns the contribution of an expression to the complexity of a rule: 1 for a call, but
+// the sum of the arguments for a connective.
 func weight(f *syntax.Form) int {
 	if f.Kind != syntax.List {
 		return 0
@@ -194,8 +195,7 @@ func weight(f *syntax.Form) int {
 var comparisons = map[string]rete.TestKind{"eq": rete.Equal, "neq": rete.NotEqual, "<": rete.Less, "<=": rete.LessEqual,
 	">": rete.Greater, ">=": rete.GreaterEqual, "=": rete.NumberEqual, "<>": rete.NumberNotEqual, "!=": rete.NumberNotEqual}
 
-// joinTest compiles a test over the variables bound so far. A comparison of two
-// variables is one the network does itself.
+// joinTest compiles a test of variables bound so far. The network itself compares two variables.
 func (a *analysis) joinTest(f *syntax.Form) (rete.Test, string, error) {
 	call, key, err := a.predicate(f)
 	t := rete.Test{Func: call}
@@ -212,8 +212,8 @@ func (a *analysis) isBound(f *syntax.Form) bool {
 	return f.IsVariable() && a.places[f.Text] != nil
 }
 
-// predicate compiles an expression of a condition, and gives with it the text
-// that two expressions have in common that mean the same.
+// predicate compiles an expression of a condition. It also returns a text that is equal for
+// expressions of equal meaning.
 func (a *analysis) predicate(f *syntax.Form) (func(*rete.View) (bool, error), string, error) {
 	s := a.scope()
 	n, err := s.Compile(f)
@@ -230,8 +230,8 @@ func (a *analysis) predicate(f *syntax.Form) (func(*rete.View) (bool, error), st
 	}, key, nil
 }
 
-// looking gives the frame of a condition a view of the facts. While it looks already, in a
-// query that asks itself, another frame does.
+// looking returns a frame with a view of the facts. It reuses x unless x has a view, which happens
+// in a query that calls itself.
 func looking(x *core.Frame, v *rete.View) *core.Frame {
 	if x.View != nil {
 		return &core.Frame{Env: x.Env, Vars: make([]value.Value, len(x.Vars)), View: v}
@@ -240,12 +240,13 @@ func looking(x *core.Frame, v *rete.View) *core.Frame {
 	return x
 }
 
+// looked releases a frame.
 func looked(x *core.Frame) {
 	x.View = nil
 	clear(x.Vars)
 }
 
-// scope is for an expression of the conditions.
+// scope returns a Scope for an expression of the conditions.
 func (a *analysis) scope() *Scope {
 	s := NewScope(a.Compiler)
 	s.places, s.View = a.places, true
@@ -255,8 +256,8 @@ func (a *analysis) scope() *Scope {
 	return s
 }
 
-// placeText writes a place, one of the pattern being read without its level: the same
-// pattern is shared whatever stands before it.
+// placeText returns a place as text. It leaves out the level of the current pattern, so that equal
+// patterns are shared at any level.
 func (a *analysis) placeText(r rete.Ref) string {
 	if r.Level == a.here {
 		r.Level = 0
@@ -264,7 +265,7 @@ func (a *analysis) placeText(r rete.Ref) string {
 	return fmt.Sprint(r)
 }
 
-// keyOf writes an expression with its variables replaced by their places.
+// keyOf returns an expression as text with variables replaced by their places.
 func (a *analysis) keyOf(f *syntax.Form) string {
 	if f.IsVariable() {
 		if r := a.places[f.Text]; r != nil {

@@ -9,11 +9,11 @@ import (
 	"farbank/rules/value"
 )
 
-// reserved are the words that begin conditions, not facts.
+// reserved are words that begin conditions and cannot be names of facts.
 var reserved = map[string]bool{"=": true, "and": true, "or": true, "not": true, "test": true, "exists": true, "forall": true, "logical": true,
 	"object": true}
 
-// Assertion compiles a fact pattern on the right side into the fact it makes.
+// Assertion compiles a fact pattern of a right-hand side into an assertion.
 func (s *Scope) Assertion(f *syntax.Form) (core.Node, error) {
 	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
 		return nil, s.At(f, "a fact, (name ...), is expected")
@@ -45,8 +45,8 @@ func (s *Scope) orderedFact(t *core.Template, items []*syntax.Form) (core.Node, 
 	}), nil
 }
 
-// assertNode makes a fact and asserts it; its value is the fact's address, or
-// FALSE if the fact was there already.
+// assertNode creates a fact and asserts it. Its value is the fact's address, or FALSE if an equal
+// fact exists.
 type assertNode func(*core.Frame) (*core.Fact, error)
 
 func (n assertNode) Do(x *core.Frame) error {
@@ -68,7 +68,7 @@ func (n assertNode) Eval(x *core.Frame) (value.Value, error) {
 	return x.Env.Address(f), nil
 }
 
-// withoutEqual leaves out each = before a call, which changes nothing.
+// withoutEqual removes each = before a call, which has no effect.
 func withoutEqual(forms []*syntax.Form) []*syntax.Form {
 	var kept []*syntax.Form
 	for i, f := range forms {
@@ -95,11 +95,13 @@ func (s *Scope) fields(forms []*syntax.Form) ([]core.Node, error) {
 	return fields, nil
 }
 
+// slotValue is a slot and the expressions of its values.
 type slotValue struct {
 	slot   int
 	fields []core.Node
 }
 
+// slotValues compiles the slots of a template fact.
 func (s *Scope) slotValues(t *core.Template, forms []*syntax.Form) ([]slotValue, error) {
 	var values []slotValue
 	seen := map[int]bool{}
@@ -131,7 +133,7 @@ func (s *Scope) slotValues(t *core.Template, forms []*syntax.Form) ([]slotValue,
 	return values, nil
 }
 
-// checkConstants holds the constants of an assertion against the slot's limits.
+// checkConstants checks the constants of an assertion against the slot's constraint.
 func (s *Scope) checkConstants(slot *core.Slot, at *syntax.Form, forms []*syntax.Form) error {
 	if !slot.Constraint.Limited || !s.checks() {
 		return nil
@@ -154,7 +156,7 @@ func (s *Scope) checkConstants(slot *core.Slot, at *syntax.Form, forms []*syntax
 	return nil
 }
 
-// numberOf gives how many values forms have at least, and at most.
+// numberOf returns the least and greatest number of values of forms; -1 for no limit.
 func (s *Scope) numberOf(forms []*syntax.Form) (least, most int) {
 	open := false
 	for _, f := range forms {
@@ -170,6 +172,7 @@ func (s *Scope) numberOf(forms []*syntax.Form) (least, most int) {
 	return least, least
 }
 
+// eval computes the value of a slot.
 func (v *slotValue) eval(x *core.Frame, t *core.Template) (value.Value, error) {
 	slot := &t.Slots[v.slot]
 	if len(v.fields) == 1 && !slot.Multi {
@@ -191,6 +194,7 @@ func (v *slotValue) eval(x *core.Frame, t *core.Template) (value.Value, error) {
 	return args[0], nil
 }
 
+// templateFact compiles the assertion of a fact with slots.
 func (s *Scope) templateFact(t *core.Template, f *syntax.Form) (core.Node, error) {
 	values, err := s.slotValues(t, f.Items[1:])
 	if err != nil {
@@ -230,8 +234,7 @@ func (s *Scope) templateFact(t *core.Template, f *syntax.Form) (core.Node, error
 	}), nil
 }
 
-// constantSlots gives the slots of a fact that is the same each time it is
-// asserted, as those of data are, or nil.
+// constantSlots returns the slots of a fact whose values are all constants, or nil.
 func (s *Scope) constantSlots(t *core.Template, values []slotValue, given []bool) []value.Value {
 	ready := make([]value.Value, len(t.Slots))
 	for i := range t.Slots {
@@ -263,7 +266,7 @@ func (s *Scope) constantSlots(t *core.Template, values []slotValue, given []bool
 	return ready
 }
 
-// AssertForm is (assert fact ...).
+// AssertForm compiles (assert fact ...).
 func (s *Scope) AssertForm(f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"farbank/rules/value"
 )
 
-// topVariable reads a variable of the calls outside of all constructs.
+// topVariable returns a variable of the calls outside constructs.
 func (s *Scope) topVariable(f *syntax.Form) core.Node {
 	name := f.Text
 	return NodeFunc(func(x *core.Frame) (value.Value, error) {
@@ -19,6 +19,7 @@ func (s *Scope) topVariable(f *syntax.Form) core.Node {
 	})
 }
 
+// bindTop compiles the assignment of a variable outside constructs.
 func (s *Scope) bindTop(f *syntax.Form, values []core.Node) core.Node {
 	name := f.Text
 	return NodeFunc(func(x *core.Frame) (value.Value, error) {
@@ -38,7 +39,7 @@ func (s *Scope) bindTop(f *syntax.Form, values []core.Node) core.Node {
 	})
 }
 
-// Bind is (bind variable value ...).
+// Bind compiles (bind variable value ...).
 func (s *Scope) Bind(f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err
@@ -59,8 +60,8 @@ func (s *Scope) Bind(f *syntax.Form) (core.Node, error) {
 	return nil, s.At(f.Items[1], "bind sets a variable")
 }
 
-// boundValue is what bind sets: one value as it is, several as a multifield;
-// unset if none is given.
+// boundValue returns the value that bind assigns: a single one as it is, several as a multifield,
+// and the zero Value for none at all.
 func boundValue(x *core.Frame, values []core.Node) (value.Value, error) {
 	args, err := evalArgs(x, values, nil)
 	if err != nil {
@@ -75,7 +76,7 @@ func boundValue(x *core.Frame, values []core.Node) (value.Value, error) {
 	return value.List(args...), nil
 }
 
-// BindLocal sets a variable of the rule, function or call being compiled.
+// BindLocal compiles the assignment of a variable of the current rule, function or call.
 func (s *Scope) BindLocal(target *syntax.Form, values []core.Node) (core.Node, error) {
 	if s.Top {
 		return s.bindTop(target, values), nil
@@ -101,6 +102,7 @@ func (s *Scope) BindLocal(target *syntax.Form, values []core.Node) (core.Node, e
 	}), nil
 }
 
+// bindGlobal compiles the assignment of a global.
 func (s *Scope) bindGlobal(target *syntax.Form, values []core.Node) (core.Node, error) {
 	g := s.Env.FindGlobal(s.Module, target.Text)
 	if g == nil {
@@ -120,7 +122,7 @@ func (s *Scope) bindGlobal(target *syntax.Form, values []core.Node) (core.Node, 
 	}), nil
 }
 
-// Whole refuses a value that would be spread where there are no arguments.
+// Whole refuses an expanded value where no arguments are expected.
 func (s *Scope) Whole(f *syntax.Form, n core.Node) error {
 	if _, ok := n.(ExpandNode); ok && s.Env.Dialect != core.Jess {
 		return s.At(f, "[EXPRNPSR4] $ Sequence operator not a valid argument here")

@@ -11,29 +11,29 @@ import (
 	"farbank/rules/value"
 )
 
-// A Builtin is a function or special form of the language. Its entry is all there is to
-// know of it: calls are dispatched and checked by it, and the prompt and the manual offer it.
+// A Builtin is the entry of a function or special form of the language. It defines how calls are
+// dispatched and checked, and what the prompt and the manual show.
 type Builtin struct {
 	Name  string
-	Older string // names it had before, between blanks
+	Older string // former names, separated by spaces
 	Takes string // its arguments, in the notation of parseTakes
-	Gives string // a kind of values, if it always gives that
-	Quiet bool   // its value is of no interest at a prompt
-	Jess  bool   // only the dialect of Jess has it, or has it so
+	Gives string // the kind of its results, if it is always the same
+	Quiet bool   // the prompt does not print its value
+	Jess  bool   // only the dialect of Jess has it, or has it in this form
 
-	Help    string // what it gives or does, for the manual
-	Example string // forms typed at a prompt; the manual has what it shows then
-	Varies  bool   // which is not always the same
+	Help    string // its effect or result, for the manual
+	Example string // forms typed at a prompt; the manual shows their output
+	Varies  bool   // the output is not always the same
 
-	Do      core.Func                                     // of a function: its arguments come evaluated
-	Compile func(*Scope, *syntax.Form) (core.Node, error) // of a special form: its arguments come as they stand
+	Do      core.Func                                     // of a function: it receives evaluated arguments
+	Compile func(*Scope, *syntax.Form) (core.Node, error) // of a special form: it receives the forms of the arguments
 
 	params []argument
 	result core.KindSet
 	core.Function
 }
 
-// A Family is the builtins of one kind of things, a section of the manual.
+// A Family is a set of related builtins, a section of the manual.
 type Family struct {
 	Title string
 	List  []Builtin
@@ -42,7 +42,7 @@ type Family struct {
 // A Vocabulary is the builtins of a dialect by name.
 type Vocabulary map[string]*Builtin
 
-// NewLanguage makes the language of a dialect.
+// NewLanguage returns the language of a dialect.
 func NewLanguage(families []Family, d core.Dialect) core.Language {
 	l := core.Language{Functions: map[string]*core.Function{}, Hint: func(string) string { return "" }}
 	words := newVocabulary(families, d)
@@ -67,8 +67,8 @@ func newVocabulary(families []Family, d core.Dialect) Vocabulary {
 	return words
 }
 
-// enter adds a builtin under all its names. Under an older name messages about a call that
-// is being made have the newer one, as in CLIPS.
+// enter adds a builtin under all its names. As in CLIPS, error messages use the current name for a
+// call by a former one.
 func (words Vocabulary) enter(b *Builtin) {
 	b.params = parseTakes(b.Takes)
 	b.result = kindNamed(b.Gives)
@@ -86,13 +86,13 @@ func (words Vocabulary) enter(b *Builtin) {
 	}
 }
 
-// words gives the vocabulary of an environment.
+// words returns the vocabulary of an environment.
 func words(e *core.Environment) Vocabulary { return e.Language.Words.(Vocabulary) }
 
-// Knows reports whether a language has a builtin of a name.
+// Knows reports whether a language has a builtin with the given name.
 func Knows(l *core.Language, name string) bool { return l.Words.(Vocabulary)[name] != nil }
 
-// entry gives the entry of a builtin, nil where a function written in Go has its name.
+// entry returns the entry of a builtin, or nil if it is unknown or a Go function replaces it.
 func entry(e *core.Environment, name string) *Builtin {
 	if e.Functions[name] != nil {
 		return nil
@@ -100,7 +100,7 @@ func entry(e *core.Environment, name string) *Builtin {
 	return words(e)[name]
 }
 
-// SpecialForm finds the special form of a name, or nil.
+// SpecialForm returns the special form with the given name, or nil.
 func SpecialForm(e *core.Environment, name string) *Builtin {
 	if b := words(e)[name]; b != nil && b.Compile != nil {
 		return b
@@ -108,13 +108,13 @@ func SpecialForm(e *core.Environment, name string) *Builtin {
 	return nil
 }
 
-// Silent reports whether the value of a call is of no interest at a prompt.
+// Silent reports whether the prompt does not print the value of a call.
 func Silent(e *core.Environment, name string) bool {
 	b := words(e)[name]
 	return b != nil && (b.Quiet || b.result == core.Nothing)
 }
 
-// Counted holds the number of arguments of a special form against its entry.
+// Counted checks the number of arguments of a special form.
 func (s *Scope) Counted(f *syntax.Form) error {
 	b := SpecialForm(s.Env, f.Head())
 	if err := fault.CountArgs(f.Head(), len(f.Items)-1, b.Min, b.Max); err != nil {
@@ -123,8 +123,8 @@ func (s *Scope) Counted(f *syntax.Form) error {
 	return nil
 }
 
-// Names lists what a form can begin with: functions, special forms, constructs
-// and the program's own functions and templates, in alphabetical order.
+// Names returns the words that can begin a form: functions, special forms, constructs and the
+// program's own functions and templates, sorted.
 func Names(e *core.Environment) []string {
 	names := slices.Concat(slices.Collect(maps.Keys(words(e))), slices.Collect(maps.Keys(e.Functions)), slices.Collect(maps.Keys(constructs)))
 	for _, m := range e.Modules {

@@ -4,15 +4,15 @@ import (
 	"farbank/rules/syntax"
 )
 
-// element is a conditional element of a rule's left side, as a tree.
+// element is a conditional element of a rule's left-hand side, as a tree.
 type element struct {
 	kind    elementKind
 	form    *syntax.Form
 	parts   []*element     // of and, or, not
 	binding string         // ?f of ?f <- pattern
-	tests   []*syntax.Form // of a test; of a pattern: the tests that follow it
+	tests   []*syntax.Form // of a test; of a pattern: the tests after it
 	logical bool
-	number  int // which condition of the rule it belongs to, from 1
+	number  int // the condition of the rule to which it belongs, from 1
 }
 
 type elementKind uint8
@@ -25,7 +25,7 @@ const (
 	notElement
 )
 
-// conditions reads the left side of a rule into an "and" of its elements.
+// conditions parses the left-hand side of a rule into an "and" of its elements.
 func (c *Compiler) conditions(forms []*syntax.Form) (*element, error) {
 	top := &element{kind: andElement}
 	for i := 0; i < len(forms); i++ {
@@ -52,7 +52,7 @@ func (c *Compiler) conditions(forms []*syntax.Form) (*element, error) {
 	return top, nil
 }
 
-// checkLogical refuses logical conditions after others, and within negations.
+// checkLogical refuses logical conditions after others and within negations.
 func (c *Compiler) checkLogical(top *element) error {
 	ended, gap := false, false
 	for i, e := range top.parts {
@@ -71,6 +71,7 @@ func (c *Compiler) checkLogical(top *element) error {
 	return nil
 }
 
+// logicalWithin returns a logical condition within a negation, or nil.
 func logicalWithin(e *element, negated bool) *syntax.Form {
 	if negated && e.form != nil && e.form.Head() == "logical" {
 		return e.form
@@ -83,15 +84,16 @@ func logicalWithin(e *element, negated bool) *syntax.Form {
 	return nil
 }
 
-// What is matched calls itself once a condition, and once a field of a pattern.
+// Limits on recursion: matching recurses once for each condition and each field of a pattern.
 const (
-	mostConditions = 5000
-	mostFields     = 100_000
+	maxConditions = 5000
+	maxFields     = 100_000
 )
 
+// element parses one condition.
 func (c *Compiler) element(f *syntax.Form) (*element, error) {
-	if c.elements++; c.elements > mostConditions {
-		return nil, c.At(f, "a rule cannot have more than %d conditions", mostConditions)
+	if c.elements++; c.elements > maxConditions {
+		return nil, c.At(f, "a rule cannot have more than %d conditions", maxConditions)
 	}
 	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
 		return nil, c.At(f, "a condition, (name ...), is expected")
@@ -132,6 +134,7 @@ func negate(e *element) *element {
 	return &element{kind: notElement, form: e.form, parts: []*element{e}, logical: e.logical}
 }
 
+// group parses the conditions within f.
 func (c *Compiler) group(f *syntax.Form, kind elementKind) (*element, error) {
 	if len(f.Items) < 2 {
 		return nil, c.At(f, "%s needs a condition", f.Items[0])
@@ -144,7 +147,7 @@ func (c *Compiler) group(f *syntax.Form, kind elementKind) (*element, error) {
 	return e, nil
 }
 
-// forall p q...: there is no p without q...
+// forall parses (forall p q...): there is no p without q...
 func (c *Compiler) forall(f *syntax.Form) (*element, error) {
 	if len(f.Items) < 3 {
 		return nil, c.At(f, "forall takes a condition and what must hold with it")
@@ -164,7 +167,7 @@ func (e *element) setLogical() {
 	}
 }
 
-// count tells how many alternatives a tree has, up to a limit.
+// count returns the number of alternatives of a tree, at most limit.
 func (e *element) count(limit int) int {
 	n := 1
 	switch e.kind {
@@ -185,9 +188,8 @@ func (e *element) count(limit int) int {
 	return n
 }
 
-// alternatives brings a tree into the form the network has: alternatives (for
-// "or"), each a sequence of patterns, tests and negations, where what is
-// negated is such a sequence again.
+// alternatives converts a tree to the form of the network: a list of alternatives (from "or"), each
+// a sequence of patterns, tests and negations. A negation contains such a sequence.
 func (e *element) alternatives() [][]*element {
 	switch e.kind {
 	case andElement:
@@ -213,6 +215,7 @@ func (e *element) alternatives() [][]*element {
 	return [][]*element{{e}}
 }
 
+// product returns every concatenation of a left and a right sequence.
 func product(left, right [][]*element) [][]*element {
 	var all [][]*element
 	for _, l := range left {
@@ -223,7 +226,7 @@ func product(left, right [][]*element) [][]*element {
 	return all
 }
 
-// simplify turns a negated test into a test, and three negations into one.
+// simplify turns a negated test into a test, and a triple negation into a single one.
 func (e *element) simplify() *element {
 	if len(e.parts) != 1 {
 		return e
@@ -248,7 +251,7 @@ func conjunction(tests []*syntax.Form) *syntax.Form {
 	return &syntax.Form{Kind: syntax.List, Pos: tests[0].Pos, Items: append([]*syntax.Form{and}, tests...)}
 }
 
-// attachTests gives tests to the pattern or negation before them.
+// attachTests moves tests to the pattern or negation before them.
 func attachTests(parts []*element) []*element {
 	var out []*element
 	for _, p := range parts {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestConditions holds small programs whose answer follows from what conditions mean.
+// TestConditions runs small programs whose output follows from the meaning of conditions.
 func TestConditions(t *testing.T) {
 	for _, c := range []struct{ name, program, want string }{
 		{"test after a negated group", `

@@ -6,18 +6,17 @@ import (
 	"farbank/rules/value"
 )
 
-// Conditions that can never hold, and calls in rules whose arguments can never
-// be right, are refused: what is known of a variable are the kinds of values
-// that the slots it stands in may have.
+// The compiler refuses conditions that can never hold and calls in rules whose arguments are always
+// wrong. It knows the kinds of values of a variable from the slots in which it occurs.
 
-// checks reports whether constraints are held against the text of a program.
+// checks reports whether the text of a program is checked against constraints.
 func (c *Compiler) checks() bool { return c.Env.Dialect != core.Jess && c.Env.Options.StaticCheck }
 
 const singleKinds = core.AnyKind &^ (1 << value.MultifieldKind) &^ core.Nothing
 
-// narrow notes what the slot of a field, of the kinds given, says of the variable that
-// stands first, and gives what its constraint says besides: that holds for what follows
-// the field, not for the calls in it.
+// narrow records the kinds of values of the variable of a field. slot are the kinds of its slot. The
+// function returned also applies the field's constraint, which holds for the conditions after the
+// field, but not for calls in it.
 func (b *patternBuilder) narrow(c *constraint, slot core.KindSet) (after func(), err error) {
 	after = func() {}
 	if !b.checks() {
@@ -26,12 +25,12 @@ func (b *patternBuilder) narrow(c *constraint, slot core.KindSet) (after func(),
 	kinds := slot
 	if c.multi {
 		if b.slot == nil {
-			kinds = core.AnyKind // CLIPS looks at these on the right side only
+			kinds = core.AnyKind // CLIPS checks these only on the right-hand side
 		} else {
 			kinds = core.KindsOf(value.MultifieldKind)
 		}
 		slot = kinds
-	} else if kinds &= b.constantKinds(c); kinds == 0 || b.contradicted(c) {
+	} else if kinds &= b.constantKinds(c); kinds == 0 || b.inconsistent(c) {
 		return after, b.At(c.form, "[RULECSTR1] The constraint conflicts with the slot: nothing can match")
 	}
 	if c.variable == nil {
@@ -51,8 +50,7 @@ func (b *patternBuilder) narrow(c *constraint, slot core.KindSet) (after func(),
 	return func() { b.types[name] = kinds }, nil
 }
 
-// constantKinds gives the kinds that the constants and calls of a constraint
-// leave.
+// constantKinds returns the kinds that the constants and calls of a constraint allow.
 func (b *patternBuilder) constantKinds(c *constraint) core.KindSet {
 	var some core.KindSet
 	for _, alternative := range c.alternatives {
@@ -70,7 +68,7 @@ func (b *patternBuilder) constantKinds(c *constraint) core.KindSet {
 	return some
 }
 
-// checkLiterals holds the constants of a field against the limits of its slot.
+// checkLiterals checks the constants of a field against the constraint of its slot.
 func (b *patternBuilder) checkLiterals(c *constraint) error {
 	if b.slot == nil || !b.checks() {
 		return nil
@@ -89,8 +87,8 @@ func (b *patternBuilder) checkLiterals(c *constraint) error {
 	return nil
 }
 
-// contradicted says that no value can be what the constants of a field ask for.
-func (b *patternBuilder) contradicted(c *constraint) bool {
+// inconsistent reports whether no value satisfies the constants of a field.
+func (b *patternBuilder) inconsistent(c *constraint) bool {
 	for _, alternative := range c.alternatives {
 		if !b.impossible(alternative) {
 			return false
@@ -99,7 +97,7 @@ func (b *patternBuilder) contradicted(c *constraint) bool {
 	return true
 }
 
-// impossible says that terms ask for two constants at once, or for one that they exclude.
+// impossible reports whether terms require two different constants, or one that they exclude.
 func (b *patternBuilder) impossible(terms []term) bool {
 	for i, t := range terms {
 		if t.kind != 'c' || t.negated {
@@ -118,8 +116,8 @@ func (b *patternBuilder) impossible(terms []term) bool {
 	return false
 }
 
-// checkNumber holds the number of fields against the limits of a multislot. As in CLIPS, one
-// multifield among them makes any number right, and none at all is.
+// checkNumber checks the number of fields against the constraint of a multislot. As in CLIPS, a
+// single multifield or an empty slot is always valid.
 func (b *patternBuilder) checkNumber(singles, multis int, at *syntax.Form) error {
 	most := singles
 	if multis > 0 {
@@ -134,7 +132,7 @@ func (b *patternBuilder) checkNumber(singles, multis int, at *syntax.Form) error
 	return nil
 }
 
-// slotKinds gives the kinds of single values that the slot being read allows.
+// slotKinds returns the kinds of single values that the current slot allows.
 func (b *patternBuilder) slotKinds() core.KindSet {
 	if b.slot == nil {
 		return singleKinds

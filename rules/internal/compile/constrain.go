@@ -10,8 +10,7 @@ import (
 	"farbank/rules/value"
 )
 
-// constrain puts the tests of a field where they belong: those over the fact
-// alone into the step, others into the join.
+// constrain adds the tests of a field: those of the fact alone to the step, others to the join.
 func (b *patternBuilder) constrain(step *rete.Field, c constraint, ref rete.Ref) error {
 	if err := b.checkLiterals(&c); err != nil {
 		return err
@@ -48,7 +47,7 @@ func (b *patternBuilder) constrain(step *rete.Field, c constraint, ref rete.Ref)
 	return nil
 }
 
-// leading binds a variable, or compares with what bound it before.
+// leading binds a variable, or compares the field with its earlier value.
 func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref) error {
 	old := b.places[v.Text]
 	if old == nil {
@@ -79,8 +78,8 @@ func (b *patternBuilder) leading(step *rete.Field, v *syntax.Form, ref rete.Ref)
 	return nil
 }
 
-// sameField compares a field with another of the same fact. The step of a multifield
-// variable that is alone in its slot is given the whole slot, of which it is a part.
+// sameField compares a field with another one of the same fact. The step of a multifield variable
+// that is alone in its slot receives the whole slot, so the test reads the field itself.
 func sameField(field, other rete.Ref) rete.AlphaTest {
 	if field.Kind != rete.RefRange {
 		return rete.AlphaTest{Kind: rete.Equal, Other: &other}
@@ -90,7 +89,7 @@ func sameField(field, other rete.Ref) rete.AlphaTest {
 	}}
 }
 
-// overFactAlone reports whether a term looks at nothing but the pattern's fact.
+// overFactAlone reports whether a term depends only on the pattern's fact.
 func (b *patternBuilder) overFactAlone(t term) (bool, error) {
 	switch t.kind {
 	case 'c':
@@ -105,6 +104,7 @@ func (b *patternBuilder) overFactAlone(t term) (bool, error) {
 	return b.allHere(t.form), nil
 }
 
+// allHere reports whether all variables of f belong to the current pattern.
 func (b *patternBuilder) allHere(f *syntax.Form) bool {
 	if f.IsVariable() {
 		r := b.places[f.Text]
@@ -139,6 +139,7 @@ func (b *patternBuilder) single(step *rete.Field, t term, ref rete.Ref, own, alo
 	return nil
 }
 
+// termWeight returns the contribution of a term to the complexity of a rule.
 func termWeight(t term) int {
 	if t.kind == ':' {
 		return weight(t.form)
@@ -146,6 +147,7 @@ func termWeight(t term) int {
 	return 1
 }
 
+// alphaTest returns a term as a test of the pattern's fact.
 func (b *patternBuilder) alphaTest(t term, ref rete.Ref) (rete.AlphaTest, string, error) {
 	kind, sign := rete.Equal, "="
 	if t.negated {
@@ -168,11 +170,13 @@ func (b *patternBuilder) alphaTest(t term, ref rete.Ref) (rete.AlphaTest, string
 	return b.callTest(t, ref)
 }
 
+// callTest returns a term as a test that evaluates an expression.
 func (b *patternBuilder) callTest(t term, ref rete.Ref) (rete.AlphaTest, string, error) {
 	call, key, err := b.termPredicate(t, ref)
 	return rete.AlphaTest{Kind: rete.Call, Func: call}, key, err
 }
 
+// betaTest returns a term as a test of the join.
 func (b *patternBuilder) betaTest(t term, ref rete.Ref) (rete.Test, string, error) {
 	if t.kind == ':' && !t.negated {
 		return b.joinTest(t.form)
@@ -190,7 +194,7 @@ func (b *patternBuilder) betaTest(t term, ref rete.Ref) (rete.Test, string, erro
 	return rete.Test{Kind: kind, Left: *old, Right: ref}, fmt.Sprintf("%s%v %v", sign, *old, ref), nil
 }
 
-// termPredicate makes a call of a term that compares with something computed.
+// termPredicate compiles a term that evaluates an expression.
 func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (bool, error), string, error) {
 	if t.kind == ':' {
 		call, key, err := b.predicate(t.form)
@@ -216,7 +220,7 @@ func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (
 	}, fmt.Sprintf("=%v%s%s", t.negated, b.placeText(ref), b.keyOf(t.form)), nil
 }
 
-// oneOf adds alternatives, of which one must hold.
+// oneOf adds alternatives, one of which must hold.
 func (b *patternBuilder) oneOf(step *rete.Field, c constraint, ref rete.Ref, here bool) error {
 	var calls [][]func(*rete.View) (bool, error)
 	key := "|"
@@ -225,7 +229,7 @@ func (b *patternBuilder) oneOf(step *rete.Field, c constraint, ref rete.Ref, her
 		for _, t := range alternative {
 			b.complexity += termWeight(t)
 			if t.kind != ':' {
-				t.kind = '=' // a constant or variable is an expression to compare with
+				t.kind = '=' // a constant or variable is compared as an expression
 			}
 			call, k, err := b.termPredicate(t, ref)
 			if err != nil {
@@ -248,6 +252,7 @@ func (b *patternBuilder) oneOf(step *rete.Field, c constraint, ref rete.Ref, her
 	return nil
 }
 
+// anyOf reports whether all calls of one alternative are true.
 func anyOf(v *rete.View, calls [][]func(*rete.View) (bool, error)) (bool, error) {
 	for _, all := range calls {
 		pass := true

@@ -15,7 +15,7 @@ var typeNames = map[string][]value.Kind{
 	"FACT-ADDRESS": {value.FactKind}, "EXTERNAL-ADDRESS": {value.ExternalKind}, "INSTANCE-NAME": {}, "INSTANCE-ADDRESS": {}, "INSTANCE": {},
 }
 
-// facet reads one of the attributes that limit a slot.
+// facet parses one of the attributes that restrict a slot.
 func (c *Compiler) facet(s *core.Slot, f *syntax.Form) error {
 	k := &s.Constraint
 	head := f.Head()
@@ -65,13 +65,13 @@ func (c *Compiler) facet(s *core.Slot, f *syntax.Form) error {
 	return nil
 }
 
-// listedBy gives the kinds that a list of allowed values limits.
+// listedBy has the kinds that a list of allowed values restricts.
 var listedBy = map[string]core.KindSet{"allowed-symbols": core.KindsOf(value.SymbolKind), "allowed-strings": core.KindsOf(value.StringKind),
 	"allowed-lexemes": core.KindsOf(value.SymbolKind, value.StringKind), "allowed-integers": core.KindsOf(value.IntegerKind),
 	"allowed-floats": core.KindsOf(value.FloatKind), "allowed-numbers": core.KindsOf(value.IntegerKind, value.FloatKind),
 	"allowed-values": core.AnyKind}
 
-// apart are attributes that cannot stand together in one slot: the first with any other.
+// apart are attributes that exclude each other: the first of a list excludes all others.
 var apart = [][]string{
 	{"range", "allowed-values", "allowed-numbers", "allowed-integers", "allowed-floats"},
 	{"allowed-values", "allowed-symbols", "allowed-strings", "allowed-lexemes", "allowed-integers", "allowed-floats", "allowed-numbers"},
@@ -79,7 +79,7 @@ var apart = [][]string{
 	{"allowed-lexemes", "allowed-symbols", "allowed-strings"},
 }
 
-// conflicting gives the attribute that has been seen already and excludes another, or "".
+// conflicting returns an attribute seen before that excludes the given one, or "".
 func conflicting(seen map[string]bool, attribute string) string {
 	for _, group := range apart {
 		one := group[0]
@@ -95,7 +95,7 @@ func conflicting(seen map[string]bool, attribute string) string {
 	return ""
 }
 
-// agree refuses attributes that contradict each other.
+// agree refuses inconsistent attributes.
 func (c *Compiler) agree(s *core.Slot, f *syntax.Form) error {
 	k := &s.Constraint
 	if len(k.Types) == 0 || c.Env.Dialect == core.Jess {
@@ -118,6 +118,7 @@ func (c *Compiler) agree(s *core.Slot, f *syntax.Form) error {
 	return nil
 }
 
+// rangeFacet parses (range lower upper).
 func (c *Compiler) rangeFacet(k *core.Constraint, f *syntax.Form) error {
 	if len(f.Items) != 3 {
 		return c.At(f, "a range has a lower and an upper end")
@@ -143,6 +144,7 @@ func (c *Compiler) rangeFacet(k *core.Constraint, f *syntax.Form) error {
 	return nil
 }
 
+// cardinality parses (cardinality lower upper).
 func (c *Compiler) cardinality(k *core.Constraint, f *syntax.Form) error {
 	if len(f.Items) != 3 {
 		return c.At(f, "a cardinality has a lower and an upper end")

@@ -11,6 +11,7 @@ import (
 	"farbank/rules/value"
 )
 
+// deffacts compiles a deffacts.
 func (c *Compiler) deffacts(f *syntax.Form) error {
 	name, rest, err := c.constructName(f)
 	if err != nil {
@@ -36,6 +37,7 @@ func (c *Compiler) deffacts(f *syntax.Form) error {
 	return nil
 }
 
+// defglobal compiles the variables of a defglobal.
 func (c *Compiler) defglobal(f *syntax.Form) error {
 	items := f.Items[1:]
 	m := c.Env.Current
@@ -80,6 +82,7 @@ func (c *Compiler) defglobal(f *syntax.Form) error {
 	return nil
 }
 
+// deffunction compiles a deffunction.
 func (c *Compiler) deffunction(f *syntax.Form) error {
 	name, rest, err := c.constructName(f)
 	if err != nil {
@@ -102,7 +105,7 @@ func (c *Compiler) deffunction(f *syntax.Form) error {
 		d.Uses.Release()
 		d.Uses, d.Body = nil, nil
 	}
-	// It is entered before its body is read, so that it may call itself.
+	// The function is defined before its body is compiled, so that it may call itself.
 	m.Deffunctions = append(m.Deffunctions, d)
 	c.self = &d.Usage
 	if err := c.functionBody(d, rest); err != nil {
@@ -116,6 +119,7 @@ func (c *Compiler) deffunction(f *syntax.Form) error {
 	return nil
 }
 
+// functionBody compiles parameters and body of a deffunction.
 func (c *Compiler) functionBody(d *core.Deffunction, rest []*syntax.Form) error {
 	s := NewScope(c)
 	d.Params, d.Rest = 0, false
@@ -145,6 +149,7 @@ func (c *Compiler) functionBody(d *core.Deffunction, rest []*syntax.Form) error 
 	return nil
 }
 
+// userCall is a call of a deffunction.
 type userCall struct {
 	function *core.Deffunction
 	args     []core.Node
@@ -185,7 +190,7 @@ func (n *userCall) Eval(x *core.Frame) (value.Value, error) {
 	return v, err
 }
 
-// relationFor finds the template of facts of a name, or makes an implied one.
+// relationFor returns the template with the given name. If it is unknown, relationFor adds an implied one.
 func (s *Scope) relationFor(f *syntax.Form) (*core.Template, error) {
 	name := f.Text
 	if strings.Contains(name, "::") && s.Env.Dialect != core.Jess {

@@ -1,8 +1,8 @@
-// Package compile turns the text of a program into what package core runs: calls into nodes,
-// the left sides of rules into conditions of the network, constructs into rules, templates,
-// functions and so on. Calls are dispatched, counted and checked by the table of builtins.
+// Package compile translates the text of a program for package core: calls into nodes, the left-hand
+// sides of rules into conditions of the network, constructs into rules, templates, functions and so
+// on. The table of builtins defines how calls are dispatched and checked.
 //
-// A file of conditions goes through condition.go (what the words and, or, not, exists, forall
-// and logical mean), analysis.go (where variables are bound), pattern.go and constrain.go
-// (the fields of a pattern), conflicts.go (what can never match).
+// Conditions are translated in condition.go (and, or, not, exists, forall, logical), analysis.go
+// (bindings of variables), pattern.go and constrain.go (fields of a pattern) and conflicts.go
+// (conditions that never match).
 package compile

@@ -7,18 +7,18 @@ import (
 	"farbank/rules/internal/jess"
 )
 
-// newEnvironment makes an environment with all functions.
+// newEnvironment returns an environment with all functions.
 func newEnvironment(o core.Options) *core.Environment {
 	l := compile.NewLanguage(append(builtin.Families(), jess.Family()), o.Dialect)
 	return core.New(o, &l)
 }
 
-// plainProgram gives the program that is made from a seed, for tests against CLIPS.
+// plainProgram returns the program generated from a seed, for comparison with CLIPS.
 func plainProgram(seed uint64) string {
-	g := newProgramMaker(seed)
+	g := newProgramGenerator(seed)
 	g.plain = true
 	return g.program()
 }
 
-// checkPlain gives the first difference of such a program from the oracle.
-func checkPlain(text string) error { return checkMade(text, false, map[string]int{}) }
+// checkPlain returns the first difference between such a program and the oracle.
+func checkPlain(text string) error { return checkGenerated(text, false, map[string]int{}) }

@@ -5,7 +5,7 @@ import (
 	"farbank/rules/syntax"
 )
 
-// Conditions gives the ways in which a left side can match, as conditions of the network.
+// Conditions returns the alternatives of a left-hand side as conditions of the network.
 func (c *Compiler) Conditions(forms []*syntax.Form) ([][]rete.Condition, error) {
 	top, err := c.conditions(forms)
 	if err != nil {

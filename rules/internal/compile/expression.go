@@ -9,7 +9,7 @@ import (
 	"farbank/rules/syntax"
 )
 
-// Compile turns a form into an expression.
+// Compile compiles an expression.
 func (s *Scope) Compile(f *syntax.Form) (core.Node, error) {
 	switch f.Kind {
 	case syntax.Variable, syntax.MultiVariable:
@@ -52,6 +52,7 @@ func (s *Scope) Sequence(forms []*syntax.Form) ([]core.Node, error) {
 	return nodes, nil
 }
 
+// variable compiles a variable.
 func (s *Scope) variable(f *syntax.Form) (core.Node, error) {
 	place, known := s.names[f.Text]
 	ref := s.places[f.Text]
@@ -85,6 +86,7 @@ func (s *Scope) variable(f *syntax.Form) (core.Node, error) {
 	return nil, s.At(f, "[PRCCODE3] Undefined variable %s referenced in %s", f.Text, s.part())
 }
 
+// part names the current part of the program in messages.
 func (s *Scope) part() string {
 	if strings.HasPrefix(s.construct, "defrule") {
 		return "RHS of " + s.construct
@@ -92,6 +94,7 @@ func (s *Scope) part() string {
 	return s.construct
 }
 
+// call compiles a call.
 func (s *Scope) call(f *syntax.Form) (core.Node, error) {
 	if len(f.Items) == 0 {
 		return nil, s.At(f, "[EXPRNPSR1] A function name must be the first field of a call")
@@ -128,8 +131,8 @@ func (s *Scope) call(f *syntax.Form) (core.Node, error) {
 	return nil, s.At(head, "%w", s.Env.MissingFunction(head.Text))
 }
 
-// functionCall compiles the call of a function written in Go; entry is nil for one that is
-// not of the table.
+// functionCall compiles the call of a function written in Go. entry is nil for one that is not in
+// the table.
 func (s *Scope) functionCall(f *syntax.Form, fn *core.Function, entry *Builtin) (core.Node, error) {
 	args, err := s.Sequence(f.Items[1:])
 	if err != nil {
@@ -150,7 +153,7 @@ func (s *Scope) functionCall(f *syntax.Form, fn *core.Function, entry *Builtin) 
 	return quick(lazy(n)), nil
 }
 
-// leftOut are functions of the parts of the language that are left out.
+// leftOut maps functions that this engine lacks to the part of the language to which they belong.
 var leftOut = map[string]string{}
 
 func init() {

@@ -14,27 +14,28 @@ import (
 	"farbank/rules/value"
 )
 
-// Compiler turns the forms of a text into constructs of an environment.
+// Compiler compiles the forms of a text into constructs of an environment.
 type Compiler struct {
 	Env       *core.Environment
 	Text      string
-	construct string // the one being compiled, for messages
+	construct string // the current one, for messages
 	uses      core.Uses
 	self      *core.Usage // of the function being compiled, which may call itself
-	elements  int         // conditions read
-	byName    bool        // globals referred to may be removed, as those of other globals
+	elements  int         // the number of conditions parsed
+	byName    bool        // globals may be removed while in use, as those used by other globals
 }
 
-// At makes an error of a form.
+// At returns an error at the position of a form.
 func (c *Compiler) At(f *syntax.Form, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	return &fault.Error{Pos: f.Pos, Construct: c.construct, Message: err.Error(), Err: err}
 }
 
+// sourceOf returns the text of a form.
 func (c *Compiler) sourceOf(f *syntax.Form) string { return c.Text[f.Start:f.End] }
 
-// constructs by the word they begin with. Those of the object system and the
-// generic functions are known, to be refused by name.
+// constructs maps keywords to functions that compile a construct. Those of the object system and
+// of generic functions return an error.
 var constructs = map[string]func(*Compiler, *syntax.Form) error{}
 
 func init() {
@@ -52,13 +53,12 @@ func init() {
 	}
 }
 
-// IsConstruct reports whether a form defines something, rather than calls.
+// IsConstruct reports whether a form is a construct rather than a call.
 func IsConstruct(f *syntax.Form) bool { return constructs[f.Head()] != nil }
 
-// Load reads a program: it defines its constructs and does its calls, in the
-// order of the text. name is what messages call it. The error joins all faults
-// of the text; the constructs without faults are defined. A text longer than
-// Options.Read is refused.
+// Load reads a program: it defines its constructs and evaluates its calls, in the order of the text.
+// Messages use name for the text. The error joins all errors of the text; constructs without errors
+// are defined. Load refuses a text longer than Options.Read.
 func Load(e *core.Environment, r io.Reader, name string) error {
 	text, err := io.ReadAll(bounded.NewReader(e.Ctx, r, name, e.ReadLimit))
 	if err != nil {
@@ -67,7 +67,7 @@ func Load(e *core.Environment, r io.Reader, name string) error {
 	return LoadText(e, string(text), name, true)
 }
 
-// LoadFile is Load for a file of the operating system.
+// LoadFile is like Load for a file of the operating system.
 func LoadFile(e *core.Environment, path string) error {
 	text, err := e.ReadFile(path)
 	if err != nil {
@@ -76,7 +76,7 @@ func LoadFile(e *core.Environment, path string) error {
 	return LoadText(e, text, path, true)
 }
 
-// LoadText does the forms of a text; without calls it takes constructs only.
+// LoadText evaluates the forms of a text. If calls is false, it accepts only constructs.
 func LoadText(e *core.Environment, text, name string, calls bool) error {
 	if slices.Contains(e.Loading, name) {
 		return fmt.Errorf("%s is being loaded already", name)
@@ -99,7 +99,7 @@ func LoadText(e *core.Environment, text, name string, calls bool) error {
 	return errors.Join(faults...)
 }
 
-// Do defines the construct of a form, or makes its call.
+// Do defines a construct or evaluates a call.
 func Do(e *core.Environment, f *syntax.Form, text string, calls bool) error {
 	c := &Compiler{Env: e, Text: text}
 	levels := height(f)
@@ -124,7 +124,7 @@ func Do(e *core.Environment, f *syntax.Form, text string, calls bool) error {
 	return err
 }
 
-// Evaluate evaluates a form outside of any construct.
+// Evaluate evaluates a form outside constructs.
 func (c *Compiler) Evaluate(f *syntax.Form) (value.Value, error) {
 	s := NewScope(c)
 	s.Top = true
@@ -144,7 +144,7 @@ func (c *Compiler) Evaluate(f *syntax.Form) (value.Value, error) {
 	return v, err
 }
 
-// inUse holds what a call refers to, until what it gives is called.
+// inUse protects the constructs that a call refers to until release is called.
 func (c *Compiler) inUse() (release func()) {
 	if len(c.uses) == 0 {
 		return func() {}
@@ -157,7 +157,7 @@ func (c *Compiler) inUse() (release func()) {
 	}
 }
 
-// Eval evaluates a piece of program text: one form, construct or call.
+// Eval evaluates one form of the language: a construct or a call.
 func Eval(e *core.Environment, text string) (value.Value, error) {
 	f, err := syntax.NewReader("eval", text).Next()
 	if err != nil || f == nil {
@@ -175,8 +175,8 @@ func Eval(e *core.Environment, text string) (value.Value, error) {
 	return (&Compiler{Env: e, Text: text}).Evaluate(f)
 }
 
-// constructName takes the name and the comment off a construct, makes its
-// module the current one, and gives the name and what is left.
+// constructName sets the current module to that of a construct. It returns the construct's name and
+// the items after name and comment.
 func (c *Compiler) constructName(f *syntax.Form) (string, []*syntax.Form, error) {
 	if len(f.Items) < 2 || f.Items[1].Kind != syntax.Symbol {
 		return "", nil, c.At(f, "a name is expected after %s", f.Head())
@@ -194,7 +194,7 @@ func (c *Compiler) constructName(f *syntax.Form) (string, []*syntax.Form, error)
 		c.Env.Current, name = m, name[i+2:]
 	}
 	c.construct = f.Head() + " " + name
-	c.Env.Symbol(name) // gensym* is not to give it
+	c.Env.Symbol(name) // so that gensym* does not return it
 	rest := f.Items[2:]
 	if len(rest) > 0 && rest[0].Kind == syntax.String {
 		rest = rest[1:]
@@ -202,7 +202,7 @@ func (c *Compiler) constructName(f *syntax.Form) (string, []*syntax.Form, error)
 	return name, rest, nil
 }
 
-// height tells how many levels of lists a form has.
+// height returns the depth of nested lists of forms.
 func height(forms ...*syntax.Form) int {
 	most := 0
 	for _, f := range forms {
@@ -211,11 +211,12 @@ func height(forms ...*syntax.Form) int {
 	return most + 1
 }
 
+// site returns the position of a form.
 func (c *Compiler) site(f *syntax.Form) *fault.Site {
 	return &fault.Site{Pos: f.Pos, Construct: c.construct}
 }
 
-// Use notes that the construct being compiled refers to another.
+// Use records that the current construct refers to another.
 func (c *Compiler) Use(u *core.Usage) {
 	if u != c.self {
 		c.uses = append(c.uses, u)

@@ -11,7 +11,7 @@ import (
 	"farbank/rules/value"
 )
 
-// laterCall calls a function that is not known yet: in Jess it may be defined later.
+// laterCall compiles a call of an unknown function: in Jess it may be defined later.
 func (s *Scope) laterCall(f *syntax.Form) (core.Node, error) {
 	args, err := s.Sequence(f.Items[1:])
 	if err != nil {
@@ -31,8 +31,8 @@ func (s *Scope) laterCall(f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// MethodCall is (object method arguments...), (call object method ...) and
-// (call Class method ...).
+// MethodCall compiles (object method arguments...), (call object method ...) and (call Class
+// method ...).
 func (s *Scope) MethodCall(f *syntax.Form) (core.Node, error) {
 	items := f.Items
 	if items[0].IsSymbol("call") {
@@ -73,9 +73,6 @@ func (s *Scope) MethodCall(f *syntax.Form) (core.Node, error) {
 
 // invoke calls a method of an object.
 func invoke(e *core.Environment, o value.Value, method string, args []value.Value) (value.Value, error) {
-	if !objects.Known {
-		return value.False, objects.NoMethod("value", method, args)
-	}
 	switch o.Kind() {
 	case value.SymbolKind, value.StringKind:
 		return objects.StringMethod(o.Text(), method, args)
@@ -93,6 +90,7 @@ func invoke(e *core.Environment, o value.Value, method string, args []value.Valu
 	return e.Guard(method, func() (value.Value, error) { return e.InvokeGo(reflect.ValueOf(o.Ref()), method, args) })
 }
 
+// factMethod calls a method of a fact.
 func factMethod(e *core.Environment, f *core.Fact, method string, args []value.Value) (value.Value, error) {
 	t := f.Relation.Data.(*core.Template)
 	switch {

@@ -7,8 +7,7 @@ import (
 	"farbank/rules/value"
 )
 
-// ModifyForm is modify and duplicate: a new fact like an old one but for some
-// slots.
+// ModifyForm compiles modify and duplicate, which assert a copy of a fact with some slots changed.
 func (s *Scope) ModifyForm(f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err
@@ -17,12 +16,12 @@ func (s *Scope) ModifyForm(f *syntax.Form) (core.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Top { // CLIPS looks at constants in rules and functions only
+	if s.Top { // CLIPS checks constants only in rules and functions
 		old := s.trusting
 		s.trusting = true
 		defer func() { s.trusting = old }()
 	}
-	// Which template it is shows when it runs: one set of values a template.
+	// The template is known only at run time, so there is one set of values for each template.
 	for _, item := range f.Items[2:] {
 		if item.Kind != syntax.List || len(item.Items) == 0 {
 			return nil, s.At(item, "(slot value) is expected")
@@ -61,8 +60,8 @@ func (s *Scope) ModifyForm(f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// compileChanges compiles the slots of a modify for every template that has
-// them all, so that variables get their places before the actions run.
+// compileChanges compiles the slots of a modify for every template that has all of them, so that
+// variables get their places before the actions run.
 func compileChanges(e *core.Environment, s *Scope, changes map[*core.Template][]slotValue, f *syntax.Form) {
 	for _, m := range e.Modules {
 		for _, t := range m.Templates {
@@ -76,12 +75,13 @@ func compileChanges(e *core.Environment, s *Scope, changes map[*core.Template][]
 	}
 }
 
+// subjectOf returns the fact to modify, or nil if it is ordered and retracted.
 func subjectOf(e *core.Environment, v value.Value, function string) (*core.Fact, error) {
 	c := &core.Call{Env: e, Name: function, Args: []value.Value{v}}
 	if v.Kind() != value.FactKind && v.Kind() != value.IntegerKind {
 		return nil, c.Wrong(0, "of type fact-address or fact-index")
 	}
-	f := e.FactOf(v) // one that was retracted, too: it still has its slots
+	f := e.FactOf(v) // a retracted fact still has its slots
 	if f == nil {
 		_, err := c.Fact(0)
 		return nil, err
@@ -95,6 +95,7 @@ func subjectOf(e *core.Environment, v value.Value, function string) (*core.Fact,
 	return f, nil
 }
 
+// change asserts a copy of old with new values, and retracts old if replace is true.
 func change(x *core.Frame, old *core.Fact, t *core.Template, values []slotValue, replace bool) (value.Value, error) {
 	f := &core.Fact{Relation: t.Relation, Slots: append([]value.Value(nil), old.Slots...)}
 	for i := range values {

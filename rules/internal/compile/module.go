@@ -8,7 +8,7 @@ import (
 	"farbank/rules/syntax"
 )
 
-// defmodule defines a module, or, for MAIN, its exports.
+// defmodule compiles a module or, for MAIN, its exports.
 func (c *Compiler) defmodule(f *syntax.Form) error {
 	name, rest, err := c.constructName(f)
 	if err != nil {
@@ -41,6 +41,7 @@ func (c *Compiler) defmodule(f *syntax.Form) error {
 	return nil
 }
 
+// ports parses an import or export.
 func (c *Compiler) ports(f *syntax.Form) ([]core.Port, error) {
 	head := f.Head()
 	if head != "import" && head != "export" {
@@ -66,6 +67,7 @@ func (c *Compiler) ports(f *syntax.Form) ([]core.Port, error) {
 	return c.portItems(f, p, items)
 }
 
+// portItems parses the items of an import or export.
 func (c *Compiler) portItems(f *syntax.Form, p core.Port, items []*syntax.Form) ([]core.Port, error) {
 	if len(items) == 0 {
 		return nil, c.At(f, "this says nothing to %s", f.Head())
@@ -102,7 +104,7 @@ func (c *Compiler) portItems(f *syntax.Form, p core.Port, items []*syntax.Form) 
 	return ports, nil
 }
 
-// lacks reports whether a module does not export a construct, or has none.
+// lacks reports whether a module does not export a construct or does not have it.
 func (c *Compiler) lacks(module, kind, name string) bool {
 	m := c.Env.Module(module)
 	if !m.Exported(kind, name) {
@@ -113,8 +115,8 @@ func (c *Compiler) lacks(module, kind, name string) bool {
 	return !found
 }
 
-// conflict refuses a name that would stand for two constructs of a kind in some
-// module: the new one of module m, and one that is imported or would import it.
+// conflict refuses a name that would denote two constructs of a kind in some module: the new one of
+// module m and an imported one.
 func (c *Compiler) conflict(kind string, m *core.Module, at *syntax.Form) error {
 	name := at.Text
 	if i := strings.Index(name, "::"); i > 0 {

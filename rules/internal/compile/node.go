@@ -7,12 +7,13 @@ import (
 	"farbank/rules/value"
 )
 
-// GivenNode is a node whose value is given to it.
+// GivenNode is a node whose value is assigned by Go code.
 type GivenNode struct{ V value.Value }
 
+// Eval returns the value of the node.
 func (c *GivenNode) Eval(*core.Frame) (value.Value, error) { return c.V, nil }
 
-// Until parts forms before the first that is one of the words.
+// Until splits forms before the first one that is one of words.
 func Until(forms []*syntax.Form, words ...string) (before, rest []*syntax.Form) {
 	for i, f := range forms {
 		for _, word := range words {
@@ -24,7 +25,7 @@ func Until(forms []*syntax.Form, words ...string) (before, rest []*syntax.Form) 
 	return forms, nil
 }
 
-// Turn does the body of a loop once, and tells whether the loop goes on.
+// Turn executes the body of a loop once and reports whether the loop continues.
 func Turn(x *core.Frame, body []core.Node) (last value.Value, more bool, err error) {
 	if err := x.Env.Interrupted(); err != nil {
 		return value.False, false, err
@@ -43,7 +44,7 @@ func Turn(x *core.Frame, body []core.Node) (last value.Value, more bool, err err
 	return last, x.Control == core.GoOn, nil
 }
 
-// Ended is the value of a loop: FALSE, unless it was left by return.
+// Ended returns the value of a loop: that of return, or FALSE.
 func Ended(x *core.Frame) value.Value {
 	if x.Control == core.Returning {
 		return x.Result
@@ -51,17 +52,19 @@ func Ended(x *core.Frame) value.Value {
 	return value.False
 }
 
-// NodeFunc is a node that needs no more than a function.
+// NodeFunc is a node that consists of a function.
 type NodeFunc func(*core.Frame) (value.Value, error)
 
+// Eval returns the value of the node.
 func (f NodeFunc) Eval(x *core.Frame) (value.Value, error) { return f(x) }
 
-// placedNode gives the errors of a special form their place.
+// placedNode adds the position to errors of a special form.
 type placedNode struct {
 	do   NodeFunc
 	site *fault.Site
 }
 
+// Eval returns the value of the node.
 func (n *placedNode) Eval(x *core.Frame) (value.Value, error) {
 	v, err := n.do(x)
 	if err != nil {
@@ -70,7 +73,7 @@ func (n *placedNode) Eval(x *core.Frame) (value.Value, error) {
 	return v, err
 }
 
-// Least refuses a special form with fewer arguments.
+// Least refuses a special form with fewer than n arguments.
 func (s *Scope) Least(f *syntax.Form, n int) error {
 	if len(f.Items)-1 < n {
 		return s.At(f, "%w", fault.CountArgs(f.Head(), len(f.Items)-1, n, -1))
@@ -78,7 +81,7 @@ func (s *Scope) Least(f *syntax.Form, n int) error {
 	return nil
 }
 
-// Body drops the word do and compiles the actions of a loop.
+// Body compiles the actions of a loop, after an optional word do.
 func (s *Scope) Body(forms []*syntax.Form) ([]core.Node, error) {
 	if len(forms) > 0 && forms[0].IsSymbol("do") {
 		forms = forms[1:]

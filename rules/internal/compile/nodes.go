@@ -9,15 +9,17 @@ import (
 	"farbank/rules/value"
 )
 
-// ConstantNode is a value that stands in the program.
+// ConstantNode is a constant of the program.
 type ConstantNode struct{ V value.Value }
 
+// Eval returns the value of the node.
 func (n ConstantNode) Eval(*core.Frame) (value.Value, error) { return n.V, nil }
 
+// localNode is a variable of a rule, function or call.
 type localNode struct {
 	place int
 	name  string
-	ref   *rete.Ref // what it is in the conditions, while no bind has set it
+	ref   *rete.Ref // its place in the conditions, used while it is not set by bind
 }
 
 func (n *localNode) Eval(x *core.Frame) (value.Value, error) {
@@ -30,10 +32,12 @@ func (n *localNode) Eval(x *core.Frame) (value.Value, error) {
 	return value.False, fmt.Errorf("[EVALUATN1] Variable %s is unbound", n.name)
 }
 
+// conditionNode is a variable in a condition.
 type conditionNode struct{ ref *rete.Ref }
 
 func (n conditionNode) Eval(x *core.Frame) (value.Value, error) { return x.View.Value(n.ref), nil }
 
+// globalNode is a global variable.
 type globalNode struct{ global *core.Global }
 
 func (n globalNode) Eval(x *core.Frame) (value.Value, error) { return n.global.Value, nil }
@@ -42,12 +46,12 @@ func (n globalNode) Eval(x *core.Frame) (value.Value, error) { return n.global.V
 type callNode struct {
 	function *core.Function
 	args     []core.Node
-	expands  bool // the number of arguments shows when it is called
+	expands  bool // the number of arguments is known only at run time
 	site     *fault.Site
 }
 
-// Eval puts the arguments on a stack that all calls share: a function must not
-// keep them beyond its return.
+// Eval evaluates the arguments on a stack that all calls share, so that a function must not keep
+// them.
 func (n *callNode) Eval(x *core.Frame) (value.Value, error) {
 	e := x.Env
 	base := len(e.Stack)
@@ -70,6 +74,7 @@ func (n *callNode) Eval(x *core.Frame) (value.Value, error) {
 	return v, err
 }
 
+// apply calls the function with evaluated arguments.
 func (n *callNode) apply(x *core.Frame, args []value.Value) (value.Value, error) {
 	if n.expands {
 		if err := fault.CountArgs(n.function.Name, len(args), n.function.Min, n.function.Max); err != nil {
@@ -91,6 +96,7 @@ func (n *callNode) apply(x *core.Frame, args []value.Value) (value.Value, error)
 	return v, err
 }
 
+// mayExpand reports whether an argument expands to several.
 func (n *callNode) mayExpand() bool {
 	for _, a := range n.args {
 		if _, ok := a.(ExpandNode); ok {
@@ -100,6 +106,7 @@ func (n *callNode) mayExpand() bool {
 	return false
 }
 
+// evalArgs appends the values of arguments to into.
 func evalArgs(x *core.Frame, nodes []core.Node, into []value.Value) ([]value.Value, error) {
 	for _, a := range nodes {
 		v, err := a.Eval(x)
@@ -115,9 +122,10 @@ func evalArgs(x *core.Frame, nodes []core.Node, into []value.Value) ([]value.Val
 	return into, nil
 }
 
-// ExpandNode is a multifield whose values become arguments of their own.
+// ExpandNode is a multifield whose values become separate arguments.
 type ExpandNode struct{ Of core.Node }
 
+// Eval returns the value of the node.
 func (n ExpandNode) Eval(x *core.Frame) (value.Value, error) {
 	v, err := n.Of.Eval(x)
 	if err == nil && v.Kind() != value.MultifieldKind {
@@ -126,7 +134,7 @@ func (n ExpandNode) Eval(x *core.Frame) (value.Value, error) {
 	return v, err
 }
 
-// slotNode is ?f:slot, the slot of a fact that a query binds.
+// slotNode is ?f:slot, a slot of a fact that a query binds.
 type slotNode struct {
 	fact core.Node
 	slot string

@@ -10,15 +10,15 @@ import (
 	"farbank/rules/value"
 )
 
-// oracle matches the left sides of rules as their manual describes them: straight from the
-// text, fact by fact, condition by condition. It shares nothing with the analysis of rules,
-// with the network or with the evaluation of conditions.
+// oracle matches the left-hand sides of rules as their manual describes them: directly from the text,
+// fact by fact, condition by condition. It shares no code with the analysis of rules, the network
+// or the evaluation of conditions.
 type oracle struct {
 	env   *core.Environment
 	facts []*core.Fact
 }
 
-// bindings are what variables stand for: a list, the newest first.
+// bindings are the values of variables: a list, the newest first.
 type bindings struct {
 	name string
 	v    value.Value
@@ -36,7 +36,7 @@ func (b *bindings) of(name string) (value.Value, bool) {
 
 func (b *bindings) with(name string, v value.Value) *bindings { return &bindings{name, v, b} }
 
-// found is a match: the facts of the patterns outside of negations, and the bindings.
+// found is a match: the facts of the patterns outside negations, and the bindings.
 type found struct {
 	facts []*core.Fact
 	vars  *bindings
@@ -50,14 +50,14 @@ func (m found) key() string {
 	return b.String()
 }
 
-// matches gives all matches of conditions, in the order of their facts.
+// matches returns all matches of conditions, in the order of their facts.
 func (o *oracle) matches(conditions []*syntax.Form) []found {
 	var all []found
 	o.each(conditions, found{}, func(m found) bool { all = append(all, m); return true })
 	return all
 }
 
-// each calls yield for every way to match conditions after m; it is false when yield was.
+// each calls yield for every extension of m by conditions, until it returns false.
 func (o *oracle) each(conditions []*syntax.Form, m found, yield func(found) bool) bool {
 	if len(conditions) == 0 {
 		return yield(m)
@@ -135,7 +135,7 @@ func (o *oracle) slots(forms []*syntax.Form, t *core.Template, fact *core.Fact, 
 	return o.sequence(split(forms[0].Items[1:]), items, b, func(b *bindings) bool { return o.slots(forms[1:], t, fact, b, yield) })
 }
 
-// split parts fields at the places without a connective between.
+// split splits fields at places without a connective.
 func split(forms []*syntax.Form) [][]*syntax.Form {
 	connects := func(f *syntax.Form) bool { return f.Kind == syntax.And || f.Kind == syntax.Or || f.Kind == syntax.Not }
 	calls := func(f *syntax.Form) bool { return f.IsSymbol(":") || f.IsSymbol("=") }
@@ -150,7 +150,7 @@ func split(forms []*syntax.Form) [][]*syntax.Form {
 	return all
 }
 
-// sequence matches fields with values; a field of any length is tried with every length.
+// sequence matches fields with values; a multifield is tried with every length.
 func (o *oracle) sequence(fields [][]*syntax.Form, items []value.Value, b *bindings, yield func(*bindings) bool) bool {
 	if len(fields) == 0 {
 		return len(items) > 0 || yield(b)
@@ -172,8 +172,8 @@ func (o *oracle) sequence(fields [][]*syntax.Form, items []value.Value, b *bindi
 	return true
 }
 
-// field holds a value against a constraint: alternatives of terms that must all hold; a
-// variable that comes first, before &, must hold whatever alternative does.
+// field compares a value with a constraint: alternatives of terms that must all hold. A variable that
+// comes first, before &, must hold in every alternative.
 func (o *oracle) field(c []*syntax.Form, v value.Value, b *bindings) (*bindings, bool) {
 	if first := c[0]; first.IsVariable() && (len(c) == 1 || c[1].Kind == syntax.And) {
 		old, bound := b.of(first.Text)
@@ -230,7 +230,7 @@ func (o *oracle) terms(c []*syntax.Form, v value.Value, b *bindings) bool {
 	return true
 }
 
-// eval evaluates the calls that the maker of programs makes.
+// eval evaluates the calls that programGenerator generates.
 func (o *oracle) eval(f *syntax.Form, b *bindings) value.Value {
 	switch f.Kind {
 	case syntax.Symbol:
@@ -242,7 +242,7 @@ func (o *oracle) eval(f *syntax.Form, b *bindings) value.Value {
 	case syntax.FloatNumber:
 		return value.Float(f.Float())
 	case syntax.Global:
-		return value.Integer(2) // the only one there is
+		return value.Integer(2) // the only global
 	case syntax.Variable, syntax.MultiVariable:
 		v, ok := b.of(f.Text)
 		if !ok {

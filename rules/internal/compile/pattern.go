@@ -9,19 +9,19 @@ import (
 	"farbank/rules/value"
 )
 
-// patternBuilder turns one pattern into steps of the pattern tree and tests of
-// its join.
+// patternBuilder translates one pattern into steps of the pattern tree and tests of its join.
 type patternBuilder struct {
 	*analysis
 	level    int
 	template *core.Template
-	slot     *core.Slot // the one being read; nil of an ordered fact
+	slot     *core.Slot // the current one; nil for an ordered fact
 	fields   []rete.Field
-	marks    int // multifield variables that share their slot with another
+	marks    int // the number of multifield variables that share their slot with others
 	join     rete.Condition
 	keys     []rete.Ref
 }
 
+// pattern analyses a pattern and the tests after it.
 func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Condition, error) {
 	a.complexity++
 	a.here = level
@@ -54,8 +54,8 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	if len(b.fields) == 0 {
 		b.fields = []rete.Field{{Slot: -1, Whole: true}}
 		if t.Implied {
-			// CLIPS never shares the match of any ordered fact; which of
-			// several activations comes first depends on it.
+			// CLIPS never shares the match of any ordered fact, which affects the order of
+			// activations.
 			a.Env.RuleCount++
 			b.fields[0].Text = fmt.Sprint("own", a.Env.RuleCount)
 		}
@@ -68,6 +68,7 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	return b.join, err
 }
 
+// slots analyses the slots of a pattern.
 func (b *patternBuilder) slots(f *syntax.Form) error {
 	seen := map[int]bool{}
 	for _, item := range f.Items[1:] {
@@ -90,6 +91,7 @@ func (b *patternBuilder) slots(f *syntax.Form) error {
 	return nil
 }
 
+// inSlot analyses one slot.
 func (b *patternBuilder) inSlot(i int, f *syntax.Form) error {
 	if b.template.Slots[i].Multi {
 		return b.multislot(i, f.Items[1:], f)
@@ -117,8 +119,8 @@ func (b *patternBuilder) inSlot(i int, f *syntax.Form) error {
 	return nil
 }
 
-// constraint is what a pattern asks of one field: alternatives of terms that
-// must all hold. A variable that stands first is bound, or compared.
+// constraint is the constraint of a field: alternatives of terms that must all hold. A leading
+// variable is bound or compared.
 type constraint struct {
 	form         *syntax.Form
 	variable     *syntax.Form // the leading variable or nil
@@ -126,16 +128,17 @@ type constraint struct {
 	alternatives [][]term
 }
 
+// term is one term of a constraint.
 type term struct {
 	negated bool
 	form    *syntax.Form // constant, variable, or the expression of : and =
 	kind    byte         // 'c' constant, 'v' variable, ':' predicate, '=' return value
 }
 
-// split parts the forms of a slot into the constraints of its fields.
+// split parses the forms of a slot into the constraints of its fields.
 func (b *patternBuilder) split(forms []*syntax.Form, at *syntax.Form) ([]constraint, error) {
-	if len(forms) > mostFields {
-		return nil, b.At(at, "a pattern cannot have more than %d fields", mostFields)
+	if len(forms) > maxFields {
+		return nil, b.At(at, "a pattern cannot have more than %d fields", maxFields)
 	}
 	var fields []constraint
 	for i := 0; i < len(forms); {
@@ -164,7 +167,7 @@ func (b *patternBuilder) split(forms []*syntax.Form, at *syntax.Form) ([]constra
 	return fields, nil
 }
 
-// term reads one term; nil for a wildcard.
+// term parses one term; its kind is '?' for a wildcard.
 func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*term, int, error) {
 	if i >= len(forms) {
 		return nil, i, b.At(at, "a constraint ends with a connective")
@@ -185,6 +188,7 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 			t.kind = '='
 		}
 	case syntax.Wildcard, syntax.MultiWildcard:
+		// ?? is one field
 		if b.Env.Dialect == core.Jess && i+1 < len(forms) && forms[i+1].Kind == syntax.Wildcard && forms[i+1].Start == f.End {
 			i++ // ?? is one field
 		}
@@ -215,6 +219,7 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 	return t, i + 1, nil
 }
 
+// add adds a term to the last alternative.
 func (c *constraint) add(t *term, first bool) {
 	if t.form.Kind == syntax.MultiVariable || t.form.Kind == syntax.MultiWildcard {
 		if first {
@@ -231,8 +236,7 @@ func (c *constraint) add(t *term, first bool) {
 	*last = append(*last, *t)
 }
 
-// mixed gives a term for a single value in a field of any number of them, or the reverse;
-// nil if there is none.
+// mixed returns a term for a single value in a multifield, or the reverse; nil if all terms fit.
 func (b *patternBuilder) mixed(c *constraint) *term {
 	const many = core.KindSet(1 << value.MultifieldKind)
 	for _, alternative := range c.alternatives {
@@ -254,8 +258,8 @@ func (b *patternBuilder) mixed(c *constraint) *term {
 
 func (c *constraint) endAlternative() { c.alternatives = append(c.alternatives, nil) }
 
-// finish takes the leading variable out of the terms, unless an | makes it one
-// of several alternatives.
+// finish removes the leading variable from the terms, unless an | makes it one of several
+// alternatives.
 func (c *constraint) finish() {
 	if c.variable == nil {
 		return
@@ -267,6 +271,7 @@ func (c *constraint) finish() {
 	c.alternatives[0] = c.alternatives[0][1:]
 }
 
+// multislot analyses the fields of a multifield slot.
 func (b *patternBuilder) multislot(slot int, forms []*syntax.Form, at *syntax.Form) error {
 	fields, err := b.split(forms, at)
 	if err != nil {
@@ -319,7 +324,7 @@ func (b *patternBuilder) multislot(slot int, forms []*syntax.Form, at *syntax.Fo
 	return nil
 }
 
-// placing works out where the fields of a multifield slot are to be found.
+// placing computes the positions of the fields of a multifield slot.
 type placing struct {
 	slot, level     int
 	multis, singles int
@@ -329,12 +334,13 @@ type placing struct {
 	sinceMulti      int
 }
 
+// next returns the step and the place of field i.
 func (p *placing) next(multi bool, i int) (rete.Field, rete.Ref) {
 	step := rete.Field{Slot: p.slot, Position: i}
 	ref := rete.Ref{Level: p.level, Slot: p.slot}
 	switch {
 	case multi && p.multis == 1:
-		// Alone, its extent follows from the length of the slot.
+		// The extent of a single multifield variable follows from the length of the slot.
 		step.Whole = true
 		ref.Kind, ref.Front, ref.Back = rete.RefRange, p.singlesSeen, p.singles-p.singlesSeen
 	case multi:

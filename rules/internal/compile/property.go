@@ -11,9 +11,9 @@ import (
 	"farbank/rules/value"
 )
 
-// In Jess ?f.slot is the slot of the fact, or the property of the object, that ?f holds.
+// In Jess ?f.slot is a slot of the fact, or a property of the object, that ?f is bound to.
 
-// cutDot parts a variable's name ?f.slot.
+// cutDot splits the name of a variable ?f.slot.
 func (c *Compiler) cutDot(f *syntax.Form) (base *syntax.Form, name string, ok bool) {
 	if c.Env.Dialect != core.Jess || f.Kind != syntax.Variable {
 		return nil, "", false
@@ -27,19 +27,20 @@ func (c *Compiler) cutDot(f *syntax.Form) (base *syntax.Form, name string, ok bo
 	return &b, after, true
 }
 
-// dotted parts ?f.slot, unless ?f is no variable here or there is one of the whole name.
-// Outside of all constructs that shows when it is read.
+// dotted splits ?f.slot, unless ?f is unknown or the whole name is a variable. Outside constructs
+// that is only known at run time.
 func (s *Scope) dotted(f *syntax.Form) (base *syntax.Form, name string, ok bool) {
 	base, name, ok = s.cutDot(f)
 	return base, name, ok && !s.isKnown(f.Text) && (s.Top || s.isKnown(base.Text))
 }
 
+// isKnown reports whether a variable is bound.
 func (s *Scope) isKnown(name string) bool {
 	_, ok := s.names[name]
 	return ok || s.places[name] != nil
 }
 
-// undotted writes the properties in a condition as calls.
+// undotted replaces the properties in a condition by calls.
 func (a *analysis) undotted(f *syntax.Form) *syntax.Form {
 	if base, name, ok := a.cutDot(f); ok && a.places[base.Text] != nil && a.places[f.Text] == nil {
 		word := func(text string) *syntax.Form { return &syntax.Form{Kind: syntax.Symbol, Text: text, Pos: f.Pos} }
@@ -60,9 +61,10 @@ func (a *analysis) undotted(f *syntax.Form) *syntax.Form {
 	return &c
 }
 
+// propertyNode is a property of an object.
 type propertyNode struct {
 	of         core.Node
-	name, full string // full: of the variable, which outside of constructs may be set as it is
+	name, full string // full is the name of a variable that may be set outside constructs
 }
 
 func (n *propertyNode) Eval(x *core.Frame) (value.Value, error) {
@@ -76,7 +78,7 @@ func (n *propertyNode) Eval(x *core.Frame) (value.Value, error) {
 	return path(x.Env, v, n.name)
 }
 
-// path reads property after property: owner.name.
+// path returns a property of a property and so on: owner.name.
 func path(e *core.Environment, o value.Value, names string) (value.Value, error) {
 	for name := range strings.SplitSeq(names, ".") {
 		var err error
@@ -87,7 +89,7 @@ func path(e *core.Environment, o value.Value, names string) (value.Value, error)
 	return o, nil
 }
 
-// bindProperty is (bind ?f.slot value).
+// bindProperty compiles (bind ?f.slot value).
 func (s *Scope) bindProperty(f, base *syntax.Form, name string) (core.Node, error) {
 	if s.View {
 		return nil, s.At(f, "bind has no place in a condition")
@@ -132,8 +134,8 @@ func (s *Scope) bindProperty(f, base *syntax.Form, name string) (core.Node, erro
 	}), nil
 }
 
-// Property reads a slot of a fact, or a property of an object by its method (getName, isName)
-// or its field.
+// Property returns a slot of a fact, or a property of an object, by its method (getName, isName) or
+// its field.
 func Property(e *core.Environment, o value.Value, name string) (value.Value, error) {
 	if name == "" {
 		return value.False, errors.New("a property needs a name")
@@ -151,8 +153,8 @@ func Property(e *core.Environment, o value.Value, name string) (value.Value, err
 	return value.False, fmt.Errorf("%s has no property %s", o, name)
 }
 
-// SetProperty sets a slot of a fact, which is modified, or a property of an object. It gives
-// the object, or the fact as it is now.
+// SetProperty sets a slot of a fact, which is modified, or a property of an object. It returns the
+// object or the new fact.
 func SetProperty(e *core.Environment, o value.Value, name string, v value.Value) (value.Value, error) {
 	if name == "" {
 		return o, errors.New("a property needs a name")
@@ -168,6 +170,7 @@ func SetProperty(e *core.Environment, o value.Value, name string, v value.Value)
 	return o, err
 }
 
+// modifySlot modifies one slot of a fact.
 func modifySlot(e *core.Environment, o value.Value, name string, v value.Value) (value.Value, error) {
 	f, err := subjectOf(e, o, "modify")
 	if err != nil || f == nil {

@@ -6,6 +6,7 @@ import (
 	"farbank/rules/syntax"
 )
 
+// defquery compiles a query.
 func (c *Compiler) defquery(f *syntax.Form) error {
 	name, rest, err := c.constructName(f)
 	if err != nil {
@@ -41,6 +42,7 @@ func (c *Compiler) defquery(f *syntax.Form) error {
 	return nil
 }
 
+// removeNamed removes the query with the given name.
 func removeNamed(queries []*core.Defquery, name string) []*core.Defquery {
 	for _, q := range queries {
 		if q.Name == name {
@@ -50,7 +52,7 @@ func removeNamed(queries []*core.Defquery, name string) []*core.Defquery {
 	return queries
 }
 
-// queryAlternative compiles the conditions after one that binds the parameters.
+// queryAlternative compiles conditions after a first one that binds the parameters.
 func (c *Compiler) queryAlternative(q *core.Defquery, parts []*element) error {
 	a := newAnalysis(c)
 	for i, s := range q.Params.Slots {

@@ -7,9 +7,8 @@ import (
 	"farbank/rules/value"
 )
 
-// quick replaces the calls that conditions and loops are made of, comparisons
-// and simple arithmetic with two arguments, by nodes that do them without a
-// call, as long as the arguments are numbers.
+// quick replaces comparisons and simple arithmetic of two arguments, which are frequent in conditions
+// and loops, by nodes that compute numbers without a call.
 func quick(of core.Node) core.Node {
 	n, ok := of.(*callNode)
 	if !ok || len(n.args) != 2 || n.expands {
@@ -48,6 +47,7 @@ func quick(of core.Node) core.Node {
 	return &quickNode{n, n.args[0], n.args[1], do}
 }
 
+// quickNode computes do, or makes the call if do returns false.
 type quickNode struct {
 	call        *callNode
 	left, right core.Node
@@ -69,7 +69,7 @@ func (n *quickNode) Eval(x *core.Frame) (value.Value, error) {
 	return n.call.apply(x, []value.Value{a, b})
 }
 
-// comparing compares two integers.
+// comparing returns a comparison of two integers.
 func comparing(holds func(int) bool) func(a, b value.Value) (value.Value, bool) {
 	return func(a, b value.Value) (value.Value, bool) {
 		if a.Kind() != value.IntegerKind || b.Kind() != value.IntegerKind {
@@ -86,7 +86,7 @@ func comparing(holds func(int) bool) func(a, b value.Value) (value.Value, bool) 
 	}
 }
 
-// adding works on two integers, as long as the result is one.
+// adding returns an operation on two integers; false if the result overflows.
 func adding(do func(a, b int64) (int64, bool)) func(a, b value.Value) (value.Value, bool) {
 	return func(a, b value.Value) (value.Value, bool) {
 		if a.Kind() != value.IntegerKind || b.Kind() != value.IntegerKind {
@@ -97,8 +97,7 @@ func adding(do func(a, b int64) (int64, bool)) func(a, b value.Value) (value.Val
 	}
 }
 
-// lazy replaces comparisons of more than two values, which evaluate no more of
-// them than they need.
+// lazy replaces comparisons of more than two values, which evaluate only the values that they need.
 func lazy(n *callNode) core.Node {
 	if len(n.args) < 3 || n.expands {
 		return n
@@ -112,7 +111,7 @@ func lazy(n *callNode) core.Node {
 	return n
 }
 
-// lazyNode compares each value with the first or with the one before it.
+// lazyNode compares each value with the first one or with the one before it.
 type lazyNode struct {
 	call  *callNode
 	first bool

@@ -11,6 +11,7 @@ import (
 	"farbank/rules/value"
 )
 
+// defrule compiles a rule.
 func (c *Compiler) defrule(f *syntax.Form) error {
 	if c.Env.Matching {
 		return c.At(f, "%w", core.ErrBusy)
@@ -44,6 +45,7 @@ func (c *Compiler) defrule(f *syntax.Form) error {
 	return c.build(r, top, rest[arrow+1:])
 }
 
+// declarations parses the (declare ...) of a rule.
 func (c *Compiler) declarations(r *core.Rule, f *syntax.Form) error {
 	seen := map[string]bool{}
 	for _, item := range f.Items[1:] {
@@ -82,7 +84,7 @@ func (c *Compiler) declarations(r *core.Rule, f *syntax.Form) error {
 	return nil
 }
 
-// build analyses the alternatives of a rule and puts it into the network.
+// build analyses the alternatives of a rule and adds it to the network.
 func (c *Compiler) build(r *core.Rule, top *element, right []*syntax.Form) error {
 	const most = 1000
 	if top.count(most+1) > most {
@@ -102,7 +104,7 @@ func (c *Compiler) build(r *core.Rule, top *element, right []*syntax.Form) error
 		part := ruleFor(c.Env, r, a)
 		r.Parts = append(r.Parts, part)
 		r.Actions[part] = body
-		conditions = append(conditions, extend(c.Env, list)...)
+		conditions = append(conditions, list)
 	}
 	r.Uses = c.uses
 	r.Uses.Hold()
@@ -114,17 +116,14 @@ func (c *Compiler) build(r *core.Rule, top *element, right []*syntax.Form) error
 	return nil
 }
 
-// extend is where a dialect may add conditions; the network takes what it gives.
-func extend(e *core.Environment, list []rete.Condition) [][]rete.Condition {
-	return [][]rete.Condition{list}
-}
-
+// ruleFor returns the network's form of one alternative.
 func ruleFor(e *core.Environment, r *core.Rule, a *analysis) *rete.Rule {
 	e.RuleCount++
 	return &rete.Rule{Name: r.Name, Module: r.Module.Number, Order: e.RuleCount, Complexity: a.complexity,
 		AutoFocus: r.AutoFocus, Salience: func() int { return e.SalienceOf(r) }, Data: r}
 }
 
+// rightSide compiles the actions for one alternative.
 func (c *Compiler) rightSide(a *analysis, forms []*syntax.Form) (*core.Actions, error) {
 	s := NewScope(c)
 	s.places, s.bound = a.places, a.bound

@@ -5,29 +5,29 @@ import (
 	"farbank/rules/rete"
 )
 
-// Scope knows the variables that an expression may use while it is compiled.
+// Scope is the set of variables that are visible to the compiler of an expression.
 type Scope struct {
 	*Compiler
 	names    map[string]int       // variables to places in a frame
 	places   map[string]*rete.Ref // variables of conditions
 	Size     int
 	View     bool           // in a condition
-	Top      bool           // outside of any construct: variables live in the environment
-	Loops    int            // how many loops are around
-	fixed    map[int]string // places of variables that bind may not set: those of loops
-	trusting bool           // the limits of slots are not held against constants
+	Top      bool           // outside constructs: variables belong to the environment
+	Loops    int            // the number of enclosing loops
+	fixed    map[int]string // places of variables that bind may not set, those of loops
+	trusting bool           // constants are not checked against the constraints of slots
 	Module   *core.Module
-	bound    map[string]*core.Template // of the facts that variables of conditions are the addresses of
-	types    map[string]core.KindSet   // of the variables of conditions, where known
+	bound    map[string]*core.Template // the template of the fact whose address a variable of the conditions is
+	types    map[string]core.KindSet   // of the variables of conditions, if known
 }
 
-// NewScope begins without variables, in the current module.
+// NewScope returns a Scope without variables, in the current module.
 func NewScope(c *Compiler) *Scope {
 	return &Scope{Compiler: c, names: map[string]int{}, Module: c.Env.Current}
 }
 
-// Declare gives a variable a place; an inner one hides an outer of its name
-// until restore is called.
+// Declare adds a variable and returns its place. It hides an outer variable of the same name until
+// restore is called.
 func (s *Scope) Declare(name string) (place int, restore func()) {
 	old, had := s.names[name]
 	place = s.Size
@@ -47,7 +47,7 @@ func (s *Scope) Declare(name string) (place int, restore func()) {
 	}
 }
 
-// Fix keeps bind from setting the variable of a loop, as CLIPS does.
+// Fix prevents bind from setting the variable of a loop, as in CLIPS.
 func (s *Scope) Fix(place int, why string) {
 	if s.Env.Dialect == core.Jess {
 		return
@@ -58,7 +58,7 @@ func (s *Scope) Fix(place int, why string) {
 	s.fixed[place] = why
 }
 
-// place gives the place of a variable that bind sets.
+// place returns the place of a variable that bind sets.
 func (s *Scope) place(name string) int {
 	if p, ok := s.names[name]; ok {
 		return p
@@ -66,7 +66,7 @@ func (s *Scope) place(name string) int {
 	bound := s.bound[name]
 	p, _ := s.Declare(name)
 	if bound != nil {
-		s.bound[name] = bound // CLIPS goes by what the conditions say
+		s.bound[name] = bound // CLIPS uses the conditions for the checks
 	}
 	return p
 }

@@ -8,10 +8,10 @@ import (
 	"farbank/rules/syntax"
 )
 
-// shrink makes a program that fails smaller as long as it fails: it takes out forms and
-// parts of forms, and puts parts of forms in their place.
+// shrink makes a failing program smaller as long as it fails: it removes forms and parts of forms,
+// and replaces forms by their parts.
 func shrink(text string, fails func(string) bool) string {
-	forms, err := syntax.Parse("made", text)
+	forms, err := syntax.Parse("generated", text)
 	if err != nil {
 		return text
 	}
@@ -30,7 +30,7 @@ type shrinker struct {
 	changed bool
 }
 
-// tight are connectives that are written without blanks.
+// tight matches connectives, which are written without spaces.
 var tight = regexp.MustCompile(` ([&|]) |(~) |([:=]) (\()`)
 
 func (s *shrinker) text() string {
@@ -41,7 +41,7 @@ func (s *shrinker) text() string {
 	return b.String()
 }
 
-// try keeps a change if the program still fails.
+// try makes a change if the program still fails.
 func (s *shrinker) try(f *syntax.Form, items []*syntax.Form) bool {
 	old := f.Items
 	f.Items = items

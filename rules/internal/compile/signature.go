@@ -9,13 +9,13 @@ import (
 	"farbank/rules/value"
 )
 
-// A kindName is a set of kinds that entries of the table have a word for.
+// A kindName is a set of kinds that has a name in the table.
 type kindName struct {
 	set   core.KindSet
 	words string // in messages
 }
 
-// kindNames are the words for kinds; any other word stands for all kinds.
+// kindNames maps names to kinds; any other name means all kinds.
 var kindNames = map[string]kindName{
 	"float":      {core.KindsOf(value.FloatKind), "float"},
 	"integer":    {core.KindsOf(value.IntegerKind), "integer"},
@@ -31,6 +31,7 @@ var kindNames = map[string]kindName{
 	"nothing":    {core.Nothing, "nothing"},
 }
 
+// kindNamed returns the kinds with the given name.
 func kindNamed(word string) core.KindSet {
 	if k, ok := kindNames[word]; ok {
 		return k.set
@@ -38,17 +39,17 @@ func kindNamed(word string) core.KindSet {
 	return core.AnyKind
 }
 
-// An argument is one of what a builtin takes.
+// An argument is a parameter of a builtin.
 type argument struct {
 	name     string // in the manual
-	kind     string // a word of kindNames, or another for values of all kinds
+	kind     string // a key of kindNames, or another word for values of all kinds
 	optional bool
 	more     bool // any number of times
 }
 
-// parseTakes reads the arguments of an entry, between blanks: a word is the name of the
-// argument and, where it is one, its kind; name:kind has both; [name] may be left out;
-// ... after it means any number more. What stands in round brackets is one argument.
+// parseTakes parses the parameters of an entry, separated by spaces. A word is the name of the
+// parameter and, if it is in kindNames, its kind; name:kind has both; [name] is optional; ...
+// means any number of the parameter before. Text in parentheses is one parameter.
 func parseTakes(text string) []argument {
 	var list []argument
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -74,7 +75,7 @@ func parseTakes(text string) []argument {
 	return list
 }
 
-// wordEnd finds the end of a word, whose brackets may hold blanks.
+// wordEnd returns the end of a word, which may have spaces within brackets.
 func wordEnd(text string) int {
 	depth := 0
 	for i, c := range text {
@@ -92,7 +93,7 @@ func wordEnd(text string) int {
 	return len(text)
 }
 
-// arity tells how many arguments there are at least and at most, -1 for any number.
+// arity returns the least and greatest number of arguments; -1 for no limit.
 func arity(params []argument) (least, most int) {
 	for _, p := range params {
 		if !p.optional {
@@ -105,7 +106,7 @@ func arity(params []argument) (least, most int) {
 	return least, most
 }
 
-// Written is how calls are written: (nth$ integer multifield), (put-char [router] byte).
+// Written returns the syntax of a call: (nth$ integer multifield), (put-char [router] byte).
 func (b *Builtin) Written(name string) string {
 	words := []string{name}
 	for _, p := range parseTakes(b.Takes) {
@@ -124,7 +125,7 @@ func (b *Builtin) Written(name string) string {
 	return "(" + strings.Join(words, " ") + ")"
 }
 
-// checkArguments refuses a call with an argument of a kind it cannot have.
+// checkArguments refuses a call with an argument of an impossible kind.
 func (s *Scope) checkArguments(f *syntax.Form, b *Builtin) error {
 	if len(b.params) == 0 || s.Env.Dialect == core.Jess {
 		return nil
@@ -138,7 +139,7 @@ func (s *Scope) checkArguments(f *syntax.Form, b *Builtin) error {
 	return nil
 }
 
-// kindsOf gives the kinds of values that an expression may have.
+// kindsOf returns the kinds of values that an expression may have.
 func (s *Scope) kindsOf(f *syntax.Form) core.KindSet {
 	if v, ok := s.constant(f); ok {
 		return core.KindsOf(v.Kind())

@@ -17,8 +17,8 @@ import (
 	"farbank/rules/syntax"
 )
 
-// TestSplicedPrograms puts the programs of testdata together anew, with forms and parts of
-// forms where they do not belong: none may panic, or go on when its time is over.
+// TestSplicedPrograms combines forms and parts of forms of the programs of testdata at random. None
+// may panic or exceed its time.
 func TestSplicedPrograms(t *testing.T) {
 	s := &splicer{}
 	for _, pattern := range []string{"../../testdata/clips/*.clp", "../../testdata/jess/*.jess", "../../../examples/rules/*.clp", "../../../examples/rules/*.jess"} {
@@ -40,7 +40,7 @@ func TestSplicedPrograms(t *testing.T) {
 	}
 }
 
-// splicer holds the forms of programs, and all their parts.
+// splicer has the forms of programs and all their parts.
 type splicer struct {
 	*rand.Rand
 	forms, parts []*syntax.Form
@@ -60,7 +60,7 @@ func (s *splicer) take(t *testing.T, path string) {
 	}
 }
 
-// usesFiles keeps the tests from touching any.
+// usesFiles reports whether a form may access files, which the tests must not do.
 func usesFiles(f *syntax.Form) bool {
 	for _, word := range []string{"open", "rename", "remove", "save", "load", "batch", "dribble", "(system", "(fetch"} {
 		if strings.Contains(f.String(), word) {
@@ -87,7 +87,7 @@ func (s *splicer) program() string {
 	return b.String() + "(reset)\n(run 20)\n(agenda)\n(facts)\n(reset)\n(run 10)\n"
 }
 
-// spliced copies a form with some of its parts replaced, left out or put in.
+// spliced copies a form with some of its parts replaced, removed or inserted.
 func (s *splicer) spliced(f *syntax.Form) *syntax.Form {
 	if s.IntN(25) == 0 {
 		return s.any()
@@ -105,7 +105,7 @@ func (s *splicer) spliced(f *syntax.Form) *syntax.Form {
 	return &c
 }
 
-// survives does a program, which may take a second.
+// survives evaluates a program, for at most a second.
 func survives(text string, d core.Dialect) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

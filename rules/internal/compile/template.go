@@ -8,6 +8,7 @@ import (
 	"farbank/rules/value"
 )
 
+// deftemplate compiles a template.
 func (c *Compiler) deftemplate(f *syntax.Form) error {
 	name, rest, err := c.constructName(f)
 	if err != nil {
@@ -44,7 +45,7 @@ func (c *Compiler) deftemplate(f *syntax.Form) error {
 	return nil
 }
 
-// makeRoom makes room for a template of that name, unless it is in use.
+// makeRoom removes an old template of the same name, unless it is in use.
 func (c *Compiler) makeRoom(f *syntax.Form, t *core.Template) error {
 	for _, old := range t.Module.Templates {
 		if old.Name != t.Name {
@@ -60,6 +61,7 @@ func (c *Compiler) makeRoom(f *syntax.Form, t *core.Template) error {
 	return nil
 }
 
+// slotOf parses a slot.
 func (c *Compiler) slotOf(t *core.Template, f *syntax.Form) error {
 	head := f.Head()
 	if head != "slot" && head != "field" && head != "multislot" && head != "multifield" {
@@ -107,7 +109,7 @@ func (c *Compiler) slotOf(t *core.Template, f *syntax.Form) error {
 	return nil
 }
 
-// fallback works out a slot's default.
+// fallback compiles a slot's default.
 func (c *Compiler) fallback(s *core.Slot, f *syntax.Form) error {
 	switch {
 	case f == nil || len(f.Items) == 2 && f.Items[1].String() == "?DERIVE":
@@ -141,12 +143,12 @@ func (c *Compiler) fallback(s *core.Slot, f *syntax.Form) error {
 	return nil
 }
 
-// constant says that nothing is called by expressions.
+// constant reports whether all nodes are constants.
 func constant(nodes ...core.Node) bool {
 	return !slices.ContainsFunc(nodes, func(n core.Node) bool { _, ok := n.(ConstantNode); return !ok })
 }
 
-// constant gives the value of an atom that is one.
+// constant returns the value of an atom that is a constant.
 func (c *Compiler) constant(f *syntax.Form) (value.Value, bool) {
 	switch f.Kind {
 	case syntax.Symbol:

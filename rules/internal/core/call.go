@@ -10,24 +10,24 @@ import (
 	"farbank/rules/value"
 )
 
-// Func is the body of a function that takes its arguments evaluated.
+// Func is the body of a function; its arguments are already evaluated.
 type Func func(*Call) (value.Value, error)
 
 // Function is a function of the rule language.
 type Function struct {
 	Name     string
-	Min, Max int // how many arguments; Max -1: any number
+	Min, Max int // the number of arguments; Max -1: no limit
 	Func     Func
 }
 
-// A Language is what a dialect has to offer.
+// A Language is the set of functions of a dialect.
 type Language struct {
 	Functions map[string]*Function     // those that can be called with values
-	Words     any                      // the table of builtins, as package compile has it
-	Hint      func(name string) string // where a function is that is missing
+	Words     any                      // the table of builtins, of a type of package compile
+	Hint      func(name string) string // returns a hint about a missing function
 }
 
-// Function finds a function that can be called with values, or nil.
+// Function returns a function that can be called with values, or nil.
 func (e *Environment) Function(name string) *Function {
 	if f := e.Functions[name]; f != nil {
 		return f
@@ -35,35 +35,34 @@ func (e *Environment) Function(name string) *Function {
 	return e.Language.Functions[name]
 }
 
-// FunctionNames lists these functions.
+// FunctionNames returns the sorted names of these functions.
 func (e *Environment) FunctionNames() []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(e.Language.Functions)), maps.Keys(e.Functions))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// MissingFunction says that there is no function of a name.
+// MissingFunction returns the error for a call of a function that does not exist.
 func (e *Environment) MissingFunction(name string) error {
 	return fmt.Errorf("[EXPRNPSR3] Missing function declaration for %s%s", name, e.Language.Hint(name))
 }
 
-// Call is one call of a function. It and its Args are the function's until it
-// returns; what it keeps of them it must copy.
+// Call is one call of a function. The function must not keep the Call or its Args after it returns.
 type Call struct {
 	Env  *Environment
 	Name string
 	Args []value.Value
 
-	Site     *fault.Site // where the call stands
-	remarked error       // of the last report
+	Site     *fault.Site // the position of the call
+	remarked error       // the error of the last Report
 }
 
-// Wrong makes the error for argument i, counted from 0.
+// Wrong returns the error for argument i, counted from 0.
 func (c *Call) Wrong(i int, want string) error {
 	return &fault.ArgumentError{Function: c.Name, Argument: i + 1, Want: want}
 }
 
-// Number gives argument i, an integer or float.
+// Number returns argument i, an integer or a float.
 func (c *Call) Number(i int) (value.Value, error) {
 	if v := c.Args[i]; v.IsNumber() {
 		return v, nil
@@ -71,7 +70,7 @@ func (c *Call) Number(i int) (value.Value, error) {
 	return value.Value{}, c.Wrong(i, "of type integer or float")
 }
 
-// Float gives argument i as a float.
+// Float returns argument i as a float.
 func (c *Call) Float(i int) (float64, error) {
 	if v := c.Args[i]; v.IsNumber() {
 		return v.Number(), nil
@@ -79,7 +78,7 @@ func (c *Call) Float(i int) (float64, error) {
 	return 0, c.Wrong(i, "of type float")
 }
 
-// Int gives argument i, an integer; a float is cut to one.
+// Int returns argument i, an integer; a float is truncated.
 func (c *Call) Int(i int) (int64, error) {
 	switch v := c.Args[i]; v.Kind() {
 	case value.IntegerKind:
@@ -90,7 +89,7 @@ func (c *Call) Int(i int) (int64, error) {
 	return 0, c.Wrong(i, "of type integer")
 }
 
-// Truncate cuts a float to an integer; what does not fit is the least integer.
+// Truncate truncates a float to an integer. It returns the least integer if f is out of range.
 func Truncate(f float64) int64 {
 	if f >= -1<<63 && f < 1<<63 {
 		return int64(f)
@@ -98,7 +97,7 @@ func Truncate(f float64) int64 {
 	return math.MinInt64
 }
 
-// Lexeme gives the text of argument i, a symbol or string.
+// Lexeme returns the text of argument i, a symbol or a string.
 func (c *Call) Lexeme(i int) (string, error) {
 	if v := c.Args[i]; v.IsLexeme() {
 		return v.Text(), nil
@@ -106,7 +105,7 @@ func (c *Call) Lexeme(i int) (string, error) {
 	return "", c.Wrong(i, "of type symbol or string")
 }
 
-// StringText gives the text of argument i, a string.
+// StringText returns the text of argument i, a string.
 func (c *Call) StringText(i int) (string, error) {
 	if v := c.Args[i]; v.Kind() == value.StringKind {
 		return v.Text(), nil
@@ -114,7 +113,7 @@ func (c *Call) StringText(i int) (string, error) {
 	return "", c.Wrong(i, "of type string")
 }
 
-// Symbol gives the text of argument i, a symbol.
+// Symbol returns the text of argument i, a symbol.
 func (c *Call) Symbol(i int) (string, error) {
 	if v := c.Args[i]; v.Kind() == value.SymbolKind {
 		return v.Text(), nil
@@ -122,7 +121,7 @@ func (c *Call) Symbol(i int) (string, error) {
 	return "", c.Wrong(i, "of type symbol")
 }
 
-// List gives the values of argument i, a multifield.
+// List returns the values of argument i, a multifield.
 func (c *Call) List(i int) ([]value.Value, error) {
 	if v := c.Args[i]; v.Kind() == value.MultifieldKind {
 		return v.Items(), nil
@@ -130,8 +129,8 @@ func (c *Call) List(i int) ([]value.Value, error) {
 	return nil, c.Wrong(i, "of type multifield")
 }
 
-// Fact gives argument i, a fact by its address or index; nil if that fact is
-// gone.
+// Fact returns argument i, a fact given by its address or index, or nil if the fact of an address
+// is retracted.
 func (c *Call) Fact(i int) (*Fact, error) {
 	v := c.Args[i]
 	if v.Kind() != value.FactKind && (v.Kind() != value.IntegerKind || v.Int() < 0) {

@@ -13,8 +13,8 @@ import (
 	"farbank/rules"
 )
 
-// TestCallsBack: programs that call themselves by way of what the engine calls end with an
-// error, and the environment is good after it.
+// TestCallsBack checks that programs that re-enter the engine end with an error and leave the
+// environment usable.
 func TestCallsBack(t *testing.T) {
 	for _, c := range []struct{ name, program, want string }{
 		{"reset in deffacts", "(deffacts a (one =(reset))) (reset)", "reset is going on"},
@@ -69,17 +69,17 @@ func TestCallsBack(t *testing.T) {
 				t.Errorf("%.500q lacks %q", out.String(), c.want)
 			}
 			if ctx.Err() != nil {
-				t.Error("it has not ended")
+				t.Error("the program does not end")
 			}
 			out.Reset()
 			if err := e.Load(strings.NewReader("(clear) (defrule r (fine ?x) => (printout t ?x)) (assert (fine 7)) (run)"), "after"); err != nil || out.String() != "7" {
-				t.Errorf("after it: %v, %q", err, &out)
+				t.Errorf("the next program: %v, %q", err, &out)
 			}
 		})
 	}
 }
 
-// TestExitInConditions: exit ends the program wherever it is called.
+// TestExitInConditions checks that exit ends the program from any place.
 func TestExitInConditions(t *testing.T) {
 	for _, program := range []string{
 		"(deffunction f () (exit 3)) (defrule r (x ?) (test (f)) =>) (assert (x 1))",
@@ -94,8 +94,8 @@ func TestExitInConditions(t *testing.T) {
 	}
 }
 
-// TestPanics: a Go function that panics makes an error of the call, and the next run is as
-// any other.
+// TestPanics checks that a panic of a Go function is an error of the call and does not affect the
+// next run.
 func TestPanics(t *testing.T) {
 	for _, program := range []string{
 		"(defrule r ?f <- (n ?x) => (printout t ?x) (boom))",
@@ -126,14 +126,14 @@ func TestPanics(t *testing.T) {
 		if err := e.Reset(); err != nil {
 			t.Error(err)
 		}
-		if fired, err := e.Run(context.Background(), -1); fired != 1 || err != nil {
-			t.Errorf("%s: after it %d rules fire, %v", program, fired, err)
+		if r, err := e.Run(context.Background(), -1); r.Fired != 1 || err != nil {
+			t.Errorf("%s: after it %d rules fire, %v", program, r.Fired, err)
 		}
 	}
 }
 
-// TestGoexit: a function that ends its goroutine, as FailNow does, leaves the environment
-// good for others.
+// TestGoexit checks that a function that ends its goroutine, as FailNow does, leaves the
+// environment usable.
 func TestGoexit(t *testing.T) {
 	e := rules.New(rules.Options{})
 	armed := true
@@ -156,13 +156,13 @@ func TestGoexit(t *testing.T) {
 	<-done
 	armed = false
 	err = e.Reset()
-	fired, runErr := e.Run(context.Background(), -1)
-	if err != nil || fired != 1 || runErr != nil {
-		t.Error(err, fired, runErr)
+	r, runErr := e.Run(context.Background(), -1)
+	if err != nil || r.Fired != 1 || runErr != nil {
+		t.Error(err, r.Fired, runErr)
 	}
 }
 
-// TestGoCallsBack: what Go functions and hooks may not do is an error.
+// TestGoCallsBack checks that forbidden calls from Go functions and hooks are errors.
 func TestGoCallsBack(t *testing.T) {
 	e := rules.New(rules.Options{})
 	var got []error
@@ -184,7 +184,7 @@ func TestGoCallsBack(t *testing.T) {
 	}
 	for i, err := range got {
 		if err == nil {
-			t.Errorf("call %d is no error", i)
+			t.Errorf("call %d returns no error", i)
 		}
 	}
 	if len(got) != 4 || !errors.Is(got[2], rules.ErrRunning) {
@@ -192,7 +192,7 @@ func TestGoCallsBack(t *testing.T) {
 	}
 }
 
-// TestLongSupport: facts that support each other one by one go together with the first.
+// TestLongSupport checks that a long chain of facts that support each other is retracted at once.
 func TestLongSupport(t *testing.T) {
 	out, errs := printsHere(`
 		(defrule next (logical (n ?x)) (test (< ?x 30000)) => (assert (n (+ ?x 1))))
@@ -207,8 +207,7 @@ func TestLongSupport(t *testing.T) {
 	}
 }
 
-// TestReplaced: a function written in Go that has the name of a builtin is held to its own
-// parameters.
+// TestReplaced checks that a Go function with the name of a builtin has its own parameters.
 func TestReplaced(t *testing.T) {
 	e := rules.New(rules.Options{})
 	join := func(a, b string) string { return a + b }
@@ -220,12 +219,12 @@ func TestReplaced(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, v, err)
 		}
 		if _, err := e.Eval(`(str-length (` + name + ` "a" "b"))`); err != nil {
-			t.Errorf("what %s gives: %v", name, err)
+			t.Errorf("the result of %s: %v", name, err)
 		}
 	}
 }
 
-// printsHere does a program, and gives what it prints and what is wrong.
+// printsHere evaluates a program and returns its output and its errors.
 func printsHere(text string) (out, errs string) {
 	var outs, faults bytes.Buffer
 	e := rules.New(rules.Options{Out: &outs, Errors: &faults})

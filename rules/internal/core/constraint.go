@@ -7,18 +7,18 @@ import (
 	"farbank/rules/value"
 )
 
-// Constraint says what a slot may hold; its zero value allows everything.
+// Constraint restricts the values of a slot; its zero value allows everything.
 type Constraint struct {
 	Types                []value.Kind // nil: any
 	Values               []value.Value
 	Minimum, Maximum     *float64 // of numbers
-	MinFields, MaxFields int      // of a multislot; MaxFields -1: no end
+	MinFields, MaxFields int      // of a multislot; MaxFields -1: no limit
 	MinValue, MaxValue   value.Value
 	Listed               KindSet // the kinds of which only Values are allowed
 	Limited              bool
 }
 
-// Kinds gives the kinds of single values that the constraint allows.
+// Kinds returns the kinds of single values that the constraint allows.
 func (c *Constraint) Kinds() KindSet {
 	if len(c.Types) == 0 {
 		return AnyKind &^ KindsOf(value.MultifieldKind) &^ Nothing
@@ -26,6 +26,8 @@ func (c *Constraint) Kinds() KindSet {
 	return KindsOf(c.Types...)
 }
 
+// plainest returns the default value of a slot: the first one listed of the preferred type, or its
+// zero value within the range.
 func (c *Constraint) plainest() value.Value {
 	kind := value.SymbolKind
 	if len(c.Types) > 0 {
@@ -53,6 +55,7 @@ func (c *Constraint) plainest() value.Value {
 	return value.Nil
 }
 
+// nearZero returns a bound of the range, or 0 without bounds.
 func (c *Constraint) nearZero() float64 {
 	if c.Minimum != nil {
 		return *c.Minimum
@@ -63,7 +66,7 @@ func (c *Constraint) nearZero() float64 {
 	return 0
 }
 
-// Check says what is wrong with a value, or "".
+// Check describes how a value violates the constraint, or returns "".
 func (c *Constraint) Check(v value.Value, multi bool) string {
 	if !c.Limited {
 		return ""
@@ -83,16 +86,16 @@ func (c *Constraint) Check(v value.Value, multi bool) string {
 	return ""
 }
 
-// WrongNumber says that a multislot has too many values, or too few.
+// WrongNumber is the message about a multislot with too many or too few values.
 const WrongNumber = "does not satisfy the cardinality restrictions"
 
-// Holds reports whether a multislot can have a number of values between least
-// and most (negative: no end).
+// Holds reports whether a multislot may have a number of values between least and most (negative:
+// no limit).
 func (c *Constraint) Holds(least, most int) bool {
 	return (c.MaxFields < 0 || least <= c.MaxFields) && (most < 0 || most >= c.MinFields)
 }
 
-// CheckOne says what is wrong with a single value, "" for nothing.
+// CheckOne describes how a single value violates the constraint, or returns "".
 func (c *Constraint) CheckOne(v value.Value) string {
 	if len(c.Types) > 0 && !slices.Contains(c.Types, v.Kind()) {
 		return "does not match the allowed types"
@@ -106,6 +109,7 @@ func (c *Constraint) CheckOne(v value.Value) string {
 	return ""
 }
 
+// limit returns a bound as text, or none if it is missing.
 func limit(bound *float64, v value.Value, none string) string {
 	if bound == nil {
 		return none
@@ -113,7 +117,7 @@ func limit(bound *float64, v value.Value, none string) string {
 	return v.String()
 }
 
-// Allows reports whether values of a kind are named by the constraint.
+// Allows reports whether want is among the types of the constraint.
 func (k *Constraint) Allows(want value.Kind) bool {
 	for _, t := range k.Types {
 		if t == want {

@@ -4,13 +4,13 @@ import (
 	"fmt"
 )
 
-// counts are what (watch statistics) tells after a run. A nil one counts nothing.
+// counts is the data that (watch statistics) prints after a run. A nil counts does nothing.
 type counts struct {
 	e                  *Environment
 	facts, activations tally
 }
 
-// A tally sums up a number that is looked at now and then.
+// A tally has the sum and the maximum of samples.
 type tally struct{ sum, most int64 }
 
 func (t *tally) add(n int) {
@@ -18,10 +18,10 @@ func (t *tally) add(n int) {
 	t.most = max(t.most, int64(n))
 }
 
-// mean is rounded, over so many looks.
+// mean returns the rounded mean of looks samples.
 func (t *tally) mean(looks int64) int64 { return int64(float64(t.sum)/float64(looks) + 0.5) }
 
-// newCounts begins to count, if statistics are watched.
+// newCounts returns counts with a first sample, or nil if statistics are not watched.
 func (e *Environment) newCounts() *counts {
 	if !e.Watched.statistics {
 		return nil
@@ -31,7 +31,7 @@ func (e *Environment) newCounts() *counts {
 	return c
 }
 
-// sample looks at the facts and the agendas.
+// sample samples the number of facts and activations.
 func (c *counts) sample() {
 	if c != nil {
 		c.facts.add(c.e.FactList.Len())
@@ -39,7 +39,7 @@ func (c *counts) sample() {
 	}
 }
 
-// report tells what has been counted, in the words of CLIPS, which always has one instance.
+// report prints the statistics in the words of CLIPS, which always has one instance.
 func (c *counts) report(fired int64) {
 	if c == nil {
 		return

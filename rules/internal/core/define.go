@@ -58,13 +58,13 @@ type Global struct {
 	Value   value.Value
 	Source  string
 	Initial Node
-	Size    int // of its variables
+	Size    int // the number of its variables
 	Watched bool
 	Uses    Uses
 	Usage
 }
 
-// Set evaluates what a global is at first.
+// Set sets a global to its initial value.
 func (g *Global) Set(e *Environment) error {
 	if e.Checking {
 		return nil
@@ -77,7 +77,7 @@ func (g *Global) Set(e *Environment) error {
 	return nil
 }
 
-// Reset sets a global to what it is at first.
+// Reset sets a global to its initial value and reports the change to watch.
 func (g *Global) Reset(e *Environment) error {
 	old := g.Value
 	if err := g.Set(e); err != nil {
@@ -109,7 +109,7 @@ type Deffunction struct {
 	Usage
 }
 
-// Count holds a number of arguments against the parameters.
+// Count returns an error if the number of arguments does not match the parameters.
 func (d *Deffunction) Count(got int) error {
 	most := d.Params
 	if d.Rest {
@@ -148,12 +148,12 @@ func (e *Environment) Call(d *Deffunction, args []value.Value) (value.Value, err
 	return v, err
 }
 
-// Callable reports whether a name is that of a function to call with values.
+// Callable reports whether there is a function of that name that can be called with values.
 func (e *Environment) Callable(name string) bool {
 	return e.Function(name) != nil || e.FindFunction(e.Current, name) != nil
 }
 
-// CallNamed calls a function of any kind by the name a module knows it by.
+// CallNamed calls a function or a deffunction visible in a module by its name.
 func (e *Environment) CallNamed(m *Module, name string, args []value.Value) (value.Value, error) {
 	if d := e.FindFunction(m, name); d != nil {
 		return e.Call(d, args)

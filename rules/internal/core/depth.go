@@ -8,12 +8,12 @@ import (
 	"farbank/rules/value"
 )
 
-// maxLevels bounds how many expressions may lie within each other while calls are made: a
-// level takes up to a kilobyte of the stack, which ends at a gigabyte.
+// maxLevels limits the nesting of expressions over all calls. A level takes up to a kilobyte of the
+// stack, and the Go limit is a gigabyte.
 const maxLevels = 500_000
 
-// Deeper enters a call of something whose expressions are so many levels high; the caller
-// leaves it by shallower.
+// Deeper enters a call of a body whose expressions have the given height. The caller leaves it with
+// Shallower.
 func (e *Environment) Deeper(what string, levels int) error {
 	if e.depth >= e.maxDepth || e.levels+levels > maxLevels {
 		return fmt.Errorf("%s: calls are nested more than %d deep", what, e.depth)
@@ -23,14 +23,14 @@ func (e *Environment) Deeper(what string, levels int) error {
 	return nil
 }
 
-// Shallower leaves what Deeper has entered.
+// Shallower undoes Deeper.
 func (e *Environment) Shallower(levels int) {
 	e.depth--
 	e.levels -= levels
 }
 
-// progress is how far the calls of an environment have got. What does not come back from a
-// call, because a Go function panics or ends its goroutine, leaves it to be restored.
+// progress is the state of the calls of an environment, to be restored if a Go function panics or
+// ends its goroutine.
 type progress struct {
 	depth, evals, levels, stack, calls, using, trying int
 	matching, resetting                               bool
@@ -48,14 +48,14 @@ func (e *Environment) restore(p progress) {
 	e.Stack = e.Stack[:p.stack]
 }
 
-// guarded makes an error of the panic of a function.
+// guarded returns f with panics turned into errors.
 func guarded(f Func) Func {
 	return func(c *Call) (value.Value, error) {
 		return c.Env.Guard(c.Name, func() (value.Value, error) { return f(c) })
 	}
 }
 
-// Guard calls what is written in Go, and makes an error of its panic.
+// Guard calls f, which is written in Go, and returns a panic as an error.
 func (e *Environment) Guard(name string, f func() (value.Value, error)) (v value.Value, err error) {
 	before := e.progress()
 	defer func() {

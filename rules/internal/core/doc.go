@@ -1,8 +1,8 @@
-// Package core is a rule system while it runs: the modules with their constructs, the facts,
-// the agenda and the focus, settings and watches, and the calls being made. It knows compiled
-// expressions as nodes, and the words of the language as functions by name; what a text means
-// is told by package compile, which stands above it, as do the families of functions.
+// Package core is a rule system at run time: the modules with their constructs, the facts, the
+// agenda and the focus, settings and watches, and the current calls. It has compiled expressions as
+// nodes and the words of the language as functions by name. Package compile, which imports it,
+// translates text; so do the packages of functions.
 //
-// Its types are plain data for the packages beside it. Callers of package rules see of them
-// what that package lets them see.
+// Its types are plain data for the packages beside it. Package rules decides which of them its
+// callers see.
 package core

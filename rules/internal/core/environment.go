@@ -24,21 +24,20 @@ const (
 	Jess
 )
 
-// Options say how an Environment is set up; the zero Options are those of the
-// command line of CLIPS.
+// Options configure an Environment; the zero Options are those of the command line of CLIPS.
 type Options struct {
 	Dialect Dialect
-	Out     io.Writer // what the program prints; nil: nowhere
+	Out     io.Writer // output of the program; nil discards it
 	Errors  io.Writer // errors and warnings; nil: Out
-	Trace   io.Writer // what watch reports; nil: Out, as in CLIPS
-	In      io.Reader // what read and readline read; nil: nothing; a read may go on when the context has ended
-	Read    int64     // the most bytes of a text to load, and of a line to read; 0: 16 MiB
-	Memory  int64     // bytes that the program has; a value that takes too much of it ends the program; 0: no limit
-	Depth   int       // how deep functions may call each other; 0: 10,000
+	Trace   io.Writer // output of watch; nil: Out, as in CLIPS
+	In      io.Reader // input of read and readline; nil: empty; a blocked read may outlast the context
+	Read    int64     // the longest text to load and the longest line to read, in bytes; 0: 16 MiB
+	Memory  int64     // the memory of the program in bytes; a value that exceeds it ends the program; 0: no limit
+	Depth   int       // the deepest nesting of function calls; 0: 10,000
 }
 
-// Environment is a rule system of its own: its constructs, facts and agenda.
-// Not for use by several goroutines at once; several environments are.
+// Environment is a rule system with its own constructs, facts and agenda. It must not be used by
+// several goroutines at once; different environments may be.
 type Environment struct {
 	Dialect Dialect
 	*objects.Registry
@@ -50,7 +49,7 @@ type Environment struct {
 
 	Modules    []*Module
 	Current    *Module
-	FocusStack []*Module // the stack, its top last
+	FocusStack []*Module // the top is the last element
 	FactList   factList
 	Options    Settings
 	Watched    watches
@@ -60,56 +59,57 @@ type Environment struct {
 	Ctx         context.Context
 	MemoryLimit int64
 	ReadLimit   int64
-	depth       int           // of calls of deffunctions and eval
-	levels      int           // of the expressions that these lie in
-	work        uint32        // calls made, to look at the context now and then
-	Using       int           // calls that refer to constructs: these cannot be cleared
-	Evals       int           // how many of these are eval
-	Stack       []value.Value // arguments of the calls being made
+	depth       int           // nesting of calls of deffunctions and eval
+	levels      int           // nesting of their expressions
+	work        uint32        // number of calls, to check the context now and then
+	Using       int           // number of current calls that refer to constructs, which cannot be cleared then
+	Evals       int           // how many of depth are eval
+	Stack       []value.Value // arguments of the current calls
 	CallPool    []*Call
 	Calls       int
-	actionVars  []value.Value // of the rule being fired
+	actionVars  []value.Value // of the rule that fires
 	maxDepth    int
-	Running     *Rule // the rule whose actions are being done
+	Running     *Rule // the rule that fires
 	Halted      bool
+	AtLimit     bool // the last run ended at its limit with a rule left to fire
 	fired       int64
 	Total       Statistics
-	untested    bool // a test of them has failed meanwhile
+	untested    bool // the test of a condition has failed since WhileMatching began
 	Matching    bool // conditions are being tested: facts and rules must not change
 	resetting   bool
 	orphaning   bool  // facts without support are being retracted
 	pending     error // exit, called in a condition
-	Checking    bool  // the program is compiled only: nothing of it is called
+	Checking    bool  // the program is only compiled: nothing is called
 	Loading     []string
-	ran         bool                   // the program has run itself
-	Trying      int                    // attempts that would catch an error
-	Variables   map[string]value.Value // of calls outside of constructs
+	ran         bool                   // rules have been run
+	Trying      int                    // number of enclosing calls that would catch an error
+	Variables   map[string]value.Value // of calls outside constructs
 
-	ExitCode  *int   // what the program gave to exit
-	Limit     *int64 // the most rules to fire in all; 0: no limit
+	ExitCode  *int   // the argument of exit
+	Limit     *int64 // the number of rules that all runs of the program may fire; 0: no limit
 	RuleCount int
 }
 
-// Statistics count the work done.
+// Statistics counts the work done.
 type Statistics struct {
 	Fired    int64 // rules
 	Asserted int64 // facts
 	Peak     int   // the most activations at once
 }
 
-// Settings are what programs can set.
+// Settings are the settings of a program.
 type Settings struct {
 	Duplication  bool
 	ResetGlobals bool
 	Salience     SalienceMode
 	DynamicCheck bool
 	StaticCheck  bool
-	Incremental  bool // new rules match the facts there are
-	Spread       bool // $?x as an argument is spread over several
+	Incremental  bool // new rules match the existing facts
+	Spread       bool // $?x as an argument is expanded to several
 	Breakpoints  map[*Rule]bool
 }
 
-// New makes an environment with that language.
+// New returns an environment with the given language.
 func New(o Options, l *Language) *Environment {
 	if o.Out == nil {
 		o.Out = io.Discard
@@ -134,12 +134,12 @@ func New(o Options, l *Language) *Environment {
 	e.Registry = &objects.Registry{}
 	e.Functions = map[string]*Function{}
 	e.listen()
-	e.Watched.compilations = true // as in CLIPS; nothing is said of them
+	e.Watched.compilations = true // as in CLIPS; nothing is printed about them
 	e.setUp()
 	return e
 }
 
-// setUp gives an empty environment its module MAIN.
+// setUp adds the module MAIN to an empty environment.
 func (e *Environment) setUp() {
 	e.Modules = nil
 	e.FactList = newFactList()
@@ -152,6 +152,7 @@ func (e *Environment) setUp() {
 	}
 }
 
+// listen connects the network to the environment.
 func (e *Environment) listen() {
 	e.Network.Listener = rete.Listener{
 		Focus:      func(r *rete.Rule) { e.PushFocus(e.Modules[r.Module]) },
@@ -163,15 +164,14 @@ func (e *Environment) listen() {
 	}
 }
 
-// Define adds a function written in Go, or replaces one. Its arguments come
-// evaluated and in the number it asks for. If it panics, the call ends with a
-// PanicError.
+// Define adds a function written in Go, or replaces one. The function receives evaluated arguments,
+// between Min and Max of them. If it panics, the call fails with a PanicError.
 func (e *Environment) Define(f Function) {
 	f.Func = guarded(f.Func)
 	e.Functions[f.Name] = &f
 }
 
-// Statistics tells the work done so far.
+// Statistics returns the work done so far.
 func (e *Environment) Statistics() Statistics { return e.Total }
 
 // Clear removes everything: constructs, facts, activations.
@@ -187,8 +187,7 @@ func (e *Environment) Clear() error {
 	return nil
 }
 
-// Reset empties the list of facts and asserts those of the deffacts, in the
-// order they were defined.
+// Reset retracts all facts and asserts those of the deffacts, in the order of their definition.
 func (e *Environment) Reset() error {
 	switch {
 	case e.Matching:
@@ -220,7 +219,7 @@ func (e *Environment) Reset() error {
 	return nil
 }
 
-// emptied takes out all facts and activations.
+// emptied removes all facts and activations.
 func (e *Environment) emptied() error {
 	if err := e.WhileMatching(e.Network.Unprime); Fatal(err) {
 		return err
@@ -235,7 +234,7 @@ func (e *Environment) emptied() error {
 	return nil
 }
 
-// Fatal reports whether an error ends the program, and not only the actions it comes from.
+// Fatal reports whether an error ends the program, and not only the current actions.
 func Fatal(err error) bool { return err != nil && !errors.Is(err, errUntested) }
 
 func (e *Environment) resetGlobals() error {
@@ -256,10 +255,10 @@ func (e *Environment) declareInitialFact() {
 	e.Current.initialTemplate = e.Enter(&Template{Name: "initial-fact", Module: e.Current})
 	e.Current.initialTemplate.Busy++
 	e.Current.Deffacts = append(e.Current.Deffacts, &Deffacts{Name: "initial-fact", Hidden: true})
-	_, _ = e.Assert(e.newFact(e.Current.initialTemplate)) // it is there before any reset
+	_, _ = e.Assert(e.newFact(e.Current.initialTemplate)) // it exists before any reset
 }
 
-// Interrupted gives the reason a run must end before its end, or nil.
+// Interrupted returns the reason to end a run early, or nil.
 func (e *Environment) Interrupted() error {
 	if err := context.Cause(e.Ctx); err != nil {
 		return fmt.Errorf("interrupted: %w", err)
@@ -270,8 +269,8 @@ func (e *Environment) Interrupted() error {
 	return e.Broken
 }
 
-// Close closes the files that the program has left open. The error is the first of writing,
-// to these or to the output.
+// Close closes the files that the program has left open. It returns the first error of writing to
+// these or to the output.
 func (e *Environment) Close() error {
 	e.CloseFiles()
 	if !e.StopDribble() {
@@ -281,27 +280,27 @@ func (e *Environment) Close() error {
 	return e.Broken
 }
 
-// RemoveItem takes an item out of a list.
+// RemoveItem removes an item from a list.
 func RemoveItem[T comparable](list []T, item T) []T {
 	return slices.DeleteFunc(list, func(x T) bool { return x == item })
 }
 
-// Context is what runs end with.
+// Context returns the context that ends runs.
 func (e *Environment) Context() context.Context { return e.Ctx }
 
-// Memory tells about how many bytes the facts and their matches take.
+// Memory estimates the bytes used by the facts and their matches.
 func (e *Environment) Memory() int64 { return e.Network.Memory() }
 
-// Display prints what a command shows.
+// Display prints the output of a command.
 func (e *Environment) Display(text string) { e.Print("wdisplay", text) }
 
-// SetContext makes the runs that a program starts itself end with a context.
+// SetContext sets the context that ends runs started by the program.
 func (e *Environment) SetContext(ctx context.Context) { e.Ctx = ctx }
 
-// SetOutput changes where the program prints, and where errors go.
+// SetOutput sets the output of the program and of errors.
 func (e *Environment) SetOutput(w io.Writer) { e.Out, e.Errors = w, w }
 
-// SetStrategy changes the conflict resolution strategy.
+// SetStrategy sets the conflict resolution strategy.
 func (e *Environment) SetStrategy(name string) error {
 	s, ok := rete.StrategyNamed(name)
 	if !ok {
@@ -310,14 +309,14 @@ func (e *Environment) SetStrategy(name string) error {
 	return e.Rearrange(s, false, nil)
 }
 
-// HasRun reports whether the program has run its rules itself.
+// HasRun reports whether rules have been run.
 func (e *Environment) HasRun() bool { return e.ran }
 
-// ReadFile gives the text of a file, if it is within the limit for texts.
+// ReadFile returns the text of a file, or an error if it exceeds ReadLimit.
 func (e *Environment) ReadFile(path string) (string, error) {
 	b, err := bounded.ReadFile(e.Ctx, path, e.ReadLimit)
 	return string(b), err
 }
 
-// Address gives the value that stands for a fact.
+// Address returns the address of a fact.
 func (e *Environment) Address(f *Fact) value.Value { return rete.Address(f) }

@@ -12,23 +12,25 @@ import (
 // Fact is a fact of the working memory.
 type Fact = rete.Fact
 
-// factList holds the facts by age, and finds equal ones by their hash.
+// factList has the facts by age, with a hash table to find equal ones.
 type factList struct {
-	All    []*Fact // with gaps where facts were retracted
+	All    []*Fact // nil where facts were retracted
 	gaps   int
-	closed int    // how often the facts were moved together
+	closed int    // how often the gaps were removed
 	next   int64  // the index of the next fact
-	clock  uint64 // its time tag
+	clock  uint64 // the time tag of the next fact
 	byHash map[uint32]*Fact
 }
 
 func newFactList() factList { return factList{byHash: map[uint32]*Fact{}, clock: 1} }
 
+// restart resets the index and the time tag.
 func (l *factList) restart() { l.next, l.clock = 0, 1 }
 
-// Len tells how many facts there are.
+// Len returns the number of facts.
 func (l *factList) Len() int { return len(l.All) - l.gaps }
 
+// first returns the oldest fact, or nil.
 func (l *factList) first() *Fact {
 	for _, f := range l.All {
 		if f != nil {
@@ -46,7 +48,7 @@ func hashFact(f *Fact) uint32 {
 	return h
 }
 
-// same finds a fact equal to f.
+// same returns a fact equal to f, or nil.
 func (l *factList) same(f *Fact, hash uint32) *Fact {
 	for g := l.byHash[hash]; g != nil; g = g.Link {
 		if g.Relation == f.Relation && value.EqualItems(g.Slots, f.Slots) {
@@ -89,7 +91,7 @@ func (l *factList) remove(f *Fact) {
 	}
 }
 
-// close moves the facts together.
+// close removes the gaps.
 func (l *factList) close() {
 	kept := l.All[:0]
 	for _, f := range l.All {
@@ -103,7 +105,7 @@ func (l *factList) close() {
 	l.closed++
 }
 
-// List gives the facts there are now, by age.
+// List returns the facts by age.
 func (l *factList) List() []*Fact {
 	facts := make([]*Fact, 0, l.Len())
 	for _, f := range l.All {
@@ -114,8 +116,7 @@ func (l *factList) List() []*Fact {
 	return facts
 }
 
-// Live goes through the facts by age; those that come or go meanwhile are there
-// or not as they are when their turn comes.
+// Live yields the facts by age. Changes during the iteration take effect for facts not yet yielded.
 func (l *factList) Live() iter.Seq[*Fact] {
 	return func(yield func(*Fact) bool) {
 		last, closed := int64(-1), l.closed
@@ -129,12 +130,13 @@ func (l *factList) Live() iter.Seq[*Fact] {
 				return
 			}
 			if l.closed != closed {
-				i, closed = -1, l.closed // they have moved
+				i, closed = -1, l.closed // the facts have moved
 			}
 		}
 	}
 }
 
+// byIndex returns the fact with an index, or nil.
 func (l *factList) byIndex(index int64) *Fact {
 	for _, f := range l.All {
 		if f != nil && f.Index == index {
@@ -144,7 +146,7 @@ func (l *factList) byIndex(index int64) *Fact {
 	return nil
 }
 
-// Facts goes through the facts, the oldest first.
+// Facts yields the facts, the oldest first.
 func (e *Environment) Facts() iter.Seq[*Fact] {
 	return func(yield func(*Fact) bool) {
 		for _, f := range e.FactList.List() {
@@ -155,17 +157,17 @@ func (e *Environment) Facts() iter.Seq[*Fact] {
 	}
 }
 
-// errMatching refuses changes of the facts from within a condition.
+// errMatching refuses a change of the facts by a condition.
 var errMatching = fmt.Errorf("[FACTMNGR2] Facts may not be asserted or retracted during pattern-matching")
 
-// ErrBusy refuses other changes there.
+// ErrBusy refuses other changes by a condition.
 var ErrBusy = fmt.Errorf("rules and agendas may not be changed during pattern-matching")
 
-// errUntested ends the actions that changed a fact when a condition could not be
-// tested for it, which has been told.
+// errUntested ends the actions that changed a fact if a condition could not be tested for it. The
+// error of the condition has been reported.
 var errUntested = fmt.Errorf("a condition could not be tested")
 
-// WhileMatching changes the network, within which nothing else must change it.
+// WhileMatching calls change, which changes the network. Conditions tested by it must change nothing.
 func (e *Environment) WhileMatching(change func()) error {
 	outer := e.Matching
 	e.Matching, e.untested = true, false
@@ -184,8 +186,8 @@ func (e *Environment) WhileMatching(change func()) error {
 	return nil
 }
 
-// tell calls a hook, which must not change anything.
-func (e *Environment) tell(hook func(*Fact), f *Fact) {
+// callHook calls a hook, which must not change anything.
+func (e *Environment) callHook(hook func(*Fact), f *Fact) {
 	if hook == nil {
 		return
 	}
@@ -195,8 +197,8 @@ func (e *Environment) tell(hook func(*Fact), f *Fact) {
 	hook(f)
 }
 
-// Assert puts a new fact in; nil if there is an equal one already, or if what
-// it would depend on is gone.
+// Assert adds a new fact. It returns nil if an equal one exists, or if the conditions that would
+// support it no longer hold.
 func (e *Environment) Assert(f *Fact) (*Fact, error) {
 	if e.Matching {
 		return nil, errMatching
@@ -214,13 +216,13 @@ func (e *Environment) Assert(f *Fact) (*Fact, error) {
 	e.FactList.add(f, hash)
 	e.Total.Asserted++
 	e.watchFact("==> ", f)
-	e.tell(e.hooks.Assert, f)
+	e.callHook(e.hooks.Assert, f)
 	err := e.WhileMatching(func() { e.Network.Assert(f) })
 	e.retractOrphans()
 	return f, err
 }
 
-// Retract takes a fact out.
+// Retract removes a fact.
 func (e *Environment) Retract(f *Fact) error {
 	if e.Matching {
 		return errMatching
@@ -229,18 +231,17 @@ func (e *Environment) Retract(f *Fact) error {
 		return nil
 	}
 	e.watchFact("<== ", f)
-	e.tell(e.hooks.Retract, f)
+	e.callHook(e.hooks.Retract, f)
 	e.FactList.remove(f)
 	err := e.WhileMatching(func() { e.Network.Retract(f) })
 	e.retractOrphans()
 	return err
 }
 
-// retractOrphans takes out the facts that have lost their support, and those that lose it
-// by that.
+// retractOrphans retracts the facts that have lost their support, and those that lose it thereby.
 func (e *Environment) retractOrphans() {
 	if e.orphaning {
-		return // those that come are taken by the loop that is going on
+		return // the outer loop retracts new orphans
 	}
 	e.orphaning = true
 	defer func() { e.orphaning = false }()
@@ -251,11 +252,10 @@ func (e *Environment) retractOrphans() {
 	}
 }
 
-// FactText writes a fact as it could be asserted again.
+// FactText returns a fact as text that can be asserted.
 func FactText(f *Fact) string { return WriteFact(f, value.Value.String) }
 
-// Shown writes a value as listings of facts do: quotes within strings stand as
-// they are.
+// Shown returns a value as listings of facts print it: quotes within strings are not escaped.
 func Shown(v value.Value) string {
 	if v.Kind() == value.StringKind {
 		return `"` + v.Text() + `"`
@@ -263,7 +263,7 @@ func Shown(v value.Value) string {
 	return v.String()
 }
 
-// WriteFact writes a fact, its values as write does.
+// WriteFact returns a fact as text; write formats its values.
 func WriteFact(f *Fact, write func(value.Value) string) string {
 	t := f.Relation.Data.(*Template)
 	var b strings.Builder
@@ -285,7 +285,7 @@ func WriteFact(f *Fact, write func(value.Value) string) string {
 	return b.String()
 }
 
-// WriteFields writes the values of a multifield, each after a blank.
+// WriteFields writes the values of a multifield, each after a space.
 func WriteFields(b *strings.Builder, v value.Value, write func(value.Value) string) {
 	for _, item := range v.Items() {
 		b.WriteByte(' ')
@@ -293,13 +293,12 @@ func WriteFields(b *strings.Builder, v value.Value, write func(value.Value) stri
 	}
 }
 
-// FactLine is a fact with its number, as listings have it.
+// FactLine returns a fact with its number, as in listings.
 func FactLine(f *Fact) string {
 	return fmt.Sprintf("%-7s %s", fmt.Sprintf("f-%d", f.Index), WriteFact(f, Shown))
 }
 
-// FactOf gives the fact a value names: by its address or, a positive integer,
-// by its index; nil if there is none.
+// FactOf returns the fact given by its address or by its index, an integer, or nil if it does not exist.
 func (e *Environment) FactOf(v value.Value) *Fact {
 	switch v.Kind() {
 	case value.FactKind:
@@ -312,8 +311,8 @@ func (e *Environment) FactOf(v value.Value) *Fact {
 	return nil
 }
 
-// AssertChecked asserts a fact and, if asked to, holds it against the limits of
-// its slots then: the fact stays, but the actions end.
+// AssertChecked asserts a fact. With the setting DynamicCheck it then checks the constraints of its
+// slots: a violation is an error, though the fact stays.
 func (e *Environment) AssertChecked(f *Fact) (*Fact, error) {
 	asserted, err := e.Assert(f)
 	if err == nil && e.Options.DynamicCheck && asserted != nil {
@@ -322,7 +321,7 @@ func (e *Environment) AssertChecked(f *Fact) (*Fact, error) {
 	return asserted, err
 }
 
-// checkFact holds a fact against the limits of its slots.
+// checkFact checks a fact against the constraints of its slots.
 func (e *Environment) checkFact(t *Template, f *Fact) error {
 	for i, v := range f.Slots {
 		if problem := t.Slots[i].Constraint.Check(v, t.Slots[i].Multi); problem != "" {
@@ -332,7 +331,7 @@ func (e *Environment) checkFact(t *Template, f *Fact) error {
 	return nil
 }
 
-// FactsOf lists the facts of a template, the oldest first.
+// FactsOf returns the facts of a template, the oldest first.
 func (e *Environment) FactsOf(t *Template) []*Fact {
 	var facts []*Fact
 	for _, f := range e.FactList.All {
@@ -343,7 +342,7 @@ func (e *Environment) FactsOf(t *Template) []*Fact {
 	return facts
 }
 
-// Basis writes the facts of an activation: f-1,f-7,* where * binds none.
+// Basis returns the facts of an activation as text: f-1,f-7,* where * binds none.
 func Basis(facts []*Fact) string {
 	parts := make([]string, len(facts))
 	for i, f := range facts {

@@ -4,26 +4,26 @@ import (
 	"strconv"
 )
 
-// Generators is what functions remember between calls: where gensym is, the
+// Generators is the state of functions that is kept between calls: the counter of gensym, the
 // random numbers, and the mode of division.
 type Generators struct {
-	Gensyms       int64 // numbers given out
+	Gensyms       int64 // names returned so far
 	Numbers       randomNumbers
-	WholeDivision bool // integers divided by / stay integers
+	WholeDivision bool // / of integers is an integer
 }
 
 func newGenerators() *Generators { return &Generators{} }
 
-// randomNumbers is the additive feedback generator of the C library (r(i) =
-// r(i-3) + r(i-31), the lowest bit dropped), so that a program draws the numbers
-// it draws in CLIPS. The zero value has the seed 1.
+// randomNumbers is the additive feedback generator of the C library (r(i) = r(i-3) + r(i-31), the
+// lowest bit dropped), so that a program draws the same numbers as in CLIPS. The zero value has
+// the seed 1.
 type randomNumbers struct {
 	ring   [31]uint32
 	next   int
 	seeded bool
 }
 
-// Seed begins the numbers anew.
+// Seed restarts the sequence with seed n.
 func (r *randomNumbers) Seed(n uint32) {
 	if n == 0 {
 		n = 1
@@ -44,19 +44,19 @@ func (r *randomNumbers) Seed(n uint32) {
 	}
 }
 
-// Draw gives a number from 0 to 2^31-1.
+// Draw returns a number from 0 to 2^31-1.
 func (r *randomNumbers) Draw() int64 {
 	if !r.seeded {
 		r.Seed(1)
 	}
-	// The oldest word is 31 back; 28 places on is the one 3 back.
+	// ring[next] is 31 back, and 28 places on is the one 3 back.
 	n := r.ring[r.next] + r.ring[(r.next+28)%31]
 	r.ring[r.next] = n
 	r.next = (r.next + 1) % 31
 	return int64(n >> 1)
 }
 
-// NewName gives the next name of gensym.
+// NewName returns the next name of gensym.
 func (g *Generators) NewName() string {
 	g.Gensyms++
 	return "gen" + strconv.FormatInt(g.Gensyms, 10)

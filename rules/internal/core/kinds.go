@@ -4,13 +4,13 @@ import (
 	"farbank/rules/value"
 )
 
-// What functions take and give is known before they are called: an argument
-// that can only be wrong is refused where the call stands in the program.
+// The kinds of arguments and results are known before a call, so that the compiler can refuse an
+// argument that is always wrong.
 
 // KindSet is a set of kinds of values, a bit each.
 type KindSet uint16
 
-// KindsOf gives the set of some kinds.
+// KindsOf returns the set of the given kinds.
 func KindsOf(kinds ...value.Kind) KindSet {
 	var set KindSet
 	for _, k := range kinds {
@@ -22,5 +22,5 @@ func KindsOf(kinds ...value.Kind) KindSet {
 // AnyKind is the set of all kinds.
 const AnyKind = ^KindSet(0)
 
-// Nothing is what printout gives: no value.
+// Nothing is the result of printout: no value.
 const Nothing KindSet = 1 << value.None

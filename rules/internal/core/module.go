@@ -23,18 +23,18 @@ type Module struct {
 	initialTemplate *Template
 }
 
-// Port is one item of an import or export: which module it comes from (of an
-// import), which kind of construct, which names; "" stands for all.
+// Port is one item of an import or export: the module it comes from (of an import), the kind of
+// construct, and the name; "" means all.
 type Port struct{ Module, Kind, Name string }
 
-// AddModule makes a module.
+// AddModule adds a module.
 func (e *Environment) AddModule(name string) *Module {
 	m := &Module{Name: name, Number: len(e.Modules)}
 	e.Modules = append(e.Modules, m)
 	return m
 }
 
-// Module gives the module of a name, or nil.
+// Module returns the module with the given name, or nil.
 func (e *Environment) Module(name string) *Module {
 	for _, m := range e.Modules {
 		if m.Name == name {
@@ -44,8 +44,7 @@ func (e *Environment) Module(name string) *Module {
 	return nil
 }
 
-// Split parts M::x in its module and the rest; without a module the current
-// one stands.
+// Split splits M::x into its module and the rest. A name without a module belongs to the current one.
 func (e *Environment) Split(name string) (*Module, string, error) {
 	i := strings.Index(name, "::")
 	if i <= 0 {
@@ -57,15 +56,15 @@ func (e *Environment) Split(name string) (*Module, string, error) {
 	return nil, "", fmt.Errorf("there is no module %s", name[:i])
 }
 
-// Exported reports whether a module lets others see a construct.
+// Exported reports whether a module exports a construct.
 func (m *Module) Exported(kind, name string) bool {
 	return slices.ContainsFunc(m.Exports, func(p Port) bool {
 		return (p.Kind == "" || p.Kind == kind) && (p.Name == "" || p.Name == name)
 	})
 }
 
-// Visible goes through the modules whose constructs of a kind and name m sees:
-// itself first, then those it imports from. In Jess all see MAIN.
+// Visible calls yield for the modules whose constructs of a kind and name m sees: itself, then those
+// it imports from, until yield returns false. In Jess every module sees all others.
 func (e *Environment) Visible(m *Module, kind, name string, yield func(*Module) bool) {
 	seen := map[*Module]bool{}
 	var visit func(*Module) bool
@@ -97,8 +96,8 @@ func (e *Environment) Visible(m *Module, kind, name string, yield func(*Module) 
 	}
 }
 
-// LookUp looks a construct up by name: M::x in that module, x in m and what it
-// imports.
+// LookUp returns the construct with a name: M::x in that module, x in m and its imports. It returns
+// the zero T for an unknown name.
 func LookUp[T comparable](e *Environment, m *Module, kind, name string, list func(*Module) []T, nameOf func(T) string) T {
 	var found T
 	if i := strings.Index(name, "::"); i > 0 {
@@ -119,27 +118,27 @@ func LookUp[T comparable](e *Environment, m *Module, kind, name string, list fun
 	return found
 }
 
-// FindTemplate finds the template that a module knows by a name, or nil.
+// FindTemplate returns the template that a module sees by a name, or nil.
 func (e *Environment) FindTemplate(m *Module, name string) *Template {
 	return LookUp(e, m, "deftemplate", name, func(m *Module) []*Template { return m.Templates }, func(t *Template) string { return t.Name })
 }
 
-// FindGlobal finds a global.
+// FindGlobal returns the global that a module sees by a name, or nil.
 func (e *Environment) FindGlobal(m *Module, name string) *Global {
 	return LookUp(e, m, "defglobal", name, func(m *Module) []*Global { return m.Globals }, func(g *Global) string { return g.Name })
 }
 
-// FindFunction finds a deffunction.
+// FindFunction returns the deffunction that a module sees by a name, or nil.
 func (e *Environment) FindFunction(m *Module, name string) *Deffunction {
 	return LookUp(e, m, "deffunction", name, func(m *Module) []*Deffunction { return m.Deffunctions }, func(d *Deffunction) string { return d.Name })
 }
 
-// FindRule finds a rule that the current module knows.
+// FindRule returns the rule that the current module sees by a name, or nil.
 func (e *Environment) FindRule(name string) *Rule {
 	return LookUp(e, e.Current, "defrule", name, func(m *Module) []*Rule { return m.Rules }, func(r *Rule) string { return r.Name })
 }
 
-// Focus puts a module on top of the focus stack.
+// Focus pushes a module on the focus stack.
 func (e *Environment) Focus(name string) error {
 	m := e.Module(name)
 	if m == nil {
@@ -149,7 +148,7 @@ func (e *Environment) Focus(name string) error {
 	return nil
 }
 
-// PushFocus puts a module on top of the focus stack, unless it is there.
+// PushFocus pushes a module on the focus stack, unless it is the top.
 func (e *Environment) PushFocus(m *Module) {
 	if top := e.Top(); top == m {
 		return
@@ -159,7 +158,7 @@ func (e *Environment) PushFocus(m *Module) {
 	e.Current = m
 }
 
-// PopFocus takes the module in focus off the stack; nil if there is none.
+// PopFocus pops the focus stack and returns the module that had the focus, or nil.
 func (e *Environment) PopFocus() *Module {
 	top := e.Top()
 	if top == nil {
@@ -173,7 +172,7 @@ func (e *Environment) PopFocus() *Module {
 	return top
 }
 
-// Top gives the module in focus, or nil.
+// Top returns the module in focus, or nil.
 func (e *Environment) Top() *Module {
 	if len(e.FocusStack) == 0 {
 		return nil
@@ -181,7 +180,7 @@ func (e *Environment) Top() *Module {
 	return e.FocusStack[len(e.FocusStack)-1]
 }
 
-// Defines reports whether a module has a construct of its own.
+// Defines reports whether a module itself has a construct.
 func (m *Module) Defines(kind, name string) bool {
 	switch kind {
 	case "deftemplate":

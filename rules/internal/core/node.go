@@ -10,18 +10,18 @@ type Node interface {
 	Eval(*Frame) (value.Value, error)
 }
 
-// Frame is what an expression is evaluated in: the variables of the rule,
-// function or call it belongs to.
+// Frame is the environment of an expression: the variables of the rule, function or call to which
+// it belongs.
 type Frame struct {
 	Env     *Environment
-	Vars    []value.Value // unset where bind has not been
+	Vars    []value.Value // zero where bind has not set them
 	Match   *rete.Match   // of a rule's actions: the facts of its conditions
-	View    *rete.View    // of a condition: the facts it looks at
+	View    *rete.View    // of a condition: the facts that it tests
 	Control Control
 	Result  value.Value // of return
 }
 
-// Control says that the actions after this one are not to be done.
+// Control says whether and how to leave a sequence of actions.
 type Control uint8
 
 const (
@@ -31,10 +31,10 @@ const (
 	Returning
 )
 
-// doer is an action that can be done without making its value.
+// doer is an action that can be executed without computing its value.
 type doer interface{ Do(*Frame) error }
 
-// RunActions does actions one after the other and gives the value of the last.
+// RunActions executes actions in order and returns the value of the last.
 func RunActions(x *Frame, actions []Node) (value.Value, error) {
 	v := value.False
 	for i, a := range actions {

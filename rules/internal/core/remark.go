@@ -7,11 +7,11 @@ import (
 	"farbank/rules/value"
 )
 
-// RemarkWrong is Wrong for the functions that go on.
+// RemarkWrong is like Wrong for functions that continue after the error.
 func (c *Call) RemarkWrong(i int, want string) error { return &fault.Remark{Err: c.Wrong(i, want)} }
 
-// Report prints a message about a call that goes on with a value all the same. Where a
-// program would catch errors, it is one, once the call is done.
+// Report prints a message about a call that continues with a value. Within a call that catches
+// errors, the message becomes the error of the call.
 func (c *Call) Report(message string) {
 	err := errors.New(message)
 	if c.Env.Trying > 0 {
@@ -21,7 +21,7 @@ func (c *Call) Report(message string) {
 	c.Env.Report(c.Site, err)
 }
 
-// Do makes the call.
+// Do calls the function.
 func (f *Function) Do(c *Call) (value.Value, error) {
 	v, err := f.Func(c)
 	if err == nil {
@@ -30,7 +30,7 @@ func (f *Function) Do(c *Call) (value.Value, error) {
 	return v, err
 }
 
-// Report prints an error, with its place if there is one.
+// Report prints an error, with its position if s is not nil.
 func (e *Environment) Report(s *fault.Site, err error) {
 	if s != nil {
 		err = s.Place(err)
@@ -38,8 +38,8 @@ func (e *Environment) Report(s *fault.Site, err error) {
 	e.Print("werror", err.Error()+"\n")
 }
 
-// Settle deals with the error of a call made at a site: a remark is printed and
-// done with, another error gets its place.
+// Settle handles the error of a call at a site: it prints a remark and returns nil, and adds the
+// position to another error.
 func (e *Environment) Settle(s *fault.Site, err error) error {
 	var r *fault.Remark
 	if errors.As(err, &r) {

@@ -9,8 +9,7 @@ import (
 	"farbank/rules/value"
 )
 
-// Rule is a rule of a program. An "or" among its conditions makes several rules
-// of it in the network.
+// Rule is a rule of a program. With an "or" among its conditions it is several rules in the network.
 type Rule struct {
 	Name   string
 	Module *Module
@@ -27,8 +26,8 @@ type Rule struct {
 	WatchAct     bool
 }
 
-// Actions are the right side of one part of a rule: its variables lie elsewhere
-// in the facts than in other parts.
+// Actions are the right-hand side of one part of a rule. Parts have their variables at different
+// places of the facts.
 type Actions struct {
 	Body []Node
 	Size int
@@ -43,7 +42,7 @@ const (
 	everyCycle
 )
 
-// SalienceModes has the words for them.
+// SalienceModes has the names of the modes.
 var SalienceModes = [...]string{"when-defined", "when-activated", "every-cycle"}
 
 const (
@@ -66,7 +65,7 @@ func (e *Environment) EvalSalience(r *Rule) (int, error) {
 	return int(v.Int()), nil
 }
 
-// SalienceOf gives the salience of a new activation.
+// SalienceOf returns the salience of a new activation.
 func (e *Environment) SalienceOf(r *Rule) int {
 	if r.Salience == nil || e.Options.Salience == whenDefined {
 		return r.Constant
@@ -82,8 +81,7 @@ func (e *Environment) SalienceOf(r *Rule) int {
 	return r.Constant
 }
 
-// ReplaceRule takes the rule of the same name out; what was said of it, of
-// watches and breakpoints, holds for the new one.
+// ReplaceRule removes the rule with the same name as r. Its watches and breakpoints apply to r.
 func (e *Environment) ReplaceRule(r *Rule) error {
 	for _, old := range r.Module.Rules {
 		if old.Name != r.Name {
@@ -103,7 +101,7 @@ func (e *Environment) ReplaceRule(r *Rule) error {
 	return nil
 }
 
-// RemoveRule takes a rule out.
+// RemoveRule removes a rule.
 func (e *Environment) RemoveRule(r *Rule) {
 	if r.WatchAct {
 		e.Network.Deactivate(r.Module.Number, func(part *rete.Rule) bool { return part.Data.(*Rule) == r })

@@ -10,10 +10,9 @@ import (
 	"farbank/rules/rete"
 )
 
-// Run fires rules, the first of the agenda each time, until none is left, the
-// program halts, limit rules have fired (negative: no limit), or the context
-// ends. It tells how many fired. The error is that of an action, or the reason
-// the context ended.
+// Run fires rules, the first of the agenda each time, until none is left, the program halts, limit
+// rules have fired (negative: no limit), or ctx is done. It returns the number of rules fired. The
+// error is that of an action, or the reason that ended the run early.
 func (e *Environment) Run(ctx context.Context, limit int64) (int64, error) {
 	if e.Running != nil {
 		return 0, fault.ErrRunning
@@ -24,7 +23,7 @@ func (e *Environment) Run(ctx context.Context, limit int64) (int64, error) {
 	return e.RunMore(limit)
 }
 
-// RunMore is Run within the context there is.
+// RunMore is like Run with the context of the environment.
 func (e *Environment) RunMore(limit int64) (int64, error) {
 	switch {
 	case e.Matching:
@@ -32,11 +31,12 @@ func (e *Environment) RunMore(limit int64) (int64, error) {
 	case e.Running != nil:
 		return 0, fault.Remarkf("run: %w", fault.ErrRunning)
 	}
-	e.Halted, e.ran = false, true
+	e.Halted, e.ran, e.AtLimit = false, true, false
 	fired := int64(0)
 	counts := e.newCounts()
 	defer func() { counts.report(fired) }()
-	for a := e.Next(); a != nil && fired != limit && !e.Halted; a = e.Next() {
+	a := e.Next()
+	for ; a != nil && fired != limit && !e.Halted; a = e.Next() {
 		if err := e.Interrupted(); err != nil {
 			return fired, err
 		}
@@ -56,14 +56,15 @@ func (e *Environment) RunMore(limit int64) (int64, error) {
 			}
 		}
 	}
+	e.AtLimit = a != nil && fired == limit && !e.Halted
 	if top := e.Top(); top != nil {
 		e.Current = top
 	}
 	return fired, nil
 }
 
-// Next finds the activation to fire: the first of the module in focus; modules
-// with none lose the focus.
+// Next returns the activation that fires next: the first of the module in focus. Modules without
+// activations lose the focus.
 func (e *Environment) Next() *rete.Activation {
 	if len(e.FocusStack) == 0 {
 		e.PushFocus(e.Modules[0])
@@ -77,7 +78,7 @@ func (e *Environment) Next() *rete.Activation {
 	return nil
 }
 
-// fire does the actions of a rule.
+// fire executes the actions of a rule.
 func (e *Environment) fire(a *rete.Activation, count int64) error {
 	r := a.Rule.Data.(*Rule)
 	if n := e.Network.Agendas.Len(); n > e.Total.Peak {
@@ -87,7 +88,7 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 		e.trace(fmt.Sprintf("FIRE %4d %s: %s\n", count, r.Name, Basis(e.Network.Facts(a))))
 	}
 	if e.hooks.Fire != nil {
-		e.tell(func(*Fact) { e.hooks.Fire(r.Name, e.Network.Facts(a)) }, nil)
+		e.callHook(func(*Fact) { e.hooks.Fire(r.Name, e.Network.Facts(a)) }, nil)
 	}
 	body := r.Actions[a.Rule]
 	m := e.Network.Take(a)
@@ -100,7 +101,7 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 	ended := false
 	defer func() {
 		if !ended {
-			e.restore(before) // an action has not come back
+			e.restore(before) // an action has not returned
 		}
 		e.Network.Fired()
 	}()
@@ -116,7 +117,7 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 	return err
 }
 
-// dropFocus ends the turn of a module whose rule has returned.
+// dropFocus removes the module of a rule that has returned from the focus stack.
 func (e *Environment) dropFocus(m *Module) {
 	if e.Top() == m {
 		e.PopFocus()
@@ -130,9 +131,10 @@ func (e *Environment) dropFocus(m *Module) {
 	}
 }
 
-// Halt ends a run after the rule being fired.
+// Halt ends a run after the current rule.
 func (e *Environment) Halt() { e.Halted = true }
 
+// testFailed reports an error in a condition.
 func (e *Environment) testFailed(rules []*rete.Rule, f *Fact, err error) {
 	if errors.Is(err, fault.ErrExit) {
 		e.pending = err
@@ -148,12 +150,12 @@ func (e *Environment) testFailed(rules []*rete.Rule, f *Fact, err error) {
 	}
 }
 
-// Warn writes a message to the errors' output.
+// Warn writes a message to the error output.
 func (e *Environment) Warn(format string, args ...any) {
 	e.Print("werror", fmt.Sprintf(format, args...)+"\n")
 }
 
-// Rearrange orders the agendas anew. The saliences it evaluates must not change them.
+// Rearrange sorts the agendas again. The saliences that it evaluates must not change them.
 func (e *Environment) Rearrange(s rete.Strategy, salience bool, modules []int) error {
 	if e.Matching {
 		return ErrBusy
@@ -165,7 +167,7 @@ func (e *Environment) Rearrange(s rete.Strategy, salience bool, modules []int) e
 	return nil
 }
 
-// RefreshAgenda evaluates the saliences of the rules of modules anew.
+// RefreshAgenda evaluates the saliences of the rules of modules again.
 func (e *Environment) RefreshAgenda(modules []*Module) error {
 	var numbers []int
 	for _, m := range modules {

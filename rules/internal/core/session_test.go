@@ -6,5 +6,5 @@ import (
 	"farbank/rules/internal/session"
 )
 
-// TestSession holds what programs do to the environment.
+// TestSession checks what programs do to the environment.
 func TestSession(t *testing.T) { session.Check(t, "testdata/session.txt") }

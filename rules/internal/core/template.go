@@ -8,14 +8,14 @@ import (
 	"farbank/rules/value"
 )
 
-// Template is what a deftemplate describes: the slots of the facts of a name. An
-// implied one, of ordered facts, has a single multifield slot.
+// Template describes the slots of the facts with its name. An implied template, of ordered facts,
+// has a single multifield slot.
 type Template struct {
 	Name    string
 	Module  *Module
 	Slots   []Slot
 	Implied bool
-	Parent  *Template // in Jess: what it extends
+	Parent  *Template // in Jess: the template that it extends
 
 	Relation *rete.Relation
 	Source   string
@@ -24,7 +24,7 @@ type Template struct {
 	Usage
 }
 
-// Slot describes one slot of a template.
+// Slot is a slot of a template.
 type Slot struct {
 	Name       string
 	Multi      bool
@@ -36,13 +36,13 @@ type Slot struct {
 	DynamicSize int
 }
 
-// AddTemplate makes an implied template.
+// AddTemplate adds an implied template.
 func (e *Environment) AddTemplate(m *Module, name string) *Template {
 	t := &Template{Name: name, Module: m, Implied: true, Slots: []Slot{{Name: "implied", Multi: true}}}
 	return e.Enter(t)
 }
 
-// Enter makes a template known.
+// Enter adds a template to its module.
 func (e *Environment) Enter(t *Template) *Template {
 	t.Relation = &rete.Relation{Name: t.Name, Data: t}
 	if t.Parent != nil {
@@ -54,12 +54,12 @@ func (e *Environment) Enter(t *Template) *Template {
 	return t
 }
 
-// Slot finds a slot's number, or -1.
+// Slot returns a slot's number, or -1.
 func (t *Template) Slot(name string) int {
 	return slices.IndexFunc(t.Slots, func(s Slot) bool { return s.Name == name })
 }
 
-// Extends reports whether facts of a template are also of another.
+// Extends reports whether t is other or extends it.
 func (t *Template) Extends(other *Template) bool {
 	for ; t != nil; t = t.Parent {
 		if t == other {
@@ -69,7 +69,7 @@ func (t *Template) Extends(other *Template) bool {
 	return false
 }
 
-// InUse reports whether a template cannot be removed.
+// InUse reports whether a template has facts or is referred to, and so cannot be removed.
 func (e *Environment) InUse(t *Template) bool {
 	if t.Busy > 0 {
 		return true
@@ -82,7 +82,7 @@ func (e *Environment) InUse(t *Template) bool {
 	return false
 }
 
-// Evaluate works out a default.
+// Evaluate evaluates a default.
 func (s *Slot) Evaluate(e *Environment, n []Node, size int) (value.Value, error) {
 	x := &Frame{Env: e, Vars: make([]value.Value, size)}
 	var values []value.Value
@@ -102,8 +102,8 @@ func (s *Slot) Evaluate(e *Environment, n []Node, size int) (value.Value, error)
 	return values[0], nil
 }
 
-// Derived is the default of a slot that gives none: the first value allowed,
-// or the plainest of its type.
+// Derived returns the default of a slot without one: the first value allowed, or the zero value of
+// its type.
 func (s *Slot) Derived(d Dialect) value.Value {
 	if s.Multi {
 		var items []value.Value
@@ -115,7 +115,7 @@ func (s *Slot) Derived(d Dialect) value.Value {
 	return s.Constraint.plainest()
 }
 
-// Standard gives the value of a slot that an assert leaves out.
+// Standard returns the value of a slot that an assert leaves out.
 func (s *Slot) Standard(e *Environment) (value.Value, error) {
 	if s.Dynamic != nil {
 		return s.Evaluate(e, s.Dynamic, s.DynamicSize)

@@ -1,20 +1,19 @@
 package core
 
-// Usage counts what refers to a construct: as long as something does, it cannot
-// be removed.
+// Usage counts the references to a construct, which cannot be removed while there are any.
 type Usage struct{ Busy int }
 
-// Uses are the constructs that another refers to.
+// Uses are the constructs that another one refers to.
 type Uses []*Usage
 
-// Hold keeps them from being removed.
+// Hold adds a reference to each construct.
 func (u Uses) Hold() {
 	for _, each := range u {
 		each.Busy++
 	}
 }
 
-// Release ends that.
+// Release removes these references.
 func (u Uses) Release() {
 	for _, each := range u {
 		each.Busy--

@@ -8,14 +8,14 @@ import (
 	"farbank/rules/value"
 )
 
-// watches say what is reported while it happens. Facts, rules and activations
-// are also watched one by one, by their template or rule.
+// watches are the items reported as they happen. Facts, rules and activations are also watched
+// individually, by their template or rule.
 type watches struct {
 	facts, Rules, Activations, focus, Globals, Deffunctions, statistics, compilations bool
 }
 
-// Watch switches the report of an item on or off: facts, rules, activations,
-// focus, globals, deffunctions, statistics, compilations or all.
+// Watch turns the report of an item on or off: facts, rules, activations, focus, globals,
+// deffunctions, statistics, compilations or all.
 func (e *Environment) Watch(item string, on bool) error {
 	w := &e.Watched
 	switch item {
@@ -103,7 +103,7 @@ func (e *Environment) watchActivation(arrow string, a *rete.Activation) {
 	}
 }
 
-// ActivationLine is an activation as listings have it.
+// ActivationLine returns an activation as in listings.
 func (e *Environment) ActivationLine(a *rete.Activation) string {
 	return fmt.Sprintf("%-6d %s: %s", a.Salience, a.Rule.Name, Basis(e.Network.Facts(a)))
 }
@@ -138,12 +138,11 @@ func (e *Environment) watchCall(d *Deffunction, args []value.Value, arrow string
 	e.trace(text + ")\n")
 }
 
-// ObjectWatches are the items of the object system; nothing happens to them.
+// ObjectWatches are the items of the object system, which this engine lacks.
 var ObjectWatches = map[string]bool{"instances": true, "slots": true, "messages": true, "message-handlers": true,
 	"generic-functions": true, "methods": true}
 
-// Watching tells whether an item is watched in all, and whether there is such
-// an item.
+// Watching returns whether an item is watched globally, and whether the item exists.
 func (e *Environment) Watching(item string) (on, ok bool) {
 	w := &e.Watched
 	switch item {

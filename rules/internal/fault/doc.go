@@ -1,3 +1,3 @@
-// Package fault is what goes wrong in programs: errors with their places, the remarks that
-// do not end what is under way, and the ends of a program that are no faults.
+// Package fault has the errors of programs with their positions, the remarks that do not end the
+// current actions, and the sentinels that end a program without being errors of it.
 package fault

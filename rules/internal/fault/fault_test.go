@@ -51,18 +51,18 @@ func TestCauses(t *testing.T) {
 		}
 	}
 	if errors.Unwrap(&fault.PanicError{Value: 3}) != nil {
-		t.Error("3 is no error")
+		t.Error("a panic value that is not an error is unwrapped")
 	}
 }
 
 func TestIsFault(t *testing.T) {
 	for _, end := range []error{fault.ErrExit, fault.ErrLimit, fault.ErrOutput, context.Canceled, context.DeadlineExceeded, &fault.MemoryError{}} {
 		if fault.IsFault(fmt.Errorf("so: %w", end)) {
-			t.Errorf("%v is taken for a fault of the text", end)
+			t.Errorf("IsFault(%v) is true", end)
 		}
 	}
 	if !fault.IsFault(errors.New("a fault")) {
-		t.Error("a fault is not taken for one")
+		t.Error("IsFault of an error in the text is false")
 	}
 }
 

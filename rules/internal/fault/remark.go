@@ -7,7 +7,7 @@ import (
 	"farbank/rules/syntax"
 )
 
-// CountArgs holds a number of arguments against the least and the most, -1 for any number.
+// CountArgs returns an error unless got is between least and most; -1 means no limit.
 func CountArgs(name string, got, least, most int) error {
 	plural := func(n int) string {
 		if n == 1 {
@@ -28,29 +28,31 @@ func CountArgs(name string, got, least, most int) error {
 
 func argPlural(int) string { return "argument(s)" }
 
-// Site is a place of the program: that of a call, with its construct.
+// Site is the position of a call and its construct.
 type Site struct {
 	Pos       syntax.Pos
 	Construct string
 }
 
-// Remark is a fault that a function speaks of and that does not end the actions
-// it is called from: it gives its value all the same.
+// Remark is an error that a function reports without ending the actions that call it: the function
+// still returns a value.
 type Remark struct{ Err error }
 
+// Error returns the message.
 func (r *Remark) Error() string { return r.Err.Error() }
 
+// Unwrap returns the error reported.
 func (r *Remark) Unwrap() error { return r.Err }
 
-// Remarkf makes a remark.
+// Remarkf returns a remark with a formatted message.
 func Remarkf(format string, args ...any) error { return &Remark{fmt.Errorf(format, args...)} }
 
-// Missing is the remark on a construct, module or fact that is not there.
+// Missing returns the remark about an unknown construct, module or fact.
 func Missing(kind, name string) error {
 	return Remarkf("[PRNTUTIL1] Unable to find %s %s.", kind, name)
 }
 
-// Place gives an error its place, unless it has one.
+// Place adds the position to an error without one.
 func (s *Site) Place(err error) error {
 	var placed *Error
 	if errors.As(err, &placed) || errors.Is(err, ErrExit) || errors.Is(err, ErrLimit) {

@@ -6,17 +6,16 @@ import (
 	"fmt"
 )
 
-// ErrLimit says that the most rules allowed have fired, and others could.
+// ErrLimit reports that the limit of rules to fire is reached and that others could fire.
 var ErrLimit = fmt.Errorf("the limit of rules to fire is reached")
 
-// ErrReported is an error whose message has been given already.
+// ErrReported is an error whose message has been printed already.
 var ErrReported = errors.New("reported")
 
-// ErrExit says that the program has called exit.
+// ErrExit reports that the program has called exit.
 var ErrExit = errors.New("exit")
 
-// Faults gives what is wrong with a program that Load has ended with ErrExit, or
-// nil.
+// Faults returns the errors in a text that Load has ended with ErrExit, or nil.
 func Faults(err error) error {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -32,19 +31,18 @@ func Faults(err error) error {
 	return errors.Join(faults...)
 }
 
-// IsFault reports whether an error of Load is one of the text, after which the
-// rest of it was loaded; else the program has ended.
+// IsFault reports whether an error of Load is about the text, the rest of which was loaded. Other
+// errors have ended the program.
 func IsFault(err error) bool {
 	var m interface{ MemoryLimit() bool }
 	return !errors.As(err, &m) && !errors.Is(err, ErrExit) && !errors.Is(err, ErrLimit) && !errors.Is(err, ErrOutput) && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 }
 
-// ErrLongLine says that what a program reads at a time, a line or a word, is longer than
-// the limit for texts.
+// ErrLongLine reports that a line or a word of the input exceeds the limit of texts.
 var ErrLongLine = errors.New("what is read at once is too long")
 
-// ErrOutput says that what a program printed could not be written.
+// ErrOutput reports that output of the program could not be written.
 var ErrOutput = errors.New("the output cannot be written")
 
-// ErrRunning refuses a run within a run: from a function that a rule calls.
+// ErrRunning reports a run started while another one is running, by a function that a rule calls.
 var ErrRunning = errors.New("the rules are being run already")

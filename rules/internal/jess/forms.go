@@ -11,8 +11,8 @@ import (
 	"farbank/rules/value"
 )
 
-// importForm is (import java.util.HashMap): classes are known by the last part of their
-// names, so that nothing is left to do.
+// importForm compiles (import java.util.HashMap). It has no effect, since classes are known by the
+// last part of their names.
 func importForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if len(f.Items) != 2 || f.Items[1].Kind != syntax.Symbol {
 		return nil, s.At(f, "import takes the name of a class, or of a package and .*")
@@ -20,7 +20,7 @@ func importForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	return compile.ConstantNode{V: value.True}, nil
 }
 
-// forForm is (for start condition step actions...).
+// forForm compiles (for start condition step actions...).
 func forForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if err := s.Counted(f); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func forForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// continueForm ends a turn of a loop.
+// continueForm compiles continue, which ends an iteration of a loop.
 func continueForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if s.Loops == 0 || len(f.Items) > 1 {
 		return nil, s.At(f, "continue stands alone, in a loop")
@@ -62,7 +62,7 @@ func continueForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	}), nil
 }
 
-// step is (++ ?x) and (-- ?x): the variable is set, and is the value.
+// step compiles (++ ?x) and (-- ?x), which set the variable and return it.
 func step(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if len(f.Items) != 2 || f.Items[1].Kind != syntax.Variable && f.Items[1].Kind != syntax.Global {
 		return nil, s.At(f, "%s takes a variable", f.Head())
@@ -77,10 +77,11 @@ func step(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 type attempt struct {
 	body, catch, finally []core.Node
 	catches              bool
-	caught               *compile.GivenNode // what ?ERROR is set to
+	caught               *compile.GivenNode // the value of ?ERROR
 	bind                 core.Node
 }
 
+// tryForm compiles try.
 func tryForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	if s.View {
 		return nil, s.At(f, "try has no place in a condition")
@@ -109,6 +110,7 @@ func tryForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 	return compile.NodeFunc(a.Eval), nil
 }
 
+// Eval executes the actions.
 func (a *attempt) Eval(x *core.Frame) (value.Value, error) {
 	v, err := a.tried(x)
 	if err != nil && a.catches && catchable(x.Env, err) {
@@ -126,15 +128,14 @@ func (a *attempt) Eval(x *core.Frame) (value.Value, error) {
 	switch {
 	case late != nil:
 		return last, late
-	case x.Control != core.GoOn: // it returns, or breaks, whatever was under way
+	case x.Control != core.GoOn: // finally returns or breaks, which replaces the earlier control
 		return last, nil
 	}
 	x.Control, x.Result = control, result
 	return v, err
 }
 
-// tried does the actions between try and catch. What functions elsewhere only remark on is
-// an error there.
+// tried executes the actions between try and catch. There, remarks are errors.
 func (a *attempt) tried(x *core.Frame) (value.Value, error) {
 	if a.catches {
 		x.Env.Trying++
@@ -143,7 +144,7 @@ func (a *attempt) tried(x *core.Frame) (value.Value, error) {
 	return core.RunActions(x, a.body)
 }
 
-// catchable reports whether a program may go on after an error.
+// catchable reports whether a program may continue after an error.
 func catchable(e *core.Environment, err error) bool {
 	return fault.IsFault(err) && e.Interrupted() == nil && !errors.Is(err, fault.ErrReported)
 }

@@ -14,32 +14,32 @@ import (
 
 func jessForms() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "and", Takes: "condition ...", Gives: "boolean", Help: "`and`, of one condition too", Example: "(and TRUE)", Compile: builtin.And},
-		{Name: "or", Takes: "condition ...", Gives: "boolean", Help: "`or`, of one condition too", Example: "(or TRUE)", Compile: builtin.Or},
-		{Name: "for", Takes: "start condition step [action ...]", Help: "a loop", Example: "(for (bind ?i 0) (< ?i 3) (++ ?i) (printout t ?i))", Compile: forForm},
-		{Name: "continue", Help: "ends a turn of a loop", Example: "(foreach ?x (create$ a b c) (if (eq ?x b) then (continue)) (printout t ?x))", Compile: continueForm},
+		{Name: "and", Takes: "condition ...", Gives: "boolean", Help: "`and`, also of one condition", Example: "(and TRUE)", Compile: builtin.And},
+		{Name: "or", Takes: "condition ...", Gives: "boolean", Help: "`or`, also of one condition", Example: "(or TRUE)", Compile: builtin.Or},
+		{Name: "for", Takes: "start condition step [action ...]", Help: "executes actions in a loop", Example: "(for (bind ?i 0) (< ?i 3) (++ ?i) (printout t ?i))", Compile: forForm},
+		{Name: "continue", Help: "ends an iteration of a loop", Example: "(foreach ?x (create$ a b c) (if (eq ?x b) then (continue)) (printout t ?x))", Compile: continueForm},
 		{Name: "++", Takes: "?variable", Help: "adds 1 to a variable", Example: "(bind ?x 1) (++ ?x)", Compile: step},
-		{Name: "--", Takes: "?variable", Help: "takes 1 from a variable", Example: "(bind ?x 1) (-- ?x)", Compile: step},
-		{Name: "try", Takes: "[action ...] [catch] [action ...] [finally] [action ...]", Help: "does the actions after catch if one before fails; `?ERROR` is what was wrong",
+		{Name: "--", Takes: "?variable", Help: "subtracts 1 from a variable", Example: "(bind ?x 1) (-- ?x)", Compile: step},
+		{Name: "try", Takes: "[action ...] [catch] [action ...] [finally] [action ...]", Help: "executes the actions after catch if one before it fails; `?ERROR` is the error",
 			Example: "(try (/ 1 0) catch (printout t oops) finally (printout t \" end\"))", Compile: tryForm},
-		{Name: "import", Takes: "class", Help: "does nothing: classes are known", Example: "(import java.util.*)", Compile: importForm},
-		{Name: "call", Takes: "object method [value ...]", Help: "calls a method; the class or the word call may be left out for an object", Example: "(call Math max 1 2)", Compile: (*compile.Scope).MethodCall},
+		{Name: "import", Takes: "class", Help: "has no effect, since all classes are known", Example: "(import java.util.*)", Compile: importForm},
+		{Name: "call", Takes: "object method [value ...]", Help: "calls a method; for an object the word call is optional", Example: "(call Math max 1 2)", Compile: (*compile.Scope).MethodCall},
 	}
 }
 
 func jessFunctions() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "list", Takes: "[value ...]", Help: "a multifield of the values", Example: "(list 1 2)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "list", Takes: "[value ...]", Help: "returns a multifield of the values", Example: "(list 1 2)", Do: func(c *core.Call) (value.Value, error) {
 			return value.List(append([]value.Value(nil), c.Args...)...), nil
 		}},
-		{Name: "fact-id", Takes: "number:value", Help: "the fact of a number", Example: "(assert (a)) (fact-id 0)", Do: factByNumber},
-		{Name: "store", Takes: "key value", Help: "keeps a value, beyond `clear`; gives the one before", Example: "(store k 1) (fetch k)", Do: storeFunction},
-		{Name: "fetch", Takes: "key", Help: "what was kept, or nil", Example: "(fetch k)", Do: fetchFunction},
-		{Name: "clear-storage", Help: "keeps nothing any more", Example: "(clear-storage)", Do: func(c *core.Call) (value.Value, error) {
+		{Name: "fact-id", Takes: "number:value", Help: "returns the fact with a number", Example: "(assert (a)) (fact-id 0)", Do: factByNumber},
+		{Name: "store", Takes: "key value", Help: "stores a value, also beyond `clear`, and returns the old one", Example: "(store k 1) (fetch k)", Do: storeFunction},
+		{Name: "fetch", Takes: "key", Help: "returns a stored value, or nil", Example: "(fetch k)", Do: fetchFunction},
+		{Name: "clear-storage", Help: "removes all stored values", Example: "(clear-storage)", Do: func(c *core.Call) (value.Value, error) {
 			c.Env.Storage = nil
 			return value.True, nil
 		}},
-		{Name: "throw", Takes: "exception", Help: "ends the actions up to the next `catch`",
+		{Name: "throw", Takes: "exception", Help: "throws an exception to the enclosing `catch`",
 			Example: "(try (throw (new RuntimeException no)) catch (printout t ((?ERROR getCause) getMessage)))", Do: throwFunction},
 	}
 }
@@ -47,9 +47,9 @@ func jessFunctions() []compile.Builtin {
 func jessQueries() []compile.Builtin {
 	sample := "(defquery q (declare (variables ?x)) (n ?x ?y)) (assert (n 1 2)) "
 	return []compile.Builtin{
-		{Name: "run-query", Takes: "query [value ...]", Help: "an iterator over the matches of a defquery", Example: sample + "((run-query q 1) hasNext)", Do: runQuery},
-		{Name: "run-query*", Takes: "query [value ...]", Help: "the matches, with the methods `next` and `get`", Example: sample + "(bind ?r (run-query* q 1)) (?r next) (?r getInt y)", Do: runQueryStar},
-		{Name: "count-query-results", Takes: "query [value ...]", Help: "how many matches there are", Example: sample + "(count-query-results q 1)", Do: countQuery},
+		{Name: "run-query", Takes: "query [value ...]", Help: "returns an iterator over the matches of a defquery", Example: sample + "((run-query q 1) hasNext)", Do: runQuery},
+		{Name: "run-query*", Takes: "query [value ...]", Help: "returns the matches, with the methods `next` and `get`", Example: sample + "(bind ?r (run-query* q 1)) (?r next) (?r getInt y)", Do: runQueryStar},
+		{Name: "count-query-results", Takes: "query [value ...]", Help: "returns the number of matches", Example: sample + "(count-query-results q 1)", Do: countQuery},
 	}
 }
 
@@ -59,18 +59,18 @@ func jessObjects() []compile.Builtin {
 	}
 	sample := "(bind ?e (new Exception no)) "
 	return []compile.Builtin{
-		{Name: "new", Takes: "class [value ...]", Help: "an object", Example: "(bind ?m (new HashMap)) (?m put a 1) ?m", Do: newObject},
-		{Name: "instanceof", Takes: "object class", Help: "whether it is of that class", Example: "(instanceof (new HashMap) Map)", Do: instanceOf},
-		{Name: "get", Takes: "object property", Help: "a property of an object, or a slot of a fact", Example: sample + "(get ?e message)", Do: read},
-		{Name: "get-member", Takes: "object property", Help: "the same", Example: sample + "(get-member ?e message)", Do: read},
+		{Name: "new", Takes: "class [value ...]", Help: "creates an object", Example: "(bind ?m (new HashMap)) (?m put a 1) ?m", Do: newObject},
+		{Name: "instanceof", Takes: "object class", Help: "reports whether an object is of a class", Example: "(instanceof (new HashMap) Map)", Do: instanceOf},
+		{Name: "get", Takes: "object property", Help: "returns a property of an object, or a slot of a fact", Example: sample + "(get ?e message)", Do: read},
+		{Name: "get-member", Takes: "object property", Help: "like `get`", Example: sample + "(get-member ?e message)", Do: read},
 		{Name: "set", Takes: "object property value", Help: "sets a property, or modifies a fact",
 			Example: "(deftemplate p (slot x)) (bind ?f (assert (p (x 1)))) (set ?f x 2) (facts)", Do: setFunction},
-		{Name: "set-member", Takes: "object property value", Help: "the same",
+		{Name: "set-member", Takes: "object property value", Help: "like `set`",
 			Example: "(deftemplate p (slot x)) (bind ?f (assert (p (x 1)))) (set-member ?f x 2) (facts)", Do: setFunction},
 	}
 }
 
-// factByNumber gives the fact of a number.
+// factByNumber returns the fact with a number.
 func factByNumber(c *core.Call) (value.Value, error) {
 	if c.Args[0].Kind() != value.IntegerKind {
 		return value.False, c.Wrong(0, "of type integer")
@@ -114,7 +114,7 @@ func instanceOf(c *core.Call) (value.Value, error) {
 	return value.Bool(slices.ContainsFunc(objects.ClassesOf(c.Args[0]), func(class string) bool { return objects.IsA(class, name) })), nil
 }
 
-// throwFunction is (throw exception); a Go error may be thrown as well.
+// throwFunction implements (throw exception); it also accepts a Go error.
 func throwFunction(c *core.Call) (value.Value, error) {
 	switch x := c.Args[0].Ref().(type) {
 	case *objects.Exception:

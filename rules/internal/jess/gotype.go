@@ -9,6 +9,7 @@ import (
 	"farbank/rules/value"
 )
 
+// newGo creates an object by the first maker that accepts args.
 func newGo(e *core.Environment, t *objects.GoType, args []value.Value) (value.Value, error) {
 	var wanted []string
 	for _, f := range t.Makers {

@@ -6,7 +6,7 @@ import (
 	"farbank/rules/internal/compile"
 )
 
-// Family gives the builtins that only the dialect of Jess has.
+// Family returns the builtins that only the dialect of Jess has.
 func Family() compile.Family {
 	list := slices.Concat(jessForms(), jessFunctions(), jessQueries(), jessObjects())
 	for i := range list {

@@ -12,7 +12,7 @@ import (
 	"farbank/rules/syntax"
 )
 
-// jess does a program in the dialect of Jess.
+// jess evaluates a program in the dialect of Jess.
 func jess(program string) (out, errs string) {
 	var outs, faults bytes.Buffer
 	e := rules.New(rules.Options{Dialect: rules.Jess, Out: &outs, Errors: &faults})
@@ -22,8 +22,8 @@ func jess(program string) (out, errs string) {
 	return outs.String(), faults.String()
 }
 
-// TestFunctionsDefinedLater: functions are looked up when they are called. The example is
-// done with all its functions after the rules that call them, the last first.
+// TestFunctionsDefinedLater checks that functions are looked up at the call: it runs the example with
+// all functions after the rules that call them, in reverse order.
 func TestFunctionsDefinedLater(t *testing.T) {
 	text, err := os.ReadFile("../../../examples/rules/husbands.jess")
 	if err != nil {
@@ -62,7 +62,7 @@ func TestFunctionsDefinedLater(t *testing.T) {
 	}
 }
 
-// TestMissingFunctions are named where they are called, once, and not before.
+// TestMissingFunctions checks that a missing function is reported once, when it is called.
 func TestMissingFunctions(t *testing.T) {
 	for program, before := range map[string]string{
 		`(printout t a) (deffunction f () (nosuch 1)) (printout t b) (f)`:        "ab",
@@ -79,7 +79,7 @@ func TestMissingFunctions(t *testing.T) {
 	}
 }
 
-// TestAnonymousVariables: each ?? is one of its own.
+// TestAnonymousVariables checks that each ?? is a variable of its own.
 func TestAnonymousVariables(t *testing.T) {
 	out, errs := jess(`(defrule r (a ?? ??) (b ?? ?x ??) => (printout t ?x)) (assert (a 1 2) (b 3 4 5)) (run)`)
 	if out != "4" || errs != "" {
@@ -87,7 +87,7 @@ func TestAnonymousVariables(t *testing.T) {
 	}
 }
 
-// TestQueryVariables: a query may bind addresses and types as rules do.
+// TestQueryVariables checks that a query may bind addresses and test types as rules do.
 func TestQueryVariables(t *testing.T) {
 	out, errs := jess(`
 		(deftemplate box (slot size (type INTEGER)))
@@ -100,7 +100,7 @@ func TestQueryVariables(t *testing.T) {
 	}
 }
 
-// TestQueryWithinItself: a query whose conditions ask it again keeps its own variables.
+// TestQueryWithinItself checks that a query whose conditions call it again keeps its variables.
 func TestQueryWithinItself(t *testing.T) {
 	out, errs := jess(`
 		(deffunction below (?n) (if (> ?n 0) then (count-query-results q (- ?n 1)) else 0))
@@ -112,8 +112,8 @@ func TestQueryWithinItself(t *testing.T) {
 	}
 }
 
-// TestCircularPaths: what a rule that compares places without the boat loses, and what one
-// that compares both finds.
+// TestCircularPaths compares the solutions of a rule that compares places without the boat with those
+// of a rule that compares both.
 func TestCircularPaths(t *testing.T) {
 	var texts []string
 	for _, name := range []string{"husbands.jess", "husbands-more.jess"} {

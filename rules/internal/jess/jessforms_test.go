@@ -11,7 +11,7 @@ import (
 	"farbank/rules"
 )
 
-// TestJessForms: what the language of actions has beyond that of CLIPS.
+// TestJessForms checks the forms that CLIPS does not have.
 func TestJessForms(t *testing.T) {
 	for _, c := range []struct{ program, want string }{
 		{`(deffunction sign (?n) (if (> ?n 0) then plus elif (< ?n 0) then minus elif (= ?n 0) then zero else what))
@@ -40,7 +40,7 @@ func TestJessForms(t *testing.T) {
 	}
 }
 
-// TestTry: errors are caught, whatever they come from; what is last is done in any case.
+// TestTry checks that all errors are caught and that finally is always executed.
 func TestTry(t *testing.T) {
 	for _, c := range []struct{ program, want string }{
 		{`(try (printout t a) (/ 1 0) (printout t b) catch (printout t c) finally (printout t d)) (printout t e)`, "acde"},
@@ -75,8 +75,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// TestNotCaught: what nobody catches is told once; exit, and the end of the time, are none
-// that can be caught.
+// TestNotCaught checks that an uncaught error is reported once, and that neither exit nor the end of
+// the context can be caught.
 func TestNotCaught(t *testing.T) {
 	for program, want := range map[string]string{
 		`(throw (new RuntimeException "too bad"))`:                        "program:1:1: RuntimeException: too bad",
@@ -117,7 +117,7 @@ func TestNotCaught(t *testing.T) {
 	}
 }
 
-// TestDottedVariables: slots of facts and properties of objects, read and set.
+// TestDottedVariables reads and sets slots of facts and properties of objects.
 func TestDottedVariables(t *testing.T) {
 	const box = `(deftemplate box (slot size) (multislot things)) `
 	for _, c := range []struct{ program, want string }{
@@ -138,7 +138,7 @@ func TestDottedVariables(t *testing.T) {
 	}
 }
 
-// TestInstanceOf: classes are what they are in Java.
+// TestInstanceOf checks that classes are related as in Java.
 func TestInstanceOf(t *testing.T) {
 	for program, want := range map[string]string{
 		`(new LinkedHashMap) HashMap`: "TRUE", `(new HashMap) java.util.Map`: "TRUE", `(new HashMap) TreeMap`: "FALSE",
@@ -154,7 +154,7 @@ func TestInstanceOf(t *testing.T) {
 	}
 }
 
-// TestJessWordsInCLIPS: the words of Jess are free in programs of CLIPS.
+// TestJessWordsInCLIPS checks that programs of CLIPS may define the words of Jess.
 func TestJessWordsInCLIPS(t *testing.T) {
 	var out bytes.Buffer
 	e := rules.New(rules.Options{Out: &out})
@@ -169,13 +169,12 @@ func TestJessWordsInCLIPS(t *testing.T) {
 	}
 }
 
-// TestJessPrompt: what is entered at a prompt is of the dialect, and a missing function is
-// named once.
+// TestJessPrompt checks that a prompt uses the dialect and reports a missing function once.
 func TestJessPrompt(t *testing.T) {
 	var out, errs bytes.Buffer
 	e := rules.New(rules.Options{Dialect: rules.Jess, Out: &out, Errors: &errs})
 	in := "(import java.util.HashMap)\n(bind ?m (new HashMap))\n(?m put a 1)\n?m\n(try (nosuch) catch 5)\n(nosuch)\n(for (bind ?i 0)\n(< ?i 2) (++ ?i) (printout t ?i))\n"
-	if err := e.Prompt(strings.NewReader(in), &out, false); err != nil {
+	if err := e.Prompt(strings.NewReader(in), &out, ""); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.String(); got != "TRUE\n{}\nnil\n{a=1}\n5\n01FALSE\n" || strings.Count(errs.String(), "nosuch") != 1 {
@@ -183,8 +182,8 @@ func TestJessPrompt(t *testing.T) {
 	}
 }
 
-// TestLooksLikeJess: words that only Jess has tell its programs, but as names of facts, of
-// slots or of functions.
+// TestLooksLikeJess checks that words that only Jess has identify its programs, except as names of
+// facts, slots or functions.
 func TestLooksLikeJess(t *testing.T) {
 	for program, want := range map[string]bool{
 		`(if a then b elif c then d)`:                           true,
@@ -207,11 +206,11 @@ func TestLooksLikeJess(t *testing.T) {
 	}
 	own, call := `(deffunction store (?a ?b) ?a)`, `(defrule r (x) => (store k 2))`
 	if rules.LooksLikeJess(own, call) || rules.LooksLikeJess(call, own) || !rules.LooksLikeJess(call, `(deffunction fetch (?a) ?a)`) {
-		t.Error("what another file defines is taken for a word of Jess")
+		t.Error("a function defined in another file counts as a word of Jess")
 	}
 }
 
-// TestJessWordsHint: where a word of Jess is missing, the dialect that has it is named.
+// TestJessWordsHint checks that the message about a missing word of Jess names the dialect.
 func TestJessWordsHint(t *testing.T) {
 	for program, want := range map[string]bool{
 		`(import java.util.*)`:                true,

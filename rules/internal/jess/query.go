@@ -10,14 +10,13 @@ import (
 	"farbank/rules/value"
 )
 
-// QueryMatch is one match of a query: its facts, the first that of the
-// arguments.
+// QueryMatch is one match of a query: its facts, the first of which has the arguments.
 type QueryMatch struct {
 	rete.PlainMatch
 	Places map[string]*rete.Ref
 }
 
-// Query gives the matches of the query that argument 0 names, for the other arguments.
+// Query returns the matches of the query that argument 0 names for the other arguments.
 func Query(c *core.Call) ([]QueryMatch, error) {
 	name, err := c.Lexeme(0)
 	if err != nil {
@@ -63,12 +62,13 @@ func countQuery(c *core.Call) (value.Value, error) {
 	return value.Integer(int64(len(matches))), err
 }
 
-// queryToken is what the iterator of run-query gives: (token fact n).
+// queryToken is an item of the iterator of run-query: (token fact n).
 type queryToken struct {
 	env *core.Environment
 	QueryMatch
 }
 
+// Call calls a method.
 func (t *queryToken) Call(method string, args []value.Value) (value.Value, error) {
 	switch {
 	case method == "fact" && len(args) == 1 && args[0].Kind() == value.IntegerKind:
@@ -83,14 +83,14 @@ func (t *queryToken) Call(method string, args []value.Value) (value.Value, error
 	return value.False, objects.NoMethod("match of a query", method, args)
 }
 
-// queryResult is what run-query* gives: next steps to a match, get reads a
-// variable of it.
+// queryResult is the result of run-query*: next moves to a match, get returns a variable of it.
 type queryResult struct {
 	env     *core.Environment
 	matches []QueryMatch
 	at      int
 }
 
+// Call calls a method.
 func (r *queryResult) Call(method string, args []value.Value) (value.Value, error) {
 	switch {
 	case method == "next" && len(args) == 0:
@@ -117,6 +117,8 @@ func (r *queryResult) Call(method string, args []value.Value) (value.Value, erro
 	return value.False, objects.NoMethod("result of a query", method, args)
 }
 
+// ClassName returns the name of the class.
 func (t *queryToken) ClassName() string { return "Token" }
 
+// ClassName returns the name of the class.
 func (r *queryResult) ClassName() string { return "QueryResult" }

@@ -12,28 +12,25 @@ import (
 	"farbank/rules/value"
 )
 
-// JavaObject is an object with methods, as programs in Jess use them.
+// JavaObject is an object with methods that programs in Jess can call.
 type JavaObject interface {
 	Call(method string, args []value.Value) (value.Value, error)
 }
 
-// External gives the value that stands for an object.
+// External returns the value of an object.
 func External(o JavaObject) value.Value { return value.Reference(value.ExternalKind, o, 0) }
 
-// Class stands for a class by its name, for calls of its static methods.
+// Class is a class given by its name, for calls of its static methods.
 type Class string
 
-// Classes makes objects; nil entries have static methods only.
+// Classes maps the names of classes to their constructors.
 var Classes = map[string]func(args []value.Value) (value.Value, error){}
 
 func init() {
-	if !Known {
-		return
-	}
 	for _, name := range []string{"HashMap", "Hashtable", "LinkedHashMap", "TreeMap"} {
 		Classes[name] = func(args []value.Value) (value.Value, error) {
 			m := &hashMap{entries: map[any]*entry{}, kind: name, capacity: 16}
-			if len(args) == 1 && !args[0].IsNumber() { // which is room to begin with
+			if len(args) == 1 && !args[0].IsNumber() { // a number is an initial capacity
 				if _, err := m.Call("putAll", args); err != nil {
 					return value.False, err
 				}
@@ -78,10 +75,10 @@ func init() {
 	}
 }
 
-// ClassName drops the package: java.util.HashMap is HashMap.
+// ClassName removes the package: java.util.HashMap is HashMap.
 func ClassName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// ClassNames lists the classes that programs can make objects of, but for exceptions.
+// ClassNames returns the classes of which programs can create objects, except exceptions.
 func (r *Registry) ClassNames() []string {
 	var names []string
 	for name := range Classes {
@@ -96,9 +93,10 @@ func (r *Registry) ClassNames() []string {
 	return names
 }
 
-// RuleText is how a class is printed.
+// RuleText returns a class as it is printed.
 func (c Class) RuleText() string { return "class " + string(c) }
 
+// Call calls a static method.
 func (c Class) Call(method string, args []value.Value) (value.Value, error) {
 	switch {
 	case (c == "Integer" || c == "Long") && (method == "parseInt" || method == "parseLong" || method == "valueOf") && len(args) == 1:
@@ -115,7 +113,7 @@ func (c Class) Call(method string, args []value.Value) (value.Value, error) {
 	return value.False, NoMethod("class "+string(c), method, args)
 }
 
-// notParsed says why a text is no number.
+// notParsed returns an error that explains why a text is not a number.
 func notParsed(err error, v value.Value, what string) error {
 	switch {
 	case err == nil:
@@ -126,6 +124,7 @@ func notParsed(err error, v value.Value, what string) error {
 	return fmt.Errorf("%s is not %s", v, what)
 }
 
+// mathMethod calls a method of class Math.
 func mathMethod(method string, args []value.Value) (value.Value, error) {
 	one := map[string]func(float64) float64{"sqrt": math.Sqrt, "floor": math.Floor, "ceil": math.Ceil, "exp": math.Exp, "log": math.Log,
 		"sin": math.Sin, "cos": math.Cos, "tan": math.Tan}
@@ -151,7 +150,7 @@ func mathMethod(method string, args []value.Value) (value.Value, error) {
 	return value.False, NoMethod("class Math", method, args)
 }
 
-// stored is what Java keeps of a value: a symbol becomes a String.
+// stored returns the value that Java stores: a symbol becomes a String.
 func stored(v value.Value) value.Value {
 	if v.Kind() == value.SymbolKind && v != value.True && v != value.False && v != value.Nil {
 		return value.String(v.Text())
@@ -159,7 +158,7 @@ func stored(v value.Value) value.Value {
 	return v
 }
 
-// keyOf is what a value is found by in a map.
+// keyOf returns the key of a value in a map.
 func keyOf(v value.Value) any {
 	switch v.Kind() {
 	case value.SymbolKind, value.StringKind:
@@ -180,7 +179,7 @@ func keyOf(v value.Value) any {
 // contentKey is the key of a collection: its text.
 type contentKey string
 
-// sameContent is equals: by content.
+// sameContent implements equals, by content.
 func sameContent(a, b value.Value) bool {
 	if x, ok := objectOf(a).(byContent); ok {
 		return x.equals(objectOf(b), 0)
@@ -188,12 +187,13 @@ func sameContent(a, b value.Value) bool {
 	return a.IsLexeme() && b.IsLexeme() && a.Text() == b.Text() || value.Equal(a, b)
 }
 
+// byContent is implemented by objects with an equals of their own.
 type byContent interface {
 	equals(other any, depth int) bool
 }
 
-// javaHash is the hash code of a string or number, which decides the order in
-// which a HashMap lists its keys.
+// javaHash returns the hash code of a string or number in Java, spread as HashMap does. It determines
+// the order of a HashMap's keys.
 func javaHash(v value.Value) uint32 {
 	var h uint32
 	switch v.Kind() {
@@ -210,22 +210,23 @@ func javaHash(v value.Value) uint32 {
 	return h ^ h>>16
 }
 
-// MissingMethod says that an object has no such method.
+// MissingMethod reports that an object has no such method.
 type MissingMethod struct {
 	what, method string
 	args         int
 }
 
+// Error names the object, the method and the number of arguments.
 func (e *MissingMethod) Error() string {
 	return fmt.Sprintf("a %s has no method %s with %d arguments", e.what, e.method, e.args)
 }
 
-// NoMethod says that an object has no such method.
+// NoMethod returns the error for an unknown method.
 func NoMethod(what, method string, args []value.Value) error {
 	return &MissingMethod{what, method, len(args)}
 }
 
-// Superclasses lists for a class what its objects are besides.
+// Superclasses maps a class to its direct superclasses and interfaces.
 var Superclasses = map[string][]string{
 	"LinkedHashMap": {"HashMap"}, "HashMap": {"Map", "Cloneable"}, "Hashtable": {"Map", "Dictionary"}, "TreeMap": {"SortedMap", "Cloneable"},
 	"SortedMap": {"Map"}, "Map": {"Object"}, "Dictionary": {"Object"}, "Cloneable": {"Object"}, "HashSet": {"Set", "Cloneable"},
@@ -236,15 +237,15 @@ var Superclasses = map[string][]string{
 	"Token": {"Object"}, "Class": {"Object"}, "Object": nil,
 }
 
-// IsA reports whether objects of a class are of another.
+// IsA reports whether class is other or a subclass of it.
 func IsA(class, other string) bool {
 	return class == other || slices.ContainsFunc(Superclasses[class], func(c string) bool { return IsA(c, other) })
 }
 
-// classed is an object that says of which class it is.
+// classed is an object that knows the name of its class.
 type classed interface{ ClassName() string }
 
-// ClassesOf names what a value is; nil is of no class.
+// ClassesOf returns the classes of a value; nil belongs to no class.
 func ClassesOf(v value.Value) []string {
 	switch v.Kind() {
 	case value.SymbolKind, value.StringKind:

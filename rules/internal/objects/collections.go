@@ -13,7 +13,7 @@ type hashMap struct {
 	entries  map[any]*entry
 	order    []*entry // by age
 	kind     string
-	capacity int // of a HashMap: the size of its table, which the order of keys shows
+	capacity int // of a HashMap: the size of its table, which determines the order of keys
 }
 
 type entry struct{ key, value value.Value }
@@ -49,7 +49,7 @@ func (m *hashMap) remove(k value.Value) value.Value {
 	return e.value
 }
 
-// sorted lists the entries in the order an iterator gives them.
+// sorted returns the entries in the order of an iterator.
 func (m *hashMap) sorted() []*entry {
 	list := slices.Clone(m.order)
 	switch m.kind {
@@ -84,7 +84,7 @@ func (m *hashMap) equals(other any, depth int) bool {
 	return true
 }
 
-// RuleText writes the map as Java's toString does.
+// RuleText returns the map as Java's toString does.
 func (m *hashMap) RuleText() string {
 	var parts []string
 	for _, e := range m.sorted() {
@@ -93,6 +93,7 @@ func (m *hashMap) RuleText() string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
+// Call calls a method.
 func (m *hashMap) Call(method string, args []value.Value) (value.Value, error) {
 	switch len(args) {
 	case 0:
@@ -173,6 +174,7 @@ func (e *entry) equals(other any, depth int) bool {
 	return ok && sameInside(e.key, o.key, depth) && sameInside(e.value, o.value, depth)
 }
 
+// Call calls a method.
 func (e *entry) Call(method string, args []value.Value) (value.Value, error) {
 	switch {
 	case method == "getKey" && len(args) == 0:
@@ -187,11 +189,11 @@ func (e *entry) Call(method string, args []value.Value) (value.Value, error) {
 	return value.False, NoMethod("map entry", method, args)
 }
 
-// RuleText writes the entry as Java's toString does.
+// RuleText returns the entry as Java's toString does.
 func (e *entry) RuleText() string { return nested(e.key) + "=" + nested(e.value) }
 
-// nested writes what a collection holds; collections within it only by their
-// kind, for they might hold it.
+// nested returns an element of a collection as text. It abbreviates nested collections, since they
+// may contain each other.
 func nested(v value.Value) string {
 	switch x := objectOf(v).(type) {
 	case *hashMap, *goMap:
@@ -217,16 +219,16 @@ func nested(v value.Value) string {
 	return v.Display()
 }
 
-// brief is a collection within another, as it is printed.
+// brief is the text of a collection within another.
 type brief string
 
-// RuleText is the text itself.
+// RuleText returns the text.
 func (b brief) RuleText() string { return string(b) }
 
 func isCollection(v value.Value) bool { _, ok := objectOf(v).(byContent); return ok }
 
-// sameInside is equals for what collections hold. They might hold each other: far
-// down they count as different.
+// sameInside is like sameContent for elements of collections. Since collections may contain each
+// other, elements that are nested too deeply count as different.
 func sameInside(a, b value.Value, depth int) bool {
 	const deepest = 100
 	if x, ok := objectOf(a).(byContent); ok {

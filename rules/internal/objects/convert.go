@@ -9,12 +9,11 @@ import (
 	"farbank/rules/value"
 )
 
-// ValueOf turns a Go value into one of the language: booleans become TRUE and
-// FALSE, integers and floats numbers, strings strings, a Symbol a symbol, slices
-// and arrays multifields, facts their addresses; anything else an external
-// address that Go functions get back as it was, with methods in the dialect of
-// Jess (see DefineType). A nil pointer or map is nil. What is not comparable, but
-// for maps, needs a pointer.
+// ValueOf converts a Go value to one of the language: booleans become TRUE and FALSE, integers and
+// floats numbers, strings strings, a Symbol a symbol, slices and arrays multifields, facts their
+// addresses. A nil pointer or map becomes nil. Anything else becomes an external address: Go
+// functions receive it unchanged, and programs in the dialect of Jess call its methods (see
+// DefineType). A value of a type that is not comparable, except a map, must be passed by pointer.
 func (r *Registry) ValueOf(x any) (value.Value, error) {
 	switch x := x.(type) {
 	case nil:
@@ -67,10 +66,10 @@ func (r *Registry) ValueOf(x any) (value.Value, error) {
 	return value.Reference(value.ExternalKind, x, 0), nil
 }
 
-// Symbol is a text that becomes a symbol of the language, not a string.
+// Symbol is a Go string that becomes a symbol of the language.
 type Symbol string
 
-// Store puts a value of the language into a Go variable.
+// Store assigns a value of the language to a Go variable.
 func Store(v value.Value, into reflect.Value) error {
 	if into.Type() == reflect.TypeFor[value.Value]() {
 		into.Set(reflect.ValueOf(v))
@@ -130,7 +129,7 @@ func Store(v value.Value, into reflect.Value) error {
 	return fmt.Errorf("%s is no %s", v, into.Type())
 }
 
-// natural is the Go value that stands for a value where any will do.
+// natural returns the Go value that corresponds to a value if any type is acceptable.
 func natural(v value.Value) any {
 	switch v.Kind() {
 	case value.SymbolKind:
@@ -185,7 +184,7 @@ func storeMap(m *hashMap, into reflect.Value) error {
 	return nil
 }
 
-// Parameter gives the type of argument i of a function.
+// Parameter returns the type of argument i of a function.
 func Parameter(t reflect.Type, i int) reflect.Type {
 	if t.IsVariadic() && i >= t.NumIn()-1 {
 		return t.In(t.NumIn() - 1).Elem()
@@ -193,8 +192,8 @@ func Parameter(t reflect.Type, i int) reflect.Type {
 	return t.In(i)
 }
 
-// GoArguments makes the arguments of a Go function, whose number is right; wrong is the first
-// that does not fit, or -1.
+// GoArguments converts the arguments of a Go function, whose number is correct. wrong is the index of
+// the first one that does not fit, or -1.
 func GoArguments(t reflect.Type, values []value.Value) (args []reflect.Value, wrong int) {
 	args = make([]reflect.Value, len(values))
 	for i, v := range values {
@@ -206,13 +205,13 @@ func GoArguments(t reflect.Type, values []value.Value) (args []reflect.Value, wr
 	return args, -1
 }
 
-// Takes reports whether a function takes so many arguments.
+// Takes reports whether a function accepts n arguments.
 func Takes(t reflect.Type, n int) bool {
 	return n == t.NumIn() || t.IsVariadic() && n >= t.NumIn()-1
 }
 
-// Results makes a value of what a Go function gives: the first value; the last may be an
-// error.
+// Results converts the results of a Go function to a value, the first one, and an error, if the last
+// one is an error.
 func (r *Registry) Results(out []reflect.Value) (value.Value, error) {
 	if n := len(out); n > 0 && out[n-1].Type() == reflect.TypeFor[error]() {
 		if err, _ := out[n-1].Interface().(error); err != nil {

@@ -1,4 +1,3 @@
-// Package objects is the values with methods of the dialect of Jess: Java's collections,
-// strings, numbers and exceptions, and Go values, which it turns into values of the language
-// and back.
+// Package objects has the values with methods of the dialect of Jess: Java's collections, strings,
+// numbers and exceptions. It also converts Go values to values of the language and back.
 package objects

@@ -8,20 +8,20 @@ import (
 	"farbank/rules/value"
 )
 
-// Exception is Java's Throwable: what a program throws, or an error that it has caught.
+// Exception is Java's Throwable: an exception that a program throws, or an error that it catches.
 type Exception struct {
 	class, message string
 	cause          value.Value
-	Err            error // of what the engine or a Go function says
+	Err            error // of the engine or a Go function
 }
 
-// Thrown is an error that a program has thrown.
+// Thrown is the error of an exception that a program has thrown.
 type Thrown struct{ Object *Exception }
 
-// Error writes the exception as Java's toString does.
+// Error returns the exception as Java's toString does.
 func (t *Thrown) Error() string { return t.Object.RuleText() }
 
-// exceptions are the classes of exceptions, with what each is besides.
+// exceptions maps the classes of exceptions to their superclasses.
 var exceptions = map[string]string{
 	"Throwable": "Object", "Exception": "Throwable", "Error": "Throwable", "RuntimeException": "Exception", "JessException": "Exception",
 	"IOException": "Exception", "IllegalArgumentException": "RuntimeException", "IllegalStateException": "RuntimeException",
@@ -31,9 +31,6 @@ var exceptions = map[string]string{
 }
 
 func init() {
-	if !Known {
-		return
-	}
 	for name, parent := range exceptions {
 		Superclasses[name] = []string{parent}
 		Classes[name] = func(args []value.Value) (value.Value, error) {
@@ -57,7 +54,7 @@ func init() {
 	}
 }
 
-// ExceptionOf is what ?ERROR stands for: a JessException, whose cause is what was thrown.
+// ExceptionOf returns the value of ?ERROR: a JessException with the thrown exception as its cause.
 func ExceptionOf(err error) *Exception {
 	x := &Exception{class: "JessException", message: err.Error(), cause: value.Nil, Err: err}
 	var placed *fault.Error
@@ -74,7 +71,7 @@ func ExceptionOf(err error) *Exception {
 	return x
 }
 
-// RuleText writes the exception as Java's toString does.
+// RuleText returns the exception as Java's toString does.
 func (x *Exception) RuleText() string {
 	if x.message == "" {
 		return x.class
@@ -82,6 +79,7 @@ func (x *Exception) RuleText() string {
 	return x.class + ": " + x.message
 }
 
+// Call calls a method.
 func (x *Exception) Call(method string, args []value.Value) (value.Value, error) {
 	if len(args) > 0 {
 		return value.False, NoMethod("exception", method, args)

@@ -9,14 +9,14 @@ import (
 	"farbank/rules/value"
 )
 
-// collection is a list, set or map as programs see it.
+// collection is a list, set or map with methods.
 type collection interface {
 	JavaObject
 	byContent
 	value.Named
 }
 
-// goPointer is a pointer to a Go slice or map, which programs see as a list or map.
+// goPointer is a pointer to a Go slice or map, which programs use as a list or map.
 type goPointer struct {
 	env *Registry
 	to  any
@@ -35,13 +35,13 @@ func (p goPointer) collection() collection {
 	return &goList{p.env, v}
 }
 
-// RuleText writes the slice or map as Java's toString does.
+// RuleText returns the slice or map as Java's toString does.
 func (p goPointer) RuleText() string { return p.collection().RuleText() }
 
-// Behind gives the pointer, which is what Go functions get.
+// Behind returns the pointer, which Go functions receive.
 func (p goPointer) Behind() any { return p.to }
 
-// objectOf gives what stands for a value among the objects of Java.
+// objectOf returns the object with the methods of Java for a value.
 func objectOf(v value.Value) any {
 	if p, ok := v.Held().(goPointer); ok {
 		return p.collection()
@@ -49,23 +49,23 @@ func objectOf(v value.Value) any {
 	return v.Ref()
 }
 
-// goMap is a Go map with the methods of Java's Map: what is put is in the Go map.
+// goMap is a Go map with the methods of Java's Map, which modify the Go map.
 type goMap struct {
 	env *Registry
 	v   reflect.Value
 }
 
-// goValue makes a Go variable of a type from a value.
+// goValue returns a Go variable of type t with a value.
 func goValue(t reflect.Type, v value.Value) (reflect.Value, error) {
 	into := reflect.New(t).Elem()
 	return into, Store(v, into)
 }
 
-// get gives the value of a key, or nil.
+// get returns the value of a key, or nil and false.
 func (m *goMap) get(key value.Value) (value.Value, bool, error) {
 	k, err := goValue(m.v.Type().Key(), key)
 	if err != nil || !k.Comparable() {
-		return value.Nil, false, nil // of another type: it is not there
+		return value.Nil, false, nil // a key of another type is not in the map
 	}
 	v := m.v.MapIndex(k)
 	if !v.IsValid() {
@@ -98,7 +98,7 @@ func (m *goMap) put(key, v value.Value) (value.Value, error) {
 	return old, nil
 }
 
-// copied gives the entries as a map of the language, ordered by the texts of their keys.
+// copied returns the entries as a map of the language, sorted by key.
 func (m *goMap) copied() (*hashMap, error) {
 	c := &hashMap{entries: map[any]*entry{}, kind: "LinkedHashMap", capacity: 16}
 	var all []*entry
@@ -120,6 +120,7 @@ func (m *goMap) copied() (*hashMap, error) {
 	return c, nil
 }
 
+// Call calls a method.
 func (m *goMap) Call(method string, args []value.Value) (value.Value, error) {
 	switch {
 	case method == "put" && len(args) == 2:
@@ -151,7 +152,7 @@ func (m *goMap) Call(method string, args []value.Value) (value.Value, error) {
 	case method == "putAll" && len(args) == 1:
 		return value.Nil, m.putAll(args[0])
 	}
-	c, err := m.copied() // what only reads
+	c, err := m.copied() // methods that only read
 	if err != nil {
 		return value.False, err
 	}
@@ -178,7 +179,7 @@ func (m *goMap) putAll(v value.Value) error {
 	return nil
 }
 
-// RuleText writes the map as Java's toString does.
+// RuleText returns the map as Java's toString does.
 func (m *goMap) RuleText() string {
 	c, err := m.copied()
 	if err != nil {
@@ -199,12 +200,13 @@ func (m *goMap) equals(other any, depth int) bool {
 	return err == nil && c.equals(other, depth)
 }
 
-// goList is a Go slice, which a pointer holds, with the methods of Java's List.
+// goList is a Go slice behind a pointer, with the methods of Java's List.
 type goList struct {
 	env *Registry
 	v   reflect.Value
 }
 
+// Call calls a method.
 func (l *goList) Call(method string, args []value.Value) (value.Value, error) {
 	c, err := l.copied()
 	if err != nil {
@@ -230,7 +232,7 @@ func (l *goList) Call(method string, args []value.Value) (value.Value, error) {
 	return v, nil
 }
 
-// RuleText writes the list as Java's toString does.
+// RuleText returns the list as Java's toString does.
 func (l *goList) RuleText() string {
 	c, err := l.copied()
 	if err != nil {
@@ -260,7 +262,7 @@ func (l *goList) items() ([]value.Value, error) {
 	return items, nil
 }
 
-// compareKeys orders keys: numbers by what they count, others by their texts.
+// compareKeys orders keys: numbers by value, others by their texts.
 func compareKeys(a, b value.Value) int {
 	if a.IsNumber() && b.IsNumber() {
 		switch {

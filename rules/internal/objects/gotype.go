@@ -10,26 +10,24 @@ import (
 	"farbank/rules/value"
 )
 
-// GoType is a Go type whose objects programs in the dialect of Jess make by new.
+// GoType is a Go type of which programs in the dialect of Jess create objects with new.
 type GoType struct {
 	Name   string
-	Makers []reflect.Value // functions that give an object
-	types  []reflect.Type  // of what they give
+	Makers []reflect.Value // functions that return an object
+	types  []reflect.Type  // of their results
 }
 
-// DefineType lets programs in the dialect of Jess make objects of a Go type:
-// (new name arguments...). A maker is a function that gives an object, or an
-// object and an error; the first that takes the arguments is called. A maker
-// that is a struct is an example: (new name) is a pointer to a copy of it. The copy
-// is shallow: maps, slices and pointers in the example are shared by all objects, so
-// a maker that has them should be a function. Of a map type it is a new map; of a
-// slice type, a pointer to a new slice.
+// DefineType lets programs in the dialect of Jess create objects of a Go type by (new name
+// arguments...). A maker is a function that returns an object, or an object and an error; the first
+// one that accepts the arguments is called. A maker that is a struct serves as an example: (new
+// name) returns a pointer to a copy of it. The copy is shallow: all objects share its maps, slices
+// and pointers, so use a function for structs that have them. For a map type (new name) returns a
+// new map, for a slice type a pointer to a new slice.
 //
-// The exported methods of an object are called by their names, or by these with
-// a small letter: (?account deposit 5). Where there is no method, getX, isX and
-// setX read and set the exported field X, as ?account.x does. A Go map has the
-// methods of Java's Map, a pointer to a slice those of List, and both are printed and
-// compared as these are.
+// Programs call the exported methods of an object by their names, also with a lower-case first
+// letter: (?account deposit 5). If there is no such method, getX, isX and setX read and set the
+// exported field X, as ?account.x does. A Go map has the methods of Java's Map and a pointer to a
+// slice those of List; both are printed and compared as in Java.
 func (r *Registry) DefineType(name string, makers ...any) error {
 	if name == "" || len(makers) == 0 {
 		return fmt.Errorf("rules: a type needs a name and a way to make its objects")
@@ -47,7 +45,7 @@ func (r *Registry) DefineType(name string, makers ...any) error {
 	return nil
 }
 
-// makerOf turns a maker into a function.
+// makerOf returns a maker as a function.
 func makerOf(name string, v reflect.Value) (reflect.Value, error) {
 	var make func([]reflect.Value) []reflect.Value
 	var given reflect.Type
@@ -76,7 +74,7 @@ func makerOf(name string, v reflect.Value) (reflect.Value, error) {
 	return reflect.MakeFunc(reflect.FuncOf(nil, []reflect.Type{given}, false), make), nil
 }
 
-// GoType finds a type by its name, or by the last part of it.
+// GoType returns the type with a name, or with the same last part of the name.
 func (r *Registry) GoType(name string) *GoType {
 	for _, exact := range []bool{true, false} {
 		for _, t := range r.types {
@@ -88,19 +86,19 @@ func (r *Registry) GoType(name string) *GoType {
 	return nil
 }
 
-// Has reports whether a value is one that the type's makers could have made.
+// Has reports whether a value has the type of the results of a maker.
 func (t *GoType) Has(v value.Value) bool {
 	x := reflect.ValueOf(natural(v))
 	return x.IsValid() && slices.ContainsFunc(t.types, x.Type().AssignableTo)
 }
 
-// WithMethods lets programs call the methods of Go values. Who looks for methods by name
-// keeps all methods of a program from being left out by the linker: so only an environment
-// that Go values come into does.
+// WithMethods lets programs call the methods of Go values. A lookup of methods by name makes the
+// linker keep all methods of a program. Hence only environments that receive Go values call this.
 func (r *Registry) WithMethods() {
 	r.methodNamed = func(o reflect.Value, name string) reflect.Value { return o.MethodByName(name) } // a call: the linker sees no method value
 }
 
+// method returns a method of o, or the zero Value.
 func (r *Registry) method(o reflect.Value, name string) reflect.Value {
 	if r.methodNamed == nil {
 		return reflect.Value{}
@@ -135,7 +133,7 @@ func (r *Registry) InvokeGo(o reflect.Value, method string, args []value.Value) 
 	return r.accessor(o, method, args)
 }
 
-// accessor does getX, isX and setX by the field X, and what every object can.
+// accessor implements getX, isX and setX by the field X, and the methods of every object.
 func (r *Registry) accessor(o reflect.Value, method string, args []value.Value) (value.Value, error) {
 	switch len(args) {
 	case 0:
@@ -164,10 +162,10 @@ func (r *Registry) accessor(o reflect.Value, method string, args []value.Value) 
 	return value.False, NoMethod(o.Type().String(), method, args)
 }
 
-// Capital is a name as methods have it after get and set.
+// Capital returns name with a capital first letter, as after get and set.
 func Capital(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// goField finds the field of a struct by its name, or by that with a capital.
+// goField returns the field of a struct with the given name, or with the name capitalized.
 func goField(o reflect.Value, name string) (reflect.Value, bool) {
 	for o.Kind() == reflect.Pointer && !o.IsNil() {
 		o = o.Elem()

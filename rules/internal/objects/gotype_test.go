@@ -10,7 +10,7 @@ import (
 	"farbank/rules"
 )
 
-// account is a type with methods and fields for programs.
+// account is a type with methods and fields that programs use.
 type account struct {
 	Owner   string
 	Balance float64
@@ -83,7 +83,7 @@ func newBank(t *testing.T, out, errs *bytes.Buffer) *rules.Environment {
 	return e
 }
 
-// TestGoTypes: objects of Go types in programs.
+// TestGoTypes uses objects of Go types in programs.
 func TestGoTypes(t *testing.T) {
 	for _, c := range []struct{ program, want string }{
 		{`(import bank.*) (bind ?a (new Account ann 10)) (?a deposit 5) (printout t (?a getBalance) ?a.balance ?a.owner (get ?a owner) (get-member ?a Owner))`,
@@ -132,12 +132,12 @@ func TestGoTypes(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		if err := newBank(t, &out, &errs).Load(strings.NewReader(c.program), "p"); err != nil || out.String() != c.want || errs.Len() > 0 {
-			t.Errorf("%s\nprints %s\nwanted %s\n%v %s", c.program, out.String(), c.want, err, errs.String())
+			t.Errorf("%s\nprints %s\nwant %s\n%v %s", c.program, out.String(), c.want, err, errs.String())
 		}
 	}
 }
 
-// TestGoTypeFaults: what does not fit is said, and nothing panics.
+// TestGoTypeFaults checks that mismatches are reported and that nothing panics.
 func TestGoTypeFaults(t *testing.T) {
 	for program, want := range map[string]string{
 		`(new Account)`:                         "Account is made of (string, float64) (*objects_test.account, error) or (string) *objects_test.account",
@@ -173,12 +173,12 @@ func TestGoTypeFaults(t *testing.T) {
 		}
 	}
 	if e.DefineType("", point{}) == nil {
-		t.Error("a type without a name")
+		t.Error("a type without a name is accepted")
 	}
 }
 
-// TestGoErrorsAreKept: an error of a Go method is found behind what the program is told, also
-// when it was thrown again.
+// TestGoErrorsAreKept checks that an error of a Go method is wrapped in the error of the program, also
+// if it was thrown again.
 func TestGoErrorsAreKept(t *testing.T) {
 	for _, program := range []string{`((new Account a) withdraw 1)`, `(try ((new Account a) withdraw 1) catch (throw ?ERROR))`,
 		`(try ((new Account a) withdraw 1) finally (store x 1))`} {
@@ -189,7 +189,7 @@ func TestGoErrorsAreKept(t *testing.T) {
 	}
 }
 
-// TestStoredGoValues: what Go keeps a program fetches, and the reverse.
+// TestStoredGoValues checks that a program fetches what Go stores, and the reverse.
 func TestStoredGoValues(t *testing.T) {
 	var out, errs bytes.Buffer
 	e := newBank(t, &out, &errs)
@@ -206,9 +206,9 @@ func TestStoredGoValues(t *testing.T) {
 		t.Error(err, a.Balance, counts, names, out.String())
 	}
 	if _, ok := e.Fetch("none"); ok {
-		t.Error("nil is kept")
+		t.Error("nil is stored")
 	}
 	if e.Store("bad", struct{ f []int }{}) == nil {
-		t.Error("what is not comparable is kept")
+		t.Error("a value that is not comparable is stored")
 	}
 }

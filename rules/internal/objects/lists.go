@@ -12,6 +12,7 @@ import (
 // hashSet is Java's HashSet.
 type hashSet struct{ hashMap }
 
+// Call calls a method.
 func (s *hashSet) Call(method string, args []value.Value) (value.Value, error) {
 	before := len(s.order)
 	switch {
@@ -32,21 +33,17 @@ func (s *hashSet) Call(method string, args []value.Value) (value.Value, error) {
 
 func (s *hashSet) equals(other any, depth int) bool { return s.keys().equals(other, depth) }
 
-// RuleText writes the set as Java's toString does.
+// RuleText returns the set as Java's toString does.
 func (s *hashSet) RuleText() string { return s.keys().RuleText() }
 
-// arrayList is Java's ArrayList.
+// arrayList is Java's ArrayList, LinkedList or Vector.
 type arrayList struct {
 	items []value.Value
 	kind  string // ArrayList, LinkedList or Vector
 }
 
-// Elements lists what a collection holds: none, but not nil, of an empty one; nil for what
-// is no collection.
+// Elements returns the elements of a collection; nil only for a value that is not a collection.
 func Elements(v value.Value) []value.Value {
-	if !Known {
-		return v.Items()
-	}
 	var items []value.Value
 	switch o := objectOf(v).(type) {
 	case *arrayList:
@@ -76,7 +73,7 @@ func (l *arrayList) equals(other any, depth int) bool {
 	return ok && slices.EqualFunc(l.items, o.items, func(a, b value.Value) bool { return sameInside(a, b, depth) })
 }
 
-// RuleText writes the list as Java's toString does.
+// RuleText returns the list as Java's toString does.
 func (l *arrayList) RuleText() string {
 	parts := make([]string, len(l.items))
 	for i, v := range l.items {
@@ -97,6 +94,7 @@ func (l *arrayList) at(v value.Value) (int, error) {
 	return int(i), nil
 }
 
+// Call calls a method.
 func (l *arrayList) Call(method string, args []value.Value) (value.Value, error) {
 	switch len(args) {
 	case 0:
@@ -161,7 +159,7 @@ func (l *arrayList) callWith(method string, v value.Value) (value.Value, error) 
 	return value.False, NoMethod("list", method, []value.Value{v})
 }
 
-// remove takes an index, or a value that is no integer.
+// remove removes the item at an index, or a value that is not an integer.
 func (l *arrayList) remove(v value.Value) (value.Value, error) {
 	if v.Kind() != value.IntegerKind {
 		i := l.index(v)
@@ -196,15 +194,16 @@ func (l *arrayList) placeAt(method string, args []value.Value) (value.Value, err
 	return old, nil
 }
 
-// Iterator goes through what a collection held when it was made.
+// Iterator iterates over the elements that a collection had when it was created.
 type Iterator struct {
 	Items   []value.Value
 	next    int
-	removed int                   // how many that were passed are gone
-	fresh   bool                  // next has given an item that remove can take
-	remove  func(place int) error // takes an item from the collection, by its place now; nil: none
+	removed int                   // the number of items before next that were removed
+	fresh   bool                  // next has returned an item that remove can remove
+	remove  func(place int) error // removes the item at a current index; may be nil
 }
 
+// Call calls a method.
 func (it *Iterator) Call(method string, args []value.Value) (value.Value, error) {
 	if len(args) > 0 {
 		return value.False, NoMethod("iterator", method, args)

@@ -6,19 +6,18 @@ import (
 	"farbank/rules/value"
 )
 
-// A Registry is what an environment knows of the values that its program holds: the symbols,
-// the Go types of objects, and what was stored.
+// A Registry has the symbols, the Go types and the stored values of an environment.
 type Registry struct {
 	Symbols     value.Table
 	types       []*GoType
 	Storage     map[string]value.Value
-	methodNamed func(o reflect.Value, name string) reflect.Value // see withMethods
+	methodNamed func(o reflect.Value, name string) reflect.Value // see WithMethods
 }
 
-// Symbol gives the symbol of that text.
+// Symbol returns the symbol with the given text.
 func (r *Registry) Symbol(text string) value.Value { return r.Symbols.Symbol(text) }
 
-// Keep is (store key value).
+// Keep implements (store key value).
 func (r *Registry) Keep(key string, v value.Value) {
 	if v == value.Nil {
 		delete(r.Storage, key)
@@ -30,8 +29,8 @@ func (r *Registry) Keep(key string, v value.Value) {
 	r.Storage[key] = v
 }
 
-// Store keeps a Go value for the program, which gets it by (fetch key); nil takes it away.
-// The program's (store key value) is read by Fetch. Only the dialect of Jess has these
+// Store stores a Go value under key; nil removes it. The program reads it with (fetch key), and Fetch
+// reads what the program stores with (store key value). Only the dialect of Jess has these
 // functions.
 func (r *Registry) Store(key string, x any) error {
 	r.WithMethods()
@@ -42,7 +41,7 @@ func (r *Registry) Store(key string, x any) error {
 	return err
 }
 
-// Fetch gives what Store, or the program, has kept under a key.
+// Fetch returns the value that Store or the program has stored under key.
 func (r *Registry) Fetch(key string) (value.Value, bool) {
 	v, ok := r.Storage[key]
 	return v, ok

@@ -6,5 +6,5 @@ import (
 	"farbank/rules/internal/session"
 )
 
-// TestSession holds what objects do and how they are shown.
+// TestSession checks what objects do and how they are printed.
 func TestSession(t *testing.T) { session.Check(t, "testdata/session.txt") }

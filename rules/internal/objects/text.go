@@ -8,7 +8,7 @@ import (
 	"farbank/rules/value"
 )
 
-// StringMethod calls a method of a text.
+// StringMethod calls a method of a string.
 func StringMethod(s, method string, args []value.Value) (value.Value, error) {
 	text := func(i int) string { return args[i].Display() }
 	switch len(args) {
@@ -67,7 +67,7 @@ func StringMethod(s, method string, args []value.Value) (value.Value, error) {
 	return value.False, NoMethod("string", method, args)
 }
 
-// substring is substring and charAt, counted in characters from 0.
+// substring implements substring and charAt, counting characters from 0.
 func substring(s, method string, args []value.Value) (value.Value, error) {
 	for _, a := range args {
 		if a.Kind() != value.IntegerKind {
@@ -94,8 +94,8 @@ func runeIndex(s string, i int) int64 {
 	return int64(len([]rune(s[:i])))
 }
 
-// compareStrings is compareTo: the difference of the first characters that
-// differ, or of the lengths.
+// compareStrings implements compareTo: the difference of the first characters that differ, or of the
+// lengths.
 func compareStrings(a, b string) int64 {
 	x, y := utf16.Encode([]rune(a)), utf16.Encode([]rune(b))
 	for i := range min(len(x), len(y)) {

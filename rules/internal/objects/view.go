@@ -7,8 +7,8 @@ import (
 	"farbank/rules/value"
 )
 
-// view is what keySet, values and entrySet give: no copy, but the map itself seen by its
-// keys, values or entries, so that what is removed here is removed there.
+// view is the result of keySet, values and entrySet: a live view of the map's keys, values or
+// entries, so that removing from it removes from the map.
 type view struct {
 	of   *hashMap
 	kind string // keys, values or entries
@@ -29,6 +29,7 @@ func (w *view) items() []value.Value {
 	return items
 }
 
+// Call calls a method.
 func (w *view) Call(method string, args []value.Value) (value.Value, error) {
 	switch len(args) {
 	case 0:
@@ -72,7 +73,7 @@ func (w *view) callWith(method string, v value.Value) (value.Value, error) {
 	return value.False, NoMethod("set", method, []value.Value{v})
 }
 
-// find gives the first entry seen as that value, or nil.
+// find returns the first entry whose item equals v, or nil.
 func (w *view) find(v value.Value, depth int) *entry {
 	if w.kind == "keys" {
 		return w.of.entries[keyOf(v)]
@@ -85,7 +86,7 @@ func (w *view) find(v value.Value, depth int) *entry {
 	return nil
 }
 
-// removeIf reports whether anything was removed.
+// removeIf removes the items selected by goes and reports whether there were any.
 func (w *view) removeIf(goes func(value.Value) bool) bool {
 	before := len(w.of.order)
 	for _, e := range w.of.sorted() {
@@ -96,7 +97,7 @@ func (w *view) removeIf(goes func(value.Value) bool) bool {
 	return len(w.of.order) < before
 }
 
-// equals compares the elements as sets; values are equal to themselves alone, as in Java.
+// equals compares the elements as sets. As in Java, a view of values equals only itself.
 func (w *view) equals(other any, depth int) bool {
 	var o *view
 	switch x := other.(type) {
@@ -121,7 +122,7 @@ func (w *view) iterator() *Iterator {
 	return it
 }
 
-// RuleText writes the elements as Java's toString does.
+// RuleText returns the elements as Java's toString does.
 func (w *view) RuleText() string {
 	var parts []string
 	for _, v := range w.items() {

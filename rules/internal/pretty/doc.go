@@ -1,2 +1,2 @@
-// Package pretty lays out constructs as CLIPS prints them.
+// Package pretty formats constructs as CLIPS prints them.
 package pretty

@@ -7,9 +7,8 @@ import (
 	"farbank/rules/value"
 )
 
-// Print lays a construct out as the pp commands of CLIPS print it: its
-// name with its module, each condition, action, slot or fact on a line of its
-// own, the parts of control structures indented.
+// Print formats a construct as the pp commands of CLIPS do: its name with its module; each condition,
+// action, slot or fact on a line; the parts of control structures indented.
 func Print(source, module, name string) string {
 	f, err := syntax.NewReader("", source).Next()
 	if err != nil || f == nil {
@@ -95,7 +94,7 @@ func (p *prettyPrinter) rule(rest []*syntax.Form) {
 	}
 }
 
-// lines writes forms, each on a line.
+// lines writes each form on a line.
 func (p *prettyPrinter) lines(forms []*syntax.Form) {
 	for _, f := range forms {
 		p.newLine()
@@ -103,7 +102,7 @@ func (p *prettyPrinter) lines(forms []*syntax.Form) {
 	}
 }
 
-// condition writes the condition that begins at forms[i] and gives where it ends.
+// condition writes the condition that begins at forms[i] and returns the index of its last form.
 func (p *prettyPrinter) condition(forms []*syntax.Form, i int) int {
 	if forms[i].IsVariable() && i+2 < len(forms) && forms[i+1].IsSymbol("<-") {
 		p.write(atom(forms[i]), " <- ")
@@ -125,8 +124,7 @@ func (p *prettyPrinter) condition(forms []*syntax.Form, i int) int {
 	return i
 }
 
-// group writes a condition that holds others; gap stands before the first of
-// them, "" for a new line.
+// group writes a condition with nested ones; gap precedes the first of them, "" for a new line.
 func (p *prettyPrinter) group(f *syntax.Form, gap string) {
 	p.write("(", f.Head())
 	p.indent += 5
@@ -142,7 +140,7 @@ func (p *prettyPrinter) group(f *syntax.Form, gap string) {
 	p.write(")")
 }
 
-// pattern writes a pattern, its connectives joined to their fields.
+// pattern writes a pattern without spaces around connectives.
 func (p *prettyPrinter) pattern(f *syntax.Form) {
 	if f.Kind != syntax.List {
 		p.write(atom(f))
@@ -165,7 +163,7 @@ func (p *prettyPrinter) pattern(f *syntax.Form) {
 
 func calls(f *syntax.Form) bool { return f.IsSymbol(":") || f.IsSymbol("=") }
 
-// joins reports whether no blank stands between two parts of a pattern.
+// joins reports whether no space separates two parts of a pattern.
 func joins(a, b *syntax.Form) bool {
 	switch b.Kind {
 	case syntax.And, syntax.Or:
@@ -178,7 +176,7 @@ func joins(a, b *syntax.Form) bool {
 	return calls(a) && b.Kind == syntax.List
 }
 
-// expression writes a call; those of control structures go on in new lines.
+// expression writes a call; that of a control structure takes several lines.
 func (p *prettyPrinter) expression(f *syntax.Form) {
 	if f.Kind != syntax.List || len(f.Items) == 0 {
 		p.write(atom(f))
@@ -220,7 +218,7 @@ func (p *prettyPrinter) expression(f *syntax.Form) {
 	}
 }
 
-// plain writes a call on one line, but for what its arguments are.
+// plain writes a call on one line, except for its arguments.
 func (p *prettyPrinter) plain(f *syntax.Form) {
 	if f.Kind != syntax.List {
 		p.write(atom(f))
@@ -236,7 +234,7 @@ func (p *prettyPrinter) plain(f *syntax.Form) {
 	p.write(")")
 }
 
-// block writes actions, each on a line three columns further in.
+// block writes each action on a line, indented by three columns.
 func (p *prettyPrinter) block(forms []*syntax.Form) {
 	p.indent += 3
 	p.lines(forms)
@@ -311,7 +309,7 @@ func (p *prettyPrinter) switchForm(items []*syntax.Form) {
 	p.write(")")
 }
 
-// atom writes a form on one line, numbers as they are printed.
+// atom writes a form on one line, with numbers as they are printed.
 func atom(f *syntax.Form) string {
 	switch f.Kind {
 	case syntax.FloatNumber:

@@ -6,7 +6,7 @@ import (
 	"farbank/rules/internal/pretty"
 )
 
-// TestPrint holds the layout, which is that of CLIPS.
+// TestPrint checks the format, which is that of CLIPS.
 func TestPrint(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"(defrule r =>)", "(defrule M::r\n   =>)"},

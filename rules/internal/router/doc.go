@@ -1,3 +1,3 @@
-// Package router leads the logical names of a program to inputs and outputs: the standard
-// ones, and files. No reading waits longer than the context lasts, nor takes more than it may.
+// Package router maps the logical names of a program to inputs and outputs: the standard ones, and
+// files. A read ends with the context and at the limit of its length.
 package router

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// openFile opens a file for a program. Pipes and devices may let it wait: no longer than
-// the context lasts.
+// openFile opens a file for a program. For pipes and devices, which may block, it stops waiting when
+// ctx is done.
 func openFile(ctx context.Context, path string, flags int) (*os.File, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
 		return os.OpenFile(path, flags, 0o666)
@@ -37,7 +37,7 @@ func openFile(ctx context.Context, path string, flags int) (*os.File, error) {
 	}
 }
 
-// patientFile reads from a file no longer than the context lasts.
+// patientFile returns a reader of a file that stops waiting when the context is done.
 func patientFile(ctx func() context.Context, f *os.File) io.Reader {
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		return f

@@ -14,7 +14,7 @@ import (
 	"farbank/rules"
 )
 
-// full is a device that takes so many bytes.
+// full is a device with a limited capacity in bytes.
 type full struct{ left int }
 
 var errFull = errors.New("no space left")
@@ -27,7 +27,7 @@ func (f *full) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestFullDevice: a program ends when what it prints cannot be written.
+// TestFullDevice checks that a program ends if its output cannot be written.
 func TestFullDevice(t *testing.T) {
 	for _, program := range []string{
 		`(while TRUE do (printout t "x"))`,
@@ -49,7 +49,7 @@ func TestFullDevice(t *testing.T) {
 	}
 }
 
-// TestFullFile: so it is with files that the program opens.
+// TestFullFile checks the same for files that the program opens.
 func TestFullFile(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")
@@ -71,7 +71,7 @@ func TestFullFile(t *testing.T) {
 	}
 }
 
-// TestClose: what a program has written to files that it leaves open is in them.
+// TestClose checks that output to files that a program leaves open is written.
 func TestClose(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "left")
 	e := rules.New(rules.Options{})
@@ -86,7 +86,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestManyCalls: calls without a loop end with the context, too.
+// TestManyCalls checks that calls without a loop also end with the context.
 func TestManyCalls(t *testing.T) {
 	e := rules.New(rules.Options{})
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -98,14 +98,14 @@ func TestManyCalls(t *testing.T) {
 	}
 }
 
-// TestLastInteger: a loop up to the greatest integer ends.
+// TestLastInteger checks that a loop up to the greatest integer ends.
 func TestLastInteger(t *testing.T) {
 	if out, errs := printsHere(`(loop-for-count (?i 9223372036854775806 9223372036854775807) (printout t ?i " "))`); out != "9223372036854775806 9223372036854775807 " || errs != "" {
 		t.Errorf("%q %s", out, errs)
 	}
 }
 
-// printsHere does a program, and gives what it prints and what is wrong.
+// printsHere evaluates a program and returns its output and its errors.
 func printsHere(text string) (out, errs string) {
 	var outs, faults bytes.Buffer
 	e := rules.New(rules.Options{Out: &outs, Errors: &faults})

@@ -13,7 +13,7 @@ import (
 	"farbank/rules"
 )
 
-// endless gives zeros for ever.
+// endless is an infinite input of zeros.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) {
@@ -21,7 +21,7 @@ func (endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestReadingIsBounded: neither a program nor what it reads can be without end.
+// TestReadingIsBounded checks that infinite programs and inputs are refused.
 func TestReadingIsBounded(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
 		t.Skip("there is no /dev/zero")
@@ -49,12 +49,12 @@ func TestReadingIsBounded(t *testing.T) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
-	if err := e.Prompt(endless{}, &strings.Builder{}, false); !errors.Is(err, rules.ErrLongLine) {
+	if err := e.Prompt(endless{}, &strings.Builder{}, ""); !errors.Is(err, rules.ErrLongLine) {
 		t.Errorf("prompt: %v", err)
 	}
 }
 
-// TestReadingEndsWithContext: pipes that nobody writes to do not hold a program.
+// TestReadingEndsWithContext checks that a pipe without a writer does not block a program.
 func TestReadingEndsWithContext(t *testing.T) {
 	for _, call := range []string{`(load "pipe")`, `(open "pipe" p)`, `(open "pipe" p "w")`, `(progn (open "pipe" p "r+") (readline p))`} {
 		pipe := filepath.Join(t.TempDir(), "pipe")
@@ -72,7 +72,7 @@ func TestReadingEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestLineEnds: LF, CR LF and CR alone end comments and lines.
+// TestLineEnds checks that LF, CR LF and a single CR end comments and lines.
 func TestLineEnds(t *testing.T) {
 	program := "; first\n(printout t a) ; second\n/* third\n */ (printout t \"b\n\")\n(printout t ?x)\n"
 	for _, end := range []string{"\n", "\r\n", "\r"} {

@@ -5,37 +5,38 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"farbank/rules/internal/fault"
 )
 
-// Routers knows where the logical names of a program lead: to the standard
-// output and input, the output for errors, and files that the program opens.
+// Routers maps the logical names of a program to the standard output and input, the output for
+// errors, and files that the program opens.
 //
-// Nothing is held back here. A writer that holds back what it gets and has a
-// method Flush (a bufio.Writer) is flushed before input is read, and the output
-// before an error is written.
+// Routers does not buffer the standard outputs. It flushes a writer that has a method Flush (a
+// bufio.Writer) before it reads input, and the output before it writes an error.
 type Routers struct {
-	ctx         func() context.Context // no wait is longer than it
+	ctx         func() context.Context // no wait outlasts it
 	Out, Errors io.Writer
 	in          *Source
-	Reading     *Source // the one that a function reads now
+	Reading     *Source // the current one
 	Files       map[string]*File
-	Dribble     *os.File // gets what the standard outputs get, or nil
-	Broken      error    // the first that came up in writing: the program ends
+	Dribble     *os.File // gets a copy of the standard outputs; may be nil
+	Broken      error    // the first error of writing, which ends the program
 }
 
-// Written notes an error of writing.
+// Written records an error of writing.
 func (r *Routers) Written(err error) {
 	if err != nil && r.Broken == nil {
 		r.Broken = fmt.Errorf("%w: %w", fault.ErrOutput, err)
 	}
 }
 
-// New makes routers without files. A nil in is an empty input.
+// New returns routers without files. A nil in is an empty input.
 func New(ctx func() context.Context, out, errout io.Writer, in io.Reader) *Routers {
 	if in == nil {
 		in = strings.NewReader("")
@@ -43,21 +44,22 @@ func New(ctx func() context.Context, out, errout io.Writer, in io.Reader) *Route
 	return &Routers{ctx: ctx, Out: out, Errors: errout, in: newSource(in), Files: map[string]*File{}}
 }
 
-// Source is an input that takes back characters.
+// Source is an input that accepts characters put back.
 type Source struct {
 	*bufio.Reader
 	back []byte // characters put back, the next one last
-	last int    // what ReadByte took from back, or none
-	Left int64  // how many bytes may be read at a time
+	last int    // the last byte that ReadByte took from back, or None
+	Left int64  // the number of bytes that may still be read at once
 }
 
-// Begin begins to read something of at most so many bytes.
+// Begin begins to read an item of at most most bytes.
 func (s *Source) Begin(most int64) { s.Left = most }
 
 func newSource(r io.Reader) *Source {
 	return &Source{Reader: bufio.NewReader(r), last: None, Left: math.MaxInt64}
 }
 
+// ReadByte reads a byte. It returns ErrLongLine beyond the limit.
 func (s *Source) ReadByte() (byte, error) {
 	s.last = None
 	if s.Left--; s.Left < 0 {
@@ -71,6 +73,7 @@ func (s *Source) ReadByte() (byte, error) {
 	return s.Reader.ReadByte()
 }
 
+// UnreadByte puts the last byte back.
 func (s *Source) UnreadByte() error {
 	if s.last != None {
 		s.PutBack(byte(s.last))
@@ -79,13 +82,13 @@ func (s *Source) UnreadByte() error {
 	return s.Reader.UnreadByte()
 }
 
-// PutBack makes a byte the next one to be read.
+// PutBack makes c the next byte to read.
 func (s *Source) PutBack(c byte) {
 	s.back = append(s.back, c)
 	s.last = None
 }
 
-// File is an open file; in or out is nil when its mode does not allow it.
+// File is an open file; in or out is nil if the mode does not allow it.
 type File struct {
 	*os.File
 	ctx func() context.Context
@@ -93,7 +96,7 @@ type File struct {
 	out *bufio.Writer
 }
 
-// FileModes are the modes of files that programs open.
+// FileModes maps the modes of open to flags.
 var FileModes = map[string]int{
 	"r": os.O_RDONLY, "r+": os.O_RDWR,
 	"w": os.O_WRONLY | os.O_CREATE | os.O_TRUNC, "w+": os.O_RDWR | os.O_CREATE | os.O_TRUNC,
@@ -116,8 +119,8 @@ func (r *Routers) openNamed(path, mode string) (*File, error) {
 	return opened, nil
 }
 
-// Settle brings the place of the system's file to where the program is, before
-// it turns from reading to writing, or back, or moves.
+// Settle sets the position of the operating system's file to that of the program, before a change
+// between reading and writing or a seek.
 func (f *File) Settle() error {
 	if f.out != nil && f.out.Buffered() > 0 {
 		if err := f.out.Flush(); err != nil {
@@ -126,7 +129,7 @@ func (f *File) Settle() error {
 	}
 	if f.in != nil {
 		if ahead := f.in.Buffered() + len(f.in.back); ahead > 0 {
-			f.Seek(int64(-ahead), io.SeekCurrent) // fails on pipes, where it does not matter
+			f.Seek(int64(-ahead), io.SeekCurrent) // fails on pipes, which have no position
 		}
 		f.in = newSource(patientFile(f.ctx, f.File))
 	}
@@ -144,21 +147,21 @@ func (f *File) close() error {
 	return err
 }
 
-// The logical names that are always there, and whether they are for errors.
-// stderr and stdwrn are those of 6.4.
+// outputs has the predefined logical names and whether they are for errors. stderr and stdwrn are
+// those of CLIPS 6.4.
 var outputs = map[string]bool{
 	"stdout": false, "wdialog": false, "wdisplay": false, "wtrace": false, "wclips": false, "wprompt": false,
 	"werror": true, "wwarning": true, "stderr": true, "stdwrn": true,
 }
 
-// Has reports whether a logical name leads anywhere.
+// Has reports whether a logical name is defined.
 func (r *Routers) Has(name string) bool {
 	_, output := outputs[name]
 	_, file := r.Files[name]
 	return output || file || name == "stdin"
 }
 
-// Print writes to a logical name; what is not open for output swallows it.
+// Print writes to a logical name. It discards text for a name that is not open for output.
 func (r *Routers) Print(name, text string) {
 	if text == "" {
 		return
@@ -180,14 +183,14 @@ func (r *Routers) Print(name, text string) {
 	r.Record(text)
 	if forErrors {
 		r.Written(flushWriter(r.Out))
-		_, _ = io.WriteString(r.Errors, text) // there is nowhere to tell of it
+		_, _ = io.WriteString(r.Errors, text) // there is nowhere to report an error
 		return
 	}
 	_, err := io.WriteString(r.Out, text)
 	r.Written(err)
 }
 
-// Record adds a text to the dribble.
+// Record adds a text to the dribble file.
 func (r *Routers) Record(text string) {
 	if r.Dribble != nil {
 		_, err := r.Dribble.WriteString(text)
@@ -195,7 +198,7 @@ func (r *Routers) Record(text string) {
 	}
 }
 
-// Source gives the input of a logical name; what is not open for input is empty.
+// Source returns the input of a logical name; one that is not open for input is empty.
 func (r *Routers) Source(name string) *Source {
 	if name == "stdin" {
 		r.Flush()
@@ -211,7 +214,7 @@ func (r *Routers) Source(name string) *Source {
 	return f.in
 }
 
-// Flush passes on everything written to the standard outputs.
+// Flush flushes the standard outputs.
 func (r *Routers) Flush() {
 	r.Written(flushWriter(r.Out))
 	_ = flushWriter(r.Errors)
@@ -224,7 +227,7 @@ func flushWriter(w io.Writer) error {
 	return nil
 }
 
-// Open gives a file a logical name.
+// Open opens a file under a logical name.
 func (r *Routers) Open(name, path, mode string) error {
 	f, err := r.openNamed(path, mode)
 	if err == nil {
@@ -243,26 +246,26 @@ func (r *Routers) CloseFile(name string) bool {
 	return ok
 }
 
-// CloseFiles closes all files and reports whether there were any.
+// CloseFiles closes all files, sorted by their logical names, and reports whether there were any.
 func (r *Routers) CloseFiles() bool {
 	any := len(r.Files) > 0
-	for name := range r.Files {
+	for _, name := range slices.Sorted(maps.Keys(r.Files)) {
 		r.CloseFile(name)
 	}
 	return any
 }
 
-// UnknownName is the message for a logical name that leads nowhere.
+// UnknownName returns the error for an undefined logical name.
 func UnknownName(name string) error {
 	return fmt.Errorf("[ROUTER1] Logical name %s was not recognized by any routers", name)
 }
 
-// StopDribble closes the file, if there is one, and reports whether that was well.
+// StopDribble closes the dribble file. It reports whether there was no error.
 func (r *Routers) StopDribble() bool {
 	f := r.Dribble
 	r.Dribble = nil
 	return f == nil || f.Close() == nil
 }
 
-// None is what get and peek give at the end of the input.
+// None is the result of get and peek at the end of the input.
 const None = -1

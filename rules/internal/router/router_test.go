@@ -26,14 +26,14 @@ func TestPrint(t *testing.T) {
 		t.Errorf("%q, %q", &out, &errs)
 	}
 	if !r.Has("stdin") || !r.Has("wtrace") || r.Has("nowhere") {
-		t.Error("names are known that are not there, or the other way round")
+		t.Error("Has is wrong")
 	}
 	if err := router.UnknownName("x"); !strings.Contains(err.Error(), "x was not recognized") {
 		t.Error(err)
 	}
 }
 
-// TestSource: what is read can be put back.
+// TestSource puts bytes back that were read.
 func TestSource(t *testing.T) {
 	s := newRouters(io.Discard, io.Discard, "abc").Source("stdin")
 	read := func() byte {
@@ -57,14 +57,14 @@ func TestSource(t *testing.T) {
 	}
 	s.Begin(1)
 	if s.PutBack('y'); read() != 'y' || read() != '!' {
-		t.Error("more is read than may be")
+		t.Error("a read exceeds the limit")
 	}
 	if c, err := newRouters(io.Discard, io.Discard, "").Source("nowhere").ReadByte(); err == nil {
-		t.Errorf("%c is read from nowhere", c)
+		t.Errorf("%c is read from an unknown name", c)
 	}
 }
 
-// TestFiles: a file that is read and written is where the program is.
+// TestFiles checks the position in a file that is read and written.
 func TestFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.txt")
 	r := newRouters(io.Discard, io.Discard, "")
@@ -82,7 +82,7 @@ func TestFiles(t *testing.T) {
 	if c, err := r.Source("f").ReadByte(); c != 'o' || err != nil {
 		t.Errorf("%c, %v", c, err)
 	}
-	r.Print("f", "NE") // right behind what was read
+	r.Print("f", "NE") // directly after what was read
 	if !r.CloseFile("f") || r.CloseFile("f") || r.CloseFiles() {
 		t.Error("a file is closed twice")
 	}
@@ -90,7 +90,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%q, %v", b, err)
 	}
 	if err := r.Open("g", filepath.Join(path, "no"), "r"); err == nil {
-		t.Error("a file in a file is opened")
+		t.Error("a path below a file is opened")
 	}
 	if err := r.Open("r", path, "r"); err != nil {
 		t.Fatal(err)
@@ -98,5 +98,22 @@ func TestFiles(t *testing.T) {
 	r.Print("r", "lost")
 	if !r.CloseFiles() || !r.StopDribble() || r.Broken != nil {
 		t.Error(r.Broken)
+	}
+}
+
+// TestCloseOrder checks that files are closed, and so written, in the order of their names.
+func TestCloseOrder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f.txt")
+	r := newRouters(io.Discard, io.Discard, "")
+	const names = "abcdefgh"
+	for _, name := range strings.Split(names, "") {
+		if err := r.Open(name, path, "a"); err != nil {
+			t.Fatal(err)
+		}
+		r.Print(name, name)
+	}
+	r.CloseFiles()
+	if b, err := os.ReadFile(path); string(b) != names || err != nil {
+		t.Errorf("%q, %v", b, err)
 	}
 }

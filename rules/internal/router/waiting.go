@@ -5,14 +5,14 @@ import (
 	"io"
 )
 
-// waiting is an input that stops waiting when the environment's context ends, though the
-// reader under it, a silent terminal for one, may not return. What comes later is kept for
-// the next Read.
+// waiting is an input that stops waiting when the environment's context is done, though a read of the
+// underlying reader, such as a terminal, may not return. Bytes that arrive later are kept for the
+// next Read.
 type waiting struct {
 	under io.Reader
 	ctx   func() context.Context
-	read  chan arrival // of the read that is going on, or nil
-	rest  arrival      // what has come and was not taken yet
+	read  chan arrival // of the current read, or nil
+	rest  arrival      // bytes that have arrived and are not read yet
 }
 
 type arrival struct {
@@ -20,18 +20,19 @@ type arrival struct {
 	err   error
 }
 
-// Patient makes an input wait no longer than the context.
+// Patient returns an input that stops waiting when the context is done.
 func Patient(ctx func() context.Context, in io.Reader) io.Reader {
 	return &waiting{under: in, ctx: ctx}
 }
 
+// Read reads until bytes arrive or the context is done.
 func (w *waiting) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
 	ctx := w.ctx()
 	if ctx.Done() == nil && w.read == nil && len(w.rest.bytes) == 0 && w.rest.err == nil {
-		return w.under.Read(p) // nothing can end it
+		return w.under.Read(p) // the context cannot end it
 	}
 	for len(w.rest.bytes) == 0 && w.rest.err == nil {
 		if w.read == nil {

@@ -1,5 +1,4 @@
-// Package session holds what is typed at a prompt, and what it shows, against a file: for
-// tests.
+// Package session compares the input and output of a prompt with a file, for tests.
 package session
 
 import (
@@ -15,9 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "write the files of sessions anew")
 
-// Check types the sessions of a file and compares what they show. A session begins by a line
-// "== name", with "jess" behind it in that dialect. What is typed follows "> ", what is shown
-// stands below it. With -update the file is written anew.
+// Check types the sessions of a file and compares their output. A session begins with a line
+// "== name", followed by "jess" for that dialect. Input lines begin with "> ", and their output
+// follows. With -update Check rewrites the file.
 func Check(t *testing.T, path string) {
 	t.Helper()
 	old, err := os.ReadFile(path)
@@ -45,7 +44,7 @@ func Check(t *testing.T, path string) {
 	}
 }
 
-// Replay does the sessions of a text, and gives them with what they show now.
+// Replay types the sessions of a text and returns them with their current output.
 func Replay(text string) (string, error) {
 	var b strings.Builder
 	var out bytes.Buffer
@@ -64,7 +63,7 @@ func Replay(text string) (string, error) {
 		case !ok && e != nil:
 			continue
 		case !ok:
-			b.WriteString(line) // what stands before the first session
+			b.WriteString(line) // lines before the first session
 			continue
 		case e == nil:
 			return "", errors.New("a session begins by a line == name")
@@ -83,7 +82,7 @@ func Replay(text string) (string, error) {
 	return b.String(), nil
 }
 
-// Difference gives the first line, from 1, that is not the same in two texts; 0 if all are.
+// Difference returns the first line, from 1, that differs in two texts; 0 for equal texts.
 func Difference(a, b string) (line int, inA, inB string) {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
 	for i := range max(len(x), len(y)) {

@@ -16,7 +16,7 @@ func TestReplay(t *testing.T) {
 		t.Errorf("line %d is %q, not %q; %v", line, a, b, err)
 	}
 	if _, err := session.Replay("> (+ 1 2)\n"); err == nil {
-		t.Error("a form outside of all sessions is done")
+		t.Error("a form outside all sessions is evaluated")
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 	"farbank/rules/internal/fault"
 )
 
-// A Program is a text to load, with its name for messages.
+// A Program is a text to load and its name in messages.
 type Program struct{ Name, Text string }
 
-// Batch loads programs and does what follows: the calls of a batch file; without one, if
-// they have not run themselves, (reset) and (run). Where a program has faults the others
-// are loaded still, and nothing is run.
+// Batch loads programs and then evaluates calls. If calls is nil, it evaluates (reset) and (run)
+// unless the programs have run themselves. If a program has errors, Batch still loads the others,
+// but runs nothing.
 func Batch(e *core.Environment, programs []Program, calls *Program) error {
 	var faults []error
 	for _, p := range programs {

@@ -7,8 +7,8 @@ import (
 	"farbank/rules/internal/core"
 )
 
-// Complete replaces the word before the cursor by what all names that begin with it have in
-// common. It gives the line, where the cursor is then, and whether anything was added.
+// Complete extends the word before the cursor by the common prefix of all names that begin with it.
+// It returns the line, the new cursor, and whether it added anything.
 func Complete(e *core.Environment, line string, cursor int) (string, int, bool) {
 	start := strings.LastIndexAny(line[:cursor], " (\"\t") + 1
 	word := line[start:cursor]

@@ -1,2 +1,2 @@
-// Package shell is the prompt, its completion, and running programs one after the other.
+// Package shell has the prompt, its completion, and the execution of several programs.
 package shell

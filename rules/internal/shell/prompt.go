@@ -15,17 +15,15 @@ import (
 	"farbank/rules/value"
 )
 
-// Prompt reads forms from in, does them, and writes the values of calls to out,
-// until the input ends or the program calls exit. Errors are reported and do
-// not end it. With show it writes a prompt before each line.
-func Prompt(e *core.Environment, in io.Reader, out io.Writer, show bool) error {
+// Prompt reads forms from in, evaluates them, and writes the values of calls to out, until the
+// input ends or the program calls exit. It writes prompt before each line. It reports errors
+// and continues.
+func Prompt(e *core.Environment, in io.Reader, out io.Writer, prompt string) error {
 	lines := bufio.NewScanner(router.Patient(e.Context, in))
 	lines.Buffer(nil, int(e.ReadLimit))
 	text := ""
 	for {
-		if show {
-			fmt.Fprint(out, "rules> ")
-		}
+		fmt.Fprint(out, prompt)
 		if !lines.Scan() {
 			break
 		}
@@ -50,9 +48,9 @@ func Prompt(e *core.Environment, in io.Reader, out io.Writer, show bool) error {
 	return lines.Err()
 }
 
-// Enter does the forms of a text typed at a prompt, and writes the values of
-// its calls. It reports false if the text ends within a form, so that more of
-// it must come. The error is ErrExit, or the reason the context ended.
+// Enter evaluates the forms of a text typed at a prompt and writes the values of calls to out. It
+// returns false if the text ends within a form, so that more text is needed. The error is ErrExit
+// or the cause of the end of the context.
 func Enter(e *core.Environment, text string, out io.Writer) (bool, error) {
 	forms, err := syntax.Parse("prompt", text)
 	if errors.Is(err, syntax.ErrIncomplete) {

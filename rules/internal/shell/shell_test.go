@@ -12,10 +12,10 @@ import (
 )
 
 // prompted types lines at a prompt.
-func prompted(o rules.Options, lines string, show bool) (string, error) {
+func prompted(o rules.Options, lines, prompt string) (string, error) {
 	var out bytes.Buffer
 	o.Out = &out
-	err := rules.New(o).Prompt(strings.NewReader(lines), &out, show)
+	err := rules.New(o).Prompt(strings.NewReader(lines), &out, prompt)
 	return out.String(), err
 }
 
@@ -33,26 +33,26 @@ func TestPrompt(t *testing.T) {
 		{")\n7\n", "rules> prompt:1:1: this ) closes nothing\nrules> 7\nrules> ", nil},
 		{"", "rules> ", nil},
 	} {
-		got, err := prompted(rules.Options{}, c.lines, true)
+		got, err := prompted(rules.Options{}, c.lines, "rules> ")
 		if got != c.want || !errors.Is(err, c.err) {
 			t.Errorf("%q shows %q, %v, not %q", c.lines, got, err, c.want)
 		}
-		if plain, _ := prompted(rules.Options{}, c.lines, false); plain != strings.ReplaceAll(c.want, "rules> ", "") {
+		if plain, _ := prompted(rules.Options{}, c.lines, ""); plain != strings.ReplaceAll(c.want, "rules> ", "") {
 			t.Errorf("%q without a prompt: %q", c.lines, plain)
 		}
 	}
 }
 
-// TestPromptIsBounded: lines and forms past the limit are refused.
+// TestPromptIsBounded checks that lines and forms beyond the limit are refused.
 func TestPromptIsBounded(t *testing.T) {
 	for _, lines := range []string{"(+ " + strings.Repeat("1 ", 200) + ")\n", "(+\n" + strings.Repeat("1\n", 200) + ")\n"} {
-		if _, err := prompted(rules.Options{Read: 100}, lines, false); !errors.Is(err, rules.ErrLongLine) {
+		if _, err := prompted(rules.Options{Read: 100}, lines, ""); !errors.Is(err, rules.ErrLongLine) {
 			t.Errorf("%.20q: %v", lines, err)
 		}
 	}
 }
 
-// TestPromptEndsWithContext: what is typed does not go on when the time is over.
+// TestPromptEndsWithContext checks that a prompt ends with the context.
 func TestPromptEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()

@@ -14,7 +14,7 @@ __all__ = ["Client", "FarbankError"] + [n for n in vars(_generated) if n[0].isup
 
 
 class FarbankError(Exception):
-    """What the service says is wrong: its status and a list of errors with their places."""
+    """An error response: its HTTP status and a list of errors with their places."""
 
     def __init__(self, status: int, errors: List[Dict[str, Any]]):
         self.status = status
@@ -25,9 +25,9 @@ class FarbankError(Exception):
 
 
 class Client(_generated.Questions):
-    """Asks the service at an address."""
+    """A client of the service at an address."""
 
-    poll = 0.5  # seconds between looks at a job
+    poll = 0.5  # seconds between queries for the state of a job
 
     def __init__(self, base: str = "http://127.0.0.1:8080", token: Optional[str] = None, timeout: float = 600):
         self.base = base.rstrip("/")
@@ -35,7 +35,7 @@ class Client(_generated.Questions):
         self.timeout = timeout
 
     def ask(self, question: str, request: Dict[str, Any]) -> Any:
-        """Puts a question and waits for its answer."""
+        """Sends a question and returns its answer."""
         end = time.monotonic() + self.timeout
         status, where, doc = self._send("POST", "/api/v1/" + question, request)
         while status == 202:

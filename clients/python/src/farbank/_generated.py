@@ -1,4 +1,4 @@
-# Written from the description of the service; see serve/clients.
+# Generated from the description of the service; see server/clients.
 """The documents of the service, and a method for each question."""
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ CompareDocument = TypedDict(
 CompleteDocument = TypedDict(
     "CompleteDocument",
     {
-        "from": int,  # how many characters are before the word that is replaced
+        "from": int,  # the number of characters before the replaced word
         "items": List["Completion"],
     },
     total=False,
@@ -205,7 +205,7 @@ ExportDocument = TypedDict(
     {
         "language": str,
         "reason": str,
-        "status": str,  # unsupported where the language cannot say it
+        "status": str,  # unsupported if the language cannot express it
         "text": str,
     },
     total=False,
@@ -252,7 +252,7 @@ GraphDocument = TypedDict(
         "full": int,
         "reason": str,
         "states": int,
-        "status": str,  # where there is none: unsupported, none or unknown
+        "status": str,  # if there is no graph: unsupported, none or unknown
         "text": str,
     },
     total=False,
@@ -284,7 +284,7 @@ ItemJSON = TypedDict(
 JobDocument = TypedDict(
     "JobDocument",
     {
-        "answer": Any,  # of a job that is done, the document; of one that failed, its errors
+        "answer": Any,  # the document if the job is done; the errors if it failed
         "attempts": int,
         "created": str,
         "do": str,
@@ -344,8 +344,8 @@ Problem = TypedDict(
         "dataSet": str,  # the name of a data set of the example
         "domain": str,  # the text of a domain in PDDL
         "example": str,  # the name of an example that ships with the program
-        "files": Dict[str, str],  # what the source uses: the texts by their names
-        "groundLimit": int,  # the most steps that writing the problem out may take; 0: 50,000,000
+        "files": Dict[str, str],  # the files that the source uses: texts by their names
+        "groundLimit": int,  # the maximum number of grounding steps; 0: 50,000,000
         "params": Dict[str, Any],  # parameters, as a data file gives them
         "problem": str,  # the text of a problem in PDDL
         "source": str,  # the text of a .far file
@@ -392,24 +392,24 @@ RelaxationJSON = TypedDict(
 Request = TypedDict(
     "Request",
     {
-        "advice": bool,  # check: also where another way of telling is answered sooner
+        "advice": bool,  # check: also advice on formulations that are solved faster
         "all": bool,  # solve: all plans, not one
-        "at": int,  # complete: how many characters of the source are before the cursor
+        "at": int,  # complete: the number of characters of the source before the cursor
         "certificate": str,  # verify: the certificate, in place of a plan
         "dataSet": str,  # the name of a data set of the example
-        "deadEnd": bool,  # solve, count, compare: the way to a dead end, in place of the goal
+        "deadEnd": bool,  # solve, count, compare: a path to a dead end instead of the goal
         "do": str,  # what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play
         "domain": str,  # the text of a domain in PDDL
         "engine": str,  # solve, count: which engine answers; auto chooses
         "example": str,  # the name of an example that ships with the program
-        "files": Dict[str, str],  # what the source uses: the texts by their names
+        "files": Dict[str, str],  # the files that the source uses: texts by their names
         "freeEnd": bool,  # solve, count, verify: a plan may end in any safe state
-        "hint": bool,  # play: also the way to the goal
-        "horizon": int,  # solve, count, export: at most so many moves, where an engine or a format has a horizon
+        "hint": bool,  # play: also a path to the goal
+        "horizon": int,  # solve, count, export: the maximum number of moves, if an engine or a format has a horizon
         "keep": List[str],  # explain: never give these up: rules, moves, parameters, kinds of rules
-        "length": int,  # solve, count, compare: at most so many moves; with walks the exact number
-        "limit": int,  # solve with all: at most so many plans; explain: so many sets to give up (0: 10)
-        "memory": int,  # bytes; past it the answer is not known
+        "length": int,  # solve, count, compare: the maximum number of moves; with walks the exact number
+        "limit": int,  # solve with all: the maximum number of plans; explain: of sets to give up (0: 10)
+        "memory": int,  # memory limit in bytes; above it the answer is unknown
         "moves": List[str],  # play: the moves made, as a plan writes them
         "params": Dict[str, Any],  # parameters, as a data file gives them
         "plan": str,  # verify: the plan, as solve gives it
@@ -418,13 +418,13 @@ Request = TypedDict(
         "problem": str,  # the text of a problem in PDDL
         "show": str,  # solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints
         "source": str,  # the text of a .far file
-        "steps": int,  # explain: a number may change by so many steps; default 3
-        "strategy": str,  # solve: the order in which the engine search looks at states
+        "steps": int,  # explain: the maximum number of steps by which a number may change; default 3
+        "strategy": str,  # solve: the order in which the engine search expands states
         "strict": bool,  # solve, count, compare: say how a move can leave the range of a variable
         "symmetry": bool,  # use interchangeable values where the engine can; default true
-        "timeout": float,  # seconds; past it the answer is not known
+        "timeout": float,  # time limit in seconds; after it the answer is unknown
         "to": str,  # export: the language; graph: svg, dot or mmd
-        "workers": int,  # processors used; 0: as many as may be
+        "workers": int,  # processors used; 0: all
     },
     total=False,
 )
@@ -581,53 +581,53 @@ WithoutJSON = TypedDict(
 
 
 class Questions:
-    """A method for each question; what it takes are the fields of a Request."""
+    """A method for each question. Its arguments are the fields of a Request."""
 
     def ask(self, question: str, request: Dict[str, Any]) -> Any:
         raise NotImplementedError
 
     def check(self, **request: Any) -> CheckDocument:
-        """Reads a problem and warns of what is likely not meant."""
+        """Reads a problem and warns about likely mistakes."""
         return self.ask("check", request)
 
     def compare(self, **request: Any) -> CompareDocument:
-        """What each engine says."""
+        """Compares the answers of all engines."""
         return self.ask("compare", request)
 
     def complete(self, **request: Any) -> CompleteDocument:
-        """What can stand at a place of a file."""
+        """Completes the text at a position of a file."""
         return self.ask("complete", request)
 
     def count(self, **request: Any) -> CountDocument:
-        """The number of plans."""
+        """Counts the plans."""
         return self.ask("count", request)
 
     def explain(self, **request: Any) -> ExplainedDocument:
-        """Why there is no plan, and what would give one; or which rules matter."""
+        """Explains why no plan exists and which changes would allow one; or which rules matter."""
         return self.ask("explain", request)
 
     def export(self, **request: Any) -> ExportDocument:
-        """The problem in the language of another system."""
+        """Translates the problem to the language of another system."""
         return self.ask("export", request)
 
     def format(self, **request: Any) -> FormatDocument:
-        """The one canonical layout of a file."""
+        """Formats a file."""
         return self.ask("format", request)
 
     def graph(self, **request: Any) -> GraphDocument:
-        """The graph of states as a picture or a text."""
+        """Draws the graph of states as a picture or a text."""
         return self.ask("graph", request)
 
     def play(self, **request: Any) -> PlayDocument:
-        """How a game stands after some moves."""
+        """Returns the state of a game after some moves."""
         return self.ask("play", request)
 
     def solve(self, **request: Any) -> SolveDocument:
-        """One plan, or all."""
+        """Finds one plan, or all."""
         return self.ask("solve", request)
 
     def space(self, **request: Any) -> SpaceDocument:
-        """Figures of the state space."""
+        """Computes statistics of the state space."""
         return self.ask("space", request)
 
     def verify(self, **request: Any) -> VerifyDocument:

@@ -1,5 +1,5 @@
-// The extension in VS Code's own test runner, with the window in Chromium, where a server of VS
-// Code is there, as in code-server of npm (which needs node 24):
+// Tests the extension in the test runner of VS Code, with the window in Chromium. It needs a server
+// of VS Code, such as that in code-server of npm (which needs node 24):
 //   VSCODE_SERVER="node node_modules/code-server/lib/vscode/out/server-main.js" FARBANK=farbank node test/vscode/run.mjs
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

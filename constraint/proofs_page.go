@@ -1,5 +1,0 @@
-//go:build page
-
-package constraint
-
-const proofs = false

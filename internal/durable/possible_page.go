@@ -1,5 +1,0 @@
-//go:build page
-
-package durable
-
-const Possible = false

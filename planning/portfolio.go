@@ -1,0 +1,226 @@
+package planning
+
+import (
+	"context"
+	"farbank/solver"
+	"slices"
+	"time"
+)
+
+// A component is a search that runs in time slices.
+type component interface {
+	run(ctx context.Context, slice time.Duration) *Result
+	known() Stats
+	within(memory int64)
+	release()
+}
+
+func (a *astar) known() Stats     { return a.soFar(a.h) }
+func (l *lazy) known() Stats      { return l.soFar(l.heuristic()) }
+func (d *deepening) known() Stats { return d.soFar(d.h) }
+func (w *width) known() Stats     { return w.soFar(nil) }
+
+func (a *astar) release() {
+	a.work.release()
+	a.open, a.best = newQueue[uint32](false), -1
+}
+
+// A portfolio runs several searches in turns that share bounds and memory.
+type portfolio struct {
+	list  []component
+	end   map[component]*Result // results of the components that ended without an answer
+	slice time.Duration
+	spent time.Duration // total time of all turns
+	later []event       // sorted by time
+	room  int64         // memory for all components in bytes; 0 means no limit
+	bound int64
+	best  *Result // the best plan so far, not proven optimal
+}
+
+// A tightened search accepts upper bounds: after tighten(below) it looks only for plans that cost less than below.
+type tightened interface{ tighten(below int64) }
+
+// An event is an action that takes place after the components have used a certain total time.
+type event struct {
+	after time.Duration
+	do    func()
+}
+
+const firstSlice = 20 * time.Millisecond
+
+// run gives each component a turn, in rounds of increasing length, until one of them has the answer.
+func (c *portfolio) run(ctx context.Context, round func()) *Result {
+	r := c.turns(ctx, round)
+	for _, x := range c.list {
+		if s := x.known(); s.Search != r.Stats.Search || s.Heuristic != r.Stats.Heuristic || s.Initial != r.Stats.Initial {
+			r.Stats.Others = append(r.Stats.Others, s)
+		}
+	}
+	return r
+}
+
+func (c *portfolio) turns(ctx context.Context, round func()) *Result {
+	c.end = map[component]*Result{}
+	c.slice = firstSlice
+	for slices.ContainsFunc(c.list, func(x component) bool { return c.end[x] == nil }) {
+		if round != nil {
+			round()
+		}
+		for len(c.later) > 0 && c.spent >= c.later[0].after {
+			c.later[0].do()
+			c.later = c.later[1:]
+		}
+		for _, x := range c.list {
+			if c.end[x] != nil {
+				continue
+			}
+			c.divide(x)
+			begun := now()
+			r := x.run(ctx, c.share(x))
+			c.spent += begun.spent()
+			if r == nil || r.Reason == ErrMemory && c.yield(x) {
+				continue
+			}
+			if r.Status != Unknown && r.Status != Feasible || r.Status == Feasible && r.Reason == nil {
+				return r
+			}
+			c.drop(x, r)
+			if _, broken := r.Reason.(*solver.CheckpointError); broken || ctx.Err() != nil {
+				return c.stopped(r)
+			}
+		}
+		c.slice += c.slice / 4
+	}
+	if len(c.list) == 0 {
+		return &Result{Status: Unknown}
+	}
+	return c.stopped(c.end[c.list[0]])
+}
+
+// divide sets the memory limit of x to the memory that the other components do not use.
+func (c *portfolio) divide(x component) {
+	if c.room <= 0 {
+		return
+	}
+	rest := c.room
+	for _, y := range c.list {
+		if y != x && c.end[y] == nil {
+			rest -= y.known().Memory
+		}
+	}
+	x.within(max(1, rest))
+}
+
+// yield frees memory for x by dropping A* searches with a lower estimate of the start. It reports whether it
+// dropped any.
+func (c *portfolio) yield(x component) bool {
+	dropped := false
+	for _, y := range c.list {
+		a, both := y.(*astar)
+		if _, ok := x.(*astar); !ok || !both || c.end[y] != nil || a.stats.Initial >= x.known().Initial {
+			continue
+		}
+		c.drop(y, a.end(Unknown, ErrMemory))
+		dropped = true
+	}
+	return dropped
+}
+
+// drop ends a component with a result.
+func (c *portfolio) drop(x component, r *Result) {
+	c.end[x] = r
+	c.note(r)
+	x.release()
+}
+
+// share returns the length of the next turn of x. Components with the highest estimate of the start, which
+// mostly stays the best one, or with the highest proven bound get three times the base length, those far
+// below both a quarter. IDA* with cheap nodes gets longer turns.
+func (c *portfolio) share(x component) time.Duration {
+	if d, ok := x.(*deepening); ok && d.inner != nil {
+		return 20 * c.slice
+	}
+	if _, ok := x.(*improving); ok {
+		return 2 * c.slice
+	}
+	estimate, most := x.known().Initial, c.most()
+	bound, best := proved(x), int64(0)
+	for _, y := range c.list {
+		if c.end[y] == nil {
+			best = max(best, proved(y))
+		}
+	}
+	switch {
+	case most == 0 && best == 0:
+		return c.slice
+	case estimate == most, bound == best:
+		return 3 * c.slice
+	case nearly(estimate, most), nearly(bound, best):
+		return c.slice
+	}
+	return c.slice / 4
+}
+
+// proved returns the lower bound that a component has proven.
+func proved(x component) int64 {
+	switch x := x.(type) {
+	case *astar:
+		return x.bound
+	case *deepening:
+		return x.bound
+	case *bothEnds:
+		return x.bound
+	}
+	return 0
+}
+
+// proved returns the highest lower bound that any component has proven.
+func (c *portfolio) proved() int64 {
+	most := int64(0)
+	for _, x := range c.list {
+		most = max(most, proved(x))
+	}
+	return most
+}
+
+// nearly reports whether an estimate of the start is within 10 % of the highest. A heuristic that is slightly
+// lower there may be better elsewhere, and faster.
+func nearly(estimate, highest int64) bool {
+	return float64(estimate) >= 0.9*float64(highest)
+}
+
+// most returns the highest estimate of the start.
+func (c *portfolio) most() int64 {
+	most := int64(0)
+	for _, x := range c.list {
+		most = max(most, x.known().Initial)
+	}
+	return most
+}
+
+// note merges the bound and the plan of a result.
+func (c *portfolio) note(r *Result) {
+	c.bound = max(c.bound, r.Bound)
+	if r.Plan != nil && (c.best == nil || r.Cost < c.best.Cost) {
+		c.best = r
+	}
+}
+
+// stopped combines the results of all components after a limit or an interrupt.
+func (c *portfolio) stopped(r *Result) *Result {
+	for _, x := range c.list {
+		if a, ok := x.(*astar); ok && c.end[x] == nil && a.best >= 0 && (c.best == nil || a.nodes.of(a.best).cost < c.best.Cost) {
+			c.best = a.end(Unknown, r.Reason)
+		}
+	}
+	c.bound = max(c.bound, c.proved())
+	out := *r
+	if c.best != nil {
+		out = *c.best
+		if out.Status, out.Reason = Feasible, r.Reason; out.Stats.Search == "" {
+			out.Stats = r.Stats // the search that found the plan is unknown
+		}
+	}
+	out.Bound = c.bound
+	return &out
+}

@@ -1,5 +1,0 @@
-//go:build page
-
-package objects
-
-const Known = false
