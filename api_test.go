@@ -20,7 +20,7 @@ var updateAPI = flag.Bool("update-api", false, "write testdata/api anew")
 // TestAPI compares the exported API of the packages with the files in testdata/api, so that no change
 // goes unnoticed: go test . -run TestAPI -args -update-api writes them.
 func TestAPI(t *testing.T) {
-	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "planning", "constraint", "rules"} {
+	for _, dir := range []string{".", "engine", "fold", "game", "graph", "journey", "milp", "planning", "constraint", "rules"} {
 		name := dir
 		if dir == "." {
 			name = "farbank"
@@ -177,7 +177,7 @@ func (a *api) values(tok token.Token, s *ast.ValueSpec) {
 // TestDocumented checks that every exported declaration of these packages has a comment, or stands in a
 // commented group.
 func TestDocumented(t *testing.T) {
-	for _, dir := range []string{".", "engine", "fold", "graph", "journey", "milp", "planning", "constraint", "rules"} {
+	for _, dir := range []string{".", "engine", "fold", "game", "graph", "journey", "milp", "planning", "constraint", "rules"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

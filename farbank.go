@@ -42,8 +42,9 @@
 //
 // The libraries below the engines know nothing of problems and can be used alone: farbank/graph
 // searches state spaces, farbank/planning solves planning tasks, farbank/constraint constraint models,
-// farbank/milp mixed-integer programs; farbank/journey has nondeterministic computations, farbank/fold
-// recursion schemes, and farbank/rules production rules.
+// farbank/milp mixed-integer programs; farbank/game finite games with opponents, chance and hidden
+// information; farbank/journey has nondeterministic computations, farbank/fold recursion schemes, and
+// farbank/rules production rules.
 package farbank
 
 import (

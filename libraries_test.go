@@ -12,7 +12,7 @@ import (
 )
 
 // libraries lists the packages of the section "One pattern for the libraries" of docs/internals.md.
-var libraries = []string{"graph", "planning", "constraint", "constraint/sat", "constraint/maxsat", "milp", "milp/branch", "fold", "journey", "rules"}
+var libraries = []string{"graph", "planning", "constraint", "constraint/sat", "constraint/maxsat", "milp", "milp/branch", "fold", "journey", "game", "rules"}
 
 // always lists functions with a context that return no error: their result is valid whenever the context ends.
 var always = []string{"farbank/planning.MutexGroups", "(*farbank/planning.Task).MergeGroups"}

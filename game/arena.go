@@ -1,0 +1,166 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Kind says who chooses the move in a state.
+type Kind uint8
+
+const (
+	Ours   Kind = iota // we choose
+	Foe                // an opponent chooses, who wants to keep us from the goal and then to make it expensive
+	Chance             // a move is drawn by its weight
+	Goal               // the play ends here and the goal is reached; moves are ignored
+)
+
+// String returns the kind as one lowercase word.
+func (k Kind) String() string {
+	if k <= Goal {
+		return [...]string{"ours", "foe", "chance", "goal"}[k]
+	}
+	return "kind out of range"
+}
+
+// A Move is an edge of an [Arena].
+type Move struct {
+	To     int32 // the state that it leads to
+	Label  int32 // any number of the caller
+	Cost   int64 // at least 0
+	Weight int64 // in a Chance state: at least 1
+}
+
+// An Arena is a graph of states numbered from 0. The zero Arena has no states. It must not be
+// changed while a function of this package uses it.
+type Arena struct {
+	kinds []Kind
+	first []int // moves[first[s]:first[s+1]] are those of s
+	moves []Move
+
+	keys *store  // of an arena that Explore built
+	from []int32 // of an arena that Explore built: the state from which s was reached first, or -1
+}
+
+// MaxStates is the largest number of states of an Arena.
+const MaxStates = math.MaxInt32
+
+// Len returns the number of states.
+func (a *Arena) Len() int { return len(a.kinds) }
+
+// Size returns the number of moves.
+func (a *Arena) Size() int { return len(a.moves) }
+
+// Kind returns the kind of state s.
+func (a *Arena) Kind(s int) Kind { return a.kinds[s] }
+
+// Moves returns the moves of state s. The caller must not change them.
+func (a *Arena) Moves(s int) []Move { return a.moves[a.first[s]:a.first[s+1]] }
+
+// Add adds a state and returns its number. Its moves may lead to states that are added later.
+func (a *Arena) Add(k Kind, moves ...Move) int {
+	if len(a.first) == 0 {
+		a.first = append(a.first, 0)
+	}
+	a.kinds = append(a.kinds, k)
+	a.moves = append(a.moves, moves...)
+	a.first = append(a.first, len(a.moves))
+	return len(a.kinds) - 1
+}
+
+// Path returns the states on a path of fewest moves from an initial state of [Explore] to s, or
+// only s if the arena was built by hand.
+func (a *Arena) Path(s int) []int {
+	path := []int{s}
+	for a.from != nil && a.from[s] >= 0 {
+		s = int(a.from[s])
+		path = append(path, s)
+	}
+	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
+		path[i], path[j] = path[j], path[i]
+	}
+	return path
+}
+
+// Key returns the packed form of state s of an arena that [Explore] built.
+func (a *Arena) Key(s int) []uint64 { return a.keys.key(s) }
+
+// ErrCost reports a sum of costs or of weights that does not fit 64 bits.
+var ErrCost = errors.New("a sum of costs or weights does not fit 64 bits")
+
+// check returns an error if the arena is not valid.
+func (a *Arena) check() error {
+	if a.Len() > MaxStates {
+		return fmt.Errorf("an arena has at most %d states", MaxStates)
+	}
+	for s, k := range a.kinds {
+		if k > Goal {
+			return fmt.Errorf("state %d has no valid kind", s)
+		}
+		sum := int64(0)
+		for _, m := range a.Moves(s) {
+			switch {
+			case m.To < 0 || int(m.To) >= a.Len():
+				return fmt.Errorf("a move of state %d leads to state %d, which does not exist", s, m.To)
+			case m.Cost < 0:
+				return fmt.Errorf("a move of state %d costs %d", s, m.Cost)
+			case k == Chance && m.Weight < 1:
+				return fmt.Errorf("a move of chance in state %d has the weight %d", s, m.Weight)
+			}
+			if k == Chance {
+				if sum += m.Weight; sum < 0 {
+					return ErrCost
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// total returns the sum of the weights of the moves of s.
+func (a *Arena) total(s int) int64 {
+	sum := int64(0)
+	for _, m := range a.Moves(s) {
+		sum += m.Weight
+	}
+	return sum
+}
+
+// backward is the arena with its moves reversed.
+type backward struct {
+	first []int
+	from  []int32 // from[first[t]:first[t+1]] are the states with a move to t, once for each move
+	edge  []int32 // and the number of the move within its state
+}
+
+// reversed returns the reversed moves. Moves of goals are left out.
+func (a *Arena) reversed() *backward {
+	n := a.Len()
+	b := &backward{first: make([]int, n+1)}
+	for s, k := range a.kinds {
+		if k != Goal {
+			for _, m := range a.Moves(s) {
+				b.first[m.To+1]++
+			}
+		}
+	}
+	for t := range n {
+		b.first[t+1] += b.first[t]
+	}
+	b.from, b.edge = make([]int32, b.first[n]), make([]int32, b.first[n])
+	next := append([]int(nil), b.first[:n]...)
+	for s, k := range a.kinds {
+		if k == Goal {
+			continue
+		}
+		for i, m := range a.Moves(s) {
+			b.from[next[m.To]], b.edge[next[m.To]] = int32(s), int32(i)
+			next[m.To]++
+		}
+	}
+	return b
+}
+
+// to returns the range of the moves that lead to t.
+func (b *backward) to(t int) (lo, hi int) { return b.first[t], b.first[t+1] }

@@ -1,0 +1,160 @@
+package game
+
+import (
+	"context"
+
+	"farbank/solver"
+)
+
+// Never is the cost of a state from which the goal cannot be forced.
+const Never int64 = -1
+
+// A Forced is the result of [Force].
+type Forced struct {
+	Status solver.Status // Solved, or Unknown
+	Reason error
+
+	// Cost is, for each state, the least cost that we can force in the worst case, or Never.
+	Cost []int64
+	// Move is, for each state of ours and of the foe, the number of the best move among its moves. It is -1 for
+	// goals, for states without moves, and for states of ours with the cost Never. In a state of the foe with the
+	// cost Never it leads to such a state again: these states are a trap that the foe never lets us leave.
+	Move []int32
+}
+
+// Force computes the least cost of reaching the goal that we can force, whatever foe and chance do. States of
+// [Chance] are like those of the [Foe]. Costs are added along the path; a cycle of cost 0 that the foe can hold
+// us in keeps us from the goal. The error is about an arena that is not valid, or is ErrCost.
+func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
+	if err := a.check(); err != nil {
+		return Forced{}, err
+	}
+	n := a.Len()
+	if used := int64(28*n + 8*a.Size()); o.Memory > 0 && used > o.Memory {
+		return Forced{Reason: solver.ErrMemory}, nil
+	}
+	f := &forcing{a: a, back: a.reversed(), best: make([]int64, n), move: make([]int32, n), left: make([]int32, n), done: make([]bool, n)}
+	for s := range n {
+		f.best[s], f.move[s] = Never, -1
+		f.left[s] = int32(len(a.Moves(s)))
+	}
+	for s, k := range a.kinds {
+		if k == Goal {
+			f.best[s] = 0
+			f.queue = append(f.queue, valued{0, int32(s)})
+		}
+	}
+	for steps := 0; len(f.queue) > 0; steps++ {
+		if steps%every == 0 && ctx.Err() != nil {
+			return Forced{Reason: context.Cause(ctx)}, nil
+		}
+		v := f.queue.pop()
+		if f.done[v.state] {
+			continue
+		}
+		f.done[v.state] = true
+		if err := f.settle(int(v.state)); err != nil {
+			return Forced{}, err
+		}
+	}
+	f.trap()
+	return Forced{Status: solver.Solved, Cost: f.best, Move: f.move}, nil
+}
+
+type forcing struct {
+	a     *Arena
+	back  *backward
+	best  []int64
+	move  []int32
+	left  []int32 // of a state of the foe: the number of moves to states that are not done
+	done  []bool
+	queue valuedQueue
+}
+
+// settle passes the final value of t to the states before it.
+func (f *forcing) settle(t int) error {
+	lo, hi := f.back.to(t)
+	for i := lo; i < hi; i++ {
+		s, e := int(f.back.from[i]), f.back.edge[i]
+		if f.done[s] {
+			continue
+		}
+		v := f.best[t] + f.a.Moves(s)[e].Cost
+		if v < 0 {
+			return ErrCost
+		}
+		if f.a.kinds[s] == Ours {
+			if f.best[s] == Never || v < f.best[s] {
+				f.best[s], f.move[s] = v, e
+				f.queue.push(valued{v, int32(s)})
+			}
+			continue
+		}
+		if v > f.best[s] {
+			f.best[s], f.move[s] = v, e
+		}
+		if f.left[s]--; f.left[s] == 0 {
+			f.queue.push(valued{f.best[s], int32(s)})
+		}
+	}
+	return nil
+}
+
+// trap gives the states that are not done the cost Never, and those of the foe a move to another one.
+func (f *forcing) trap() {
+	for s := range f.best {
+		if f.done[s] {
+			continue
+		}
+		f.best[s], f.move[s] = Never, -1
+		if f.a.kinds[s] == Ours {
+			continue
+		}
+		for i, m := range f.a.Moves(s) {
+			if !f.done[m.To] {
+				f.move[s] = int32(i)
+				break
+			}
+		}
+	}
+}
+
+// valued is a state with its value.
+type valued struct {
+	value int64
+	state int32
+}
+
+// A valuedQueue is a binary heap, the least value first.
+type valuedQueue []valued
+
+func (q *valuedQueue) push(v valued) {
+	h := append(*q, v)
+	i := len(h) - 1
+	for i > 0 && h[(i-1)/2].value > v.value {
+		h[i] = h[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	h[i] = v
+	*q = h
+}
+
+func (q *valuedQueue) pop() valued {
+	h := *q
+	top, last := h[0], h[len(h)-1]
+	h = h[:len(h)-1]
+	*q = h
+	for i := 0; len(h) > 0; {
+		c := 2*i + 1
+		if c+1 < len(h) && h[c+1].value < h[c].value {
+			c++
+		}
+		if c >= len(h) || h[c].value >= last.value {
+			h[i] = last
+			break
+		}
+		h[i] = h[c]
+		i = c
+	}
+	return top
+}
