@@ -58,6 +58,9 @@ func (c *counter) count(vars []int32) (tally, error) {
 		return c.one(vars)
 	}
 	c.tries++
+	if c.divided > 0 && !c.holds(vars) {
+		return tally{}, nil
+	}
 	parts, possible := c.split(free)
 	if !possible {
 		return tally{}, nil
@@ -96,11 +99,34 @@ func (c *counter) one(vars []int32) (n tally, err error) {
 		if c.divided == 0 && !c.confirm() {
 			return false
 		}
-		n = n.plus(one)
+		if c.divided == 0 || c.holds(vars) {
+			n = n.plus(one)
+		}
 		return true
 	}
 	err = s.search(s.hardest)
 	return n, err
+}
+
+// holds reports whether the constraints hold that no longer depend on unknowns which are not fixed. Propagation decides
+// them only if all their unknowns are fixed; those that do not matter may not be.
+func (c *counter) holds(vars []int32) bool {
+	c.stamp++
+	for _, v := range vars {
+		if !c.s.fixed(v) {
+			continue
+		}
+		for _, k := range c.s.watch[v] {
+			if c.seen[k] == c.stamp {
+				continue
+			}
+			c.seen[k] = c.stamp
+			if t, ok := c.s.constraints[k].(*tree); ok && t.inexact && t.undecided(c.s) && t.residue(c.s, k).fails {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // A component is a set of unknowns with the key of its residual constraints.

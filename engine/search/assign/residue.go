@@ -31,8 +31,17 @@ func (t *tree) residue(s *solver, number int32) residue {
 	seen := make(map[int32]bool)
 	root := int32(len(t.nodes) - 1)
 	t.encode(s, &r, root, seen)
-	r.fails = t.nodes[root].hi == 0
+	if r.fails = t.nodes[root].hi == 0; t.inexact && len(r.free) == 0 {
+		r.fails = !t.holds(s)
+	}
 	return r
+}
+
+// undecided reports whether the bounds leave open whether the constraint holds.
+func (t *tree) undecided(s *solver) bool {
+	t.up(s)
+	root := &t.nodes[len(t.nodes)-1]
+	return root.lo != root.hi
 }
 
 // encode appends a node to the key.

@@ -14,6 +14,8 @@ type tree struct {
 	nodes []node
 	vars  []int32
 	wide  bool // arithmetic may overflow 64 bits
+	// The bounds of a node may differ although all its unknowns are fixed, because an operand may be undefined.
+	inexact bool
 
 	// For incremental updates in up.
 	was      []bounds   // by place in vars: the bounds at the last call of up
@@ -64,10 +66,26 @@ func newTree(e *model.Expr) *tree {
 			t.users[k] = append(t.users[k], i)
 		})
 		t.wide = t.wide || n.Wide
+		t.inexact = t.inexact || isInexact(n)
 		index[n] = i
 		t.nodes = append(t.nodes, nd)
 	})
 	return t
+}
+
+// isInexact reports whether the bounds of an expression may differ although all its unknowns are fixed.
+func isInexact(e *model.Expr) bool {
+	switch e.Op {
+	case model.Distinct, model.Mod:
+		return true
+	case model.At, model.Table, model.Select:
+		for k, d := range e.Dims {
+			if x := e.Args[k]; !d.Holds(x.Lo, x.Hi) {
+				return true
+			}
+		}
+	}
+	return e.Partial
 }
 
 func (t *tree) unknowns() []int32 { return t.vars }

@@ -57,18 +57,42 @@ func (t *tree) spoil(nodes []int32) {
 	}
 }
 
+// upNode computes the bounds of a node. lo exceeds hi if its value is undefined for all values of the unknowns; a truth
+// value is false then.
 func (t *tree) upNode(s *solver, n *node) {
-	n.lo, n.hi = t.bounds(s, n)
+	if t.lacks(n) {
+		n.lo, n.hi = maxInf, minInf
+	} else {
+		n.lo, n.hi = t.bounds(s, n)
+	}
 	if !n.e.Bool {
 		return
 	}
-	n.lo, n.hi = max(n.lo, 0), min(n.hi, 1)
 	if n.lo > n.hi {
-		n.lo, n.hi = 0, 1
+		n.lo, n.hi = 0, 0
+		return
 	}
+	n.lo, n.hi = max(n.lo, 0), min(n.hi, 1)
 	if n.lo == 1 && t.mayLack(n) {
 		n.lo = 0
 	}
+}
+
+// lacks reports whether an operand without which n has no value is undefined for all values of the unknowns.
+func (t *tree) lacks(n *node) bool {
+	args := n.args
+	switch n.e.Op {
+	case model.And, model.Or, model.Not, model.If:
+		return false
+	case model.At, model.Table, model.Select:
+		args = args[:len(n.e.Dims)]
+	}
+	for _, a := range args {
+		if x := &t.nodes[a]; x.lo > x.hi {
+			return true
+		}
+	}
+	return false
 }
 
 // mayLack reports whether an operand of n may be undefined, which makes a truth value false.
