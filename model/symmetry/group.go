@@ -2,6 +2,7 @@ package symmetry
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"farbank/model"
@@ -62,13 +63,18 @@ func byScope(found []Exchange) (lists [][]Exchange) {
 // permutations of a set of members if they connect it. It returns nil for exchanges of both indices and values, and if
 // a cell belongs to two members.
 func groupsOf(list []Exchange) (groups []Group) {
-	if len(list[0].Moved) > 0 && len(list[0].Renamed) > 0 {
-		return nil
-	}
+	moves := len(list[0].Moved) > 0
 	next := map[int64][]*Exchange{}
 	var members []int64
+	renamed := map[int]bool{}
 	for i := range list {
 		x := &list[i]
+		if moves != (len(x.Moved) > 0) || moves && len(x.Renamed) > 0 {
+			return nil
+		}
+		for c := range x.Renamed {
+			renamed[c] = true
+		}
 		next[x.V], next[x.W] = append(next[x.V], x), append(next[x.W], x)
 		members = append(members, x.V, x.W)
 	}
@@ -80,7 +86,7 @@ func groupsOf(list []Exchange) (groups []Group) {
 		}
 		seen[v] = true
 		g, whole := Group{Values: []int64{v}}, true
-		if len(list[0].Moved) > 0 {
+		if moves {
 			g.Columns = [][]int{next[v][0].side(v)}
 		}
 		for k := 0; k < len(g.Values); k++ {
@@ -97,21 +103,18 @@ func groupsOf(list []Exchange) (groups []Group) {
 				}
 			}
 		}
-		if whole && g.finish(&list[0]) {
+		if whole && g.finish(renamed) {
 			groups = append(groups, g)
 		}
 	}
 	return groups
 }
 
-// finish completes a group. It reports false if a cell belongs to two members.
-func (g *Group) finish(x *Exchange) bool {
+// finish completes a group; renamed are the cells whose values the exchanges rename. It reports false if a cell belongs to two members.
+func (g *Group) finish(renamed map[int]bool) bool {
 	if g.Columns == nil {
 		slices.Sort(g.Values)
-		for c := range x.Renamed {
-			g.Cells = append(g.Cells, c)
-		}
-		slices.Sort(g.Cells)
+		g.Cells = slices.Sorted(maps.Keys(renamed))
 		return true
 	}
 	g.Values = nil
