@@ -1,70 +1,160 @@
-"""A client of the Farbank service."""
+"""Farbank: problems stated as where things are, what may move, and where everything should end.
+
+The functions start the program farbank, which comes with this package, and return its answers as
+dataclasses. ``Client`` asks a service over HTTP instead.
+
+>>> import farbank
+>>> answer = farbank.solve("wolf")
+>>> print(answer.status, answer.cost)
+solved 7
+>>> for move in answer.plan[:2]:
+...     print(move)
+cross(goat)
+cross(farmer)
+"""
+
 from __future__ import annotations
 
-import json
-import time
-import urllib.error
-import urllib.request
-from typing import Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any
 
-from . import _generated
-from ._generated import *  # noqa: F401,F403: the types of the documents
+from ._ask import (
+    AllPlans,
+    Data,
+    Problem,
+    Run,
+    check,
+    compare,
+    example,
+    examples,
+    explain,
+    export,
+    format,
+    graph,
+    listing,
+    solve,
+    space,
+    start,
+    verify,
+    version,
+)
+from ._program import find_program
+from ._types import (
+    At,
+    Check,
+    Comparison,
+    Conflict,
+    Document,
+    Effect,
+    EngineAnswer,
+    Error,
+    Explanation,
+    Graph,
+    Item,
+    ListedMove,
+    ListedState,
+    Listing,
+    Mistake,
+    Move,
+    Param,
+    Plan,
+    Progress,
+    Range,
+    Relaxation,
+    Result,
+    Soft,
+    Space,
+    Stats,
+    Status,
+    Table,
+    Verdict,
+    Version,
+    Warned,
+    Without,
+)
 
-__all__ = ["Client", "FarbankError"] + [n for n in vars(_generated) if n[0].isupper() and n not in ("Any", "Dict", "List", "TypedDict", "Questions")]
+if TYPE_CHECKING:
+    from ._http import Client, FarbankError
+
+__all__ = [
+    "AllPlans",
+    "At",
+    "Check",
+    "Client",
+    "Comparison",
+    "Conflict",
+    "Data",
+    "Document",
+    "Effect",
+    "EngineAnswer",
+    "Error",
+    "Explanation",
+    "FarbankError",
+    "Graph",
+    "Item",
+    "ListedMove",
+    "ListedState",
+    "Listing",
+    "Mistake",
+    "Move",
+    "Param",
+    "Plan",
+    "Problem",
+    "Progress",
+    "Range",
+    "Relaxation",
+    "Result",
+    "Run",
+    "Soft",
+    "Space",
+    "Stats",
+    "Status",
+    "Table",
+    "Verdict",
+    "Version",
+    "Warned",
+    "Without",
+    "check",
+    "compare",
+    "example",
+    "examples",
+    "explain",
+    "export",
+    "find_program",
+    "format",
+    "graph",
+    "listing",
+    "solve",
+    "space",
+    "start",
+    "verify",
+    "version",
+]
 
 
-class FarbankError(Exception):
-    """An error response: its HTTP status and a list of errors with their places."""
+def __getattr__(name: str) -> Any:
+    # The client of the service needs urllib, which takes longer to import than all the rest.
+    if name in ("Client", "FarbankError"):
+        from . import _http
 
-    def __init__(self, status: int, errors: List[Dict[str, Any]]):
-        self.status = status
-        self.errors = errors
-        first = errors[0] if errors else {}
-        place = "%s:%d:%d: " % (first.get("file", ""), first["line"], first.get("column", 0)) if first.get("line") else ""
-        super().__init__(place + first.get("message", "the service answers %d" % status))
+        return getattr(_http, name)
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError
+        from importlib.metadata import version as installed
 
-
-class Client(_generated.Questions):
-    """A client of the service at an address."""
-
-    poll = 0.5  # seconds between queries for the state of a job
-
-    def __init__(self, base: str = "http://127.0.0.1:8080", token: Optional[str] = None, timeout: float = 600):
-        self.base = base.rstrip("/")
-        self.token = token
-        self.timeout = timeout
-
-    def ask(self, question: str, request: Dict[str, Any]) -> Any:
-        """Sends a question and returns its answer."""
-        end = time.monotonic() + self.timeout
-        status, where, doc = self._send("POST", "/api/v1/" + question, request)
-        while status == 202:
-            if time.monotonic() > end:
-                self._send("DELETE", where)
-                raise TimeoutError("no answer within %g s" % self.timeout)
-            time.sleep(self.poll)
-            _, _, job = self._send("GET", where)
-            if job["state"] == "done":
-                return job["answer"]
-            if job["state"] == "failed":
-                raise FarbankError(422, job["answer"]["errors"])
-            if job["state"] == "cancelled":
-                raise FarbankError(410, [{"message": "the job was cancelled"}])
-        return doc
-
-    def _send(self, method: str, path: str, body: Optional[Dict[str, Any]] = None) -> Tuple[int, str, Any]:
-        headers = {"Content-Type": "application/json"}
-        if self.token:
-            headers["Authorization"] = "Bearer " + self.token
-        data = json.dumps(body).encode() if body is not None else None
-        request = urllib.request.Request(self.base + path, data=data, headers=headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=self.timeout) as response:
-                return response.status, response.headers.get("Location") or "", json.loads(response.read())
-        except urllib.error.HTTPError as e:
-            text = e.read()
-            try:
-                errors = json.loads(text).get("errors") or []
-            except (ValueError, AttributeError):
-                errors = [{"message": text.decode(errors="replace").strip()}]
-            raise FarbankError(e.code, errors) from None
+            return installed("farbank")
+        except PackageNotFoundError:
+            return "0.dev0"
+    if not name.startswith("_"):
+        from . import _generated  # the types of the service's documents, which this module had first
+
+        if hasattr(_generated, name):
+            return getattr(_generated, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def load_ipython_extension(ipython: Any) -> None:
+    """Adds the magic ``%%farbank`` to IPython: ``%load_ext farbank``."""
+    from ._magic import register
+
+    register(ipython)

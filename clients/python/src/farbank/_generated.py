@@ -588,49 +588,61 @@ class Questions:
 
     def check(self, **request: Any) -> CheckDocument:
         """Reads a problem and warns about likely mistakes."""
-        return self.ask("check", request)
+        answer: CheckDocument = self.ask("check", request)
+        return answer
 
     def compare(self, **request: Any) -> CompareDocument:
         """Compares the answers of all engines."""
-        return self.ask("compare", request)
+        answer: CompareDocument = self.ask("compare", request)
+        return answer
 
     def complete(self, **request: Any) -> CompleteDocument:
         """Completes the text at a position of a file."""
-        return self.ask("complete", request)
+        answer: CompleteDocument = self.ask("complete", request)
+        return answer
 
     def count(self, **request: Any) -> CountDocument:
         """Counts the plans."""
-        return self.ask("count", request)
+        answer: CountDocument = self.ask("count", request)
+        return answer
 
     def explain(self, **request: Any) -> ExplainedDocument:
         """Explains why no plan exists and which changes would allow one; or which rules matter."""
-        return self.ask("explain", request)
+        answer: ExplainedDocument = self.ask("explain", request)
+        return answer
 
     def export(self, **request: Any) -> ExportDocument:
         """Translates the problem to the language of another system."""
-        return self.ask("export", request)
+        answer: ExportDocument = self.ask("export", request)
+        return answer
 
     def format(self, **request: Any) -> FormatDocument:
         """Formats a file."""
-        return self.ask("format", request)
+        answer: FormatDocument = self.ask("format", request)
+        return answer
 
     def graph(self, **request: Any) -> GraphDocument:
         """Draws the graph of states as a picture or a text."""
-        return self.ask("graph", request)
+        answer: GraphDocument = self.ask("graph", request)
+        return answer
 
     def play(self, **request: Any) -> PlayDocument:
         """Returns the state of a game after some moves."""
-        return self.ask("play", request)
+        answer: PlayDocument = self.ask("play", request)
+        return answer
 
     def solve(self, **request: Any) -> SolveDocument:
         """Finds one plan, or all."""
-        return self.ask("solve", request)
+        answer: SolveDocument = self.ask("solve", request)
+        return answer
 
     def space(self, **request: Any) -> SpaceDocument:
         """Computes statistics of the state space."""
-        return self.ask("space", request)
+        answer: SpaceDocument = self.ask("space", request)
+        return answer
 
     def verify(self, **request: Any) -> VerifyDocument:
         """Checks a plan or a certificate."""
-        return self.ask("verify", request)
+        answer: VerifyDocument = self.ask("verify", request)
+        return answer
 
