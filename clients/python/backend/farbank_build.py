@@ -99,7 +99,8 @@ def metadata(table: Mapping[str, Any], folder: Path) -> str:
         lines.append(f"Provides-Extra: {extra}")
         lines += [f'Requires-Dist: {d} ; extra == "{extra}"' for d in wanted]
     lines.append("Description-Content-Type: text/markdown")
-        return str(release + {"alpha": "a", "beta": "b", "c": "rc"}.get(pre[1], str(pre[1])) + pre[2])
+    text: str = (folder / str(table["readme"])).read_text("utf-8")
+    return "\n".join(lines) + "\n\n" + text
 
 
 class Wheel:
@@ -155,7 +156,10 @@ def build_program(target: str, out: Path) -> bytes:
         raise SystemExit("the program is built in a checkout; pip install farbank from a wheel needs none")
     stamp = "-buildvcs=auto"
     subprocess.run(
-        ["go", "build", "-trimpath", stamp, "-ldflags", "-s -w", "-o", str(path), "./cmd/farbank"], cwd=ROOT, env=env, check=True
+        ["go", "build", "-trimpath", stamp, "-ldflags", "-s -w", "-o", str(path), "./cmd/farbank"],
+        cwd=ROOT,
+        env=env,
+        check=True,
     )
     return path.read_bytes()
 
@@ -163,13 +167,19 @@ def build_program(target: str, out: Path) -> bytes:
 def released(programs: Path, target: str) -> bytes:
     """Returns the program of a release."""
     end = target.replace("/", "-") + (".exe" if target.startswith("windows/") else "")
-    found = [p for p in programs.iterdir() if p.name.startswith("farbank-") and p.name.endswith(end) and "server" not in p.name]
+    found = [
+        p
+        for p in programs.iterdir()
+        if p.name.startswith("farbank-") and p.name.endswith(end) and "server" not in p.name
+    ]
     if len(found) != 1:
         raise SystemExit(f"{programs} has {len(found)} programs farbank-*-{end}")
     return found[0].read_bytes()
 
 
-def program_wheel(folder: Path, target: str, version: str | None, programs: Path | None = None, editable: bool = False) -> str:
+def program_wheel(
+    folder: Path, target: str, version: str | None, programs: Path | None = None, editable: bool = False
+) -> str:
     """Writes the wheel of a target, and returns its name."""
     table = project(HERE, version)
     tag = "py3-none-" + PLATFORMS[target]
@@ -215,7 +225,12 @@ def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
     base = f"{table['name']}-{table['version']}"
     name = base + ".tar.gz"
     with tarfile.open(Path(sdist_directory) / name, "w:gz", format=tarfile.PAX_FORMAT) as tar:
-        files = [HERE / "pyproject.toml", HERE / "README.md", HERE / "backend" / "farbank_build.py", *sources(HERE / "src")]
+        files = [
+            HERE / "pyproject.toml",
+            HERE / "README.md",
+            HERE / "backend" / "farbank_build.py",
+            *sources(HERE / "src"),
+        ]
         for path in files:
             tar.add(path, f"{base}/{path.relative_to(HERE).as_posix()}")
         info = tarfile.TarInfo(f"{base}/PKG-INFO")
@@ -229,7 +244,9 @@ def main() -> None:
     """Writes wheels into a folder."""
     parser = argparse.ArgumentParser(description="Builds the wheels of farbank and up-farbank.")
     parser.add_argument("folder", type=Path, help="the folder to write into")
-    parser.add_argument("--target", action="append", help="a system and processor, as linux/arm64; default: this machine's")
+    parser.add_argument(
+        "--target", action="append", help="a system and processor, as linux/arm64; default: this machine's"
+    )
     parser.add_argument("--version", help="the version, or the tag of a release; default: that of pyproject.toml")
     parser.add_argument("--programs", type=Path, help="a folder with the programs of a release")
     given = parser.parse_args()

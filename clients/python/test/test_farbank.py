@@ -68,7 +68,9 @@ class Solve(unittest.TestCase):
         if not problem:
             parts = text.index("(define (problem")
             domain, problem = text[:parts], text[parts:]
-        self.assertEqual(farbank.solve((domain, ";;" + problem if not problem.startswith("(") else problem)).status, "solved")
+        self.assertEqual(
+            farbank.solve((domain, ";;" + problem if not problem.startswith("(") else problem)).status, "solved"
+        )
 
     def test_find(self) -> None:
         find = farbank.solve("queens", params={"n": 6}).find
@@ -152,7 +154,9 @@ class Mistakes(unittest.TestCase):
 
 class Others(unittest.TestCase):
     def test_check(self) -> None:
-        checked = farbank.check('puzzle "P"\nstate n: 0..3 = 0\nmove a { n = n + 1 }\nmove b {\nrequire n > 5\nn = 0\n}\ngoal n == 3\n')
+        checked = farbank.check(
+            'puzzle "P"\nstate n: 0..3 = 0\nmove a { n = n + 1 }\nmove b {\nrequire n > 5\nn = 0\n}\ngoal n == 3\n'
+        )
         self.assertEqual((checked.title, checked.moves, checked.valid), ("P", 2, True))
         self.assertTrue(checked.warnings and checked.warnings[0].line and checked.warnings[0].message)
 
@@ -275,7 +279,9 @@ class Notebook(unittest.TestCase):
 
 class Types(unittest.TestCase):
     def test_status(self) -> None:
-        self.assertEqual([s.value for s in Status], ["solved", "feasible", "none", "none-within-bound", "unknown", "unsupported"])
+        self.assertEqual(
+            [s.value for s in Status], ["solved", "feasible", "none", "none-within-bound", "unknown", "unsupported"]
+        )
         self.assertEqual((str(Status.none), f"{Status.none}"), ("none", "none"))
 
     def test_all(self) -> None:

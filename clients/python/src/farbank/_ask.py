@@ -155,7 +155,9 @@ class _Call:
             else:
                 self.args += [flag, os.fspath(value) if isinstance(value, os.PathLike) else str(value)]
 
-    def limits(self, timeout: Time | None, memory: Size | None, workers: int | None = None, ground_limit: int | None = None) -> None:
+    def limits(
+        self, timeout: Time | None, memory: Size | None, workers: int | None = None, ground_limit: int | None = None
+    ) -> None:
         """Adds the flags of limits."""
         if timeout is not None and not isinstance(timeout, str):
             seconds = timeout if isinstance(timeout, (int, float)) else timeout.total_seconds()
@@ -170,7 +172,9 @@ class _Call:
             self.flags(progress="json")
         return Process(self.args, self.text, progress, allow)
 
-    def text_of(self, progress: OnProgress | None = None, allow: tuple[int, ...] = (), after: Callable[[], None] | None = None) -> str:
+    def text_of(
+        self, progress: OnProgress | None = None, allow: tuple[int, ...] = (), after: Callable[[], None] | None = None
+    ) -> str:
         """Returns what the program prints. Before the files are removed it calls after."""
         try:
             process = self.start(_reporting(progress), allow)
@@ -185,7 +189,9 @@ class _Call:
         finally:
             self.close()
 
-    def read(self, progress: OnProgress | None = None, allow: tuple[int, ...] = (), after: Callable[[], None] | None = None) -> list[Any]:
+    def read(
+        self, progress: OnProgress | None = None, allow: tuple[int, ...] = (), after: Callable[[], None] | None = None
+    ) -> list[Any]:
         """Returns the documents that the program prints."""
         out = self.text_of(progress, allow, after)
         return [json.loads(line) for line in out.split("\n") if line]
@@ -194,7 +200,10 @@ class _Call:
         """Replaces the paths of files that this call has written."""
         for path, shown in self._given.items():
             if any(path in m.file or path in m.message for m in e.errors):
-                docs = [{**m.document, "file": m.file.replace(path, shown), "message": m.message.replace(path, shown)} for m in e.errors]
+                docs = [
+                    {**m.document, "file": m.file.replace(path, shown), "message": m.message.replace(path, shown)}
+                    for m in e.errors
+                ]
                 Error.__init__(e, docs, e.code)
 
     def close(self) -> None:
@@ -238,7 +247,9 @@ def is_text(problem: Problem) -> bool:
         return True
     if not any(c.isspace() for c in problem.strip()):
         return False
-    return not (problem.endswith((".far", ".pddl", ".mzn")) or os.path.exists(problem) or os.path.exists(problem + ".far"))
+    return not (
+        problem.endswith((".far", ".pddl", ".mzn")) or os.path.exists(problem) or os.path.exists(problem + ".far")
+    )
 
 
 def _name(name: str) -> str:
@@ -335,12 +346,16 @@ class Run(Iterator[Progress]):
         self._out: list[str] = []
         self._fault: BaseException | None = None
         self._over = False
-        self._waiter = threading.Thread(target=Run._wait, args=(self._process, self._out, self._reports, weakref.ref(self)), daemon=True)
+        self._waiter = threading.Thread(
+            target=Run._wait, args=(self._process, self._out, self._reports, weakref.ref(self)), daemon=True
+        )
         self._finalizer = weakref.finalize(self, _end, self._process, call)
         self._waiter.start()
 
     @staticmethod
-    def _wait(process: Process, out: list[str], reports: queue.SimpleQueue[Progress | None], run: weakref.ref[Run]) -> None:
+    def _wait(
+        process: Process, out: list[str], reports: queue.SimpleQueue[Progress | None], run: weakref.ref[Run]
+    ) -> None:
         try:
             out.append(process.read())
         except BaseException as e:
@@ -392,7 +407,9 @@ class Run(Iterator[Progress]):
 @overload
 def solve(problem: Problem, *, all: Literal[True], **options: Unpack[SolveOptions]) -> AllPlans: ...
 @overload
-def solve(problem: Problem, *, all: Literal[False] = False, count: bool = False, **options: Unpack[SolveOptions]) -> Result: ...
+def solve(
+    problem: Problem, *, all: Literal[False] = False, count: bool = False, **options: Unpack[SolveOptions]
+) -> Result: ...
 def solve(
     problem: Problem,
     *,
@@ -468,7 +485,9 @@ def _solve(problem: Problem, options: SolveOptions, all: bool = False, count: bo
     rest: dict[str, Any] = dict(options)
     rest.pop("on_progress", None)
     call.input(rest.pop("params", None), rest.pop("data", None))
-    call.limits(rest.pop("timeout", None), rest.pop("memory", None), rest.pop("workers", None), rest.pop("ground_limit", None))
+    call.limits(
+        rest.pop("timeout", None), rest.pop("memory", None), rest.pop("workers", None), rest.pop("ground_limit", None)
+    )
     symmetry = rest.pop("symmetry", None)
     call.flags(json=True, all=all, count=count, symmetry=_on(symmetry), **rest)
     return call

@@ -53,9 +53,15 @@ def _arrays(state: dict[str, Any]) -> str:
     for name, value in state.items():
         if not isinstance(value, dict):
             parts.append(_table([], [[name, value]]))
-        elif value and all(isinstance(row, dict) and not any(isinstance(v, dict) for v in row.values()) for row in value.values()):
+        elif value and all(
+            isinstance(row, dict) and not any(isinstance(v, dict) for v in row.values()) for row in value.values()
+        ):
             columns = list(next(iter(value.values())))
-            parts.append(_table([name, *map(str, columns)], [[key, *(row.get(c) for c in columns)] for key, row in value.items()]))
+            parts.append(
+                _table(
+                    [name, *map(str, columns)], [[key, *(row.get(c) for c in columns)] for key, row in value.items()]
+                )
+            )
         else:
             flat = _flat({name: value})
             parts.append(_table([name, ""], [[key[len(name) + 1 : -1], v] for key, v in flat.items()]))
@@ -91,7 +97,8 @@ def plan(answer: Plan) -> str:
 
 def check(answer: Check) -> str:
     """The size of a problem, and its warnings."""
-    text = f"<p><b>{escape(answer.title)}</b>: {answer.variables} variables, {answer.ground_moves} ground moves, {answer.rules} rules</p>"
+    size = f"{answer.variables} variables, {answer.ground_moves} ground moves, {answer.rules} rules"
+    text = f"<p><b>{escape(answer.title)}</b>: {size}</p>"
     if answer.warnings:
         text += _table(["line", "warning"], [[w.line or "", w.message] for w in answer.warnings])
     return text
@@ -108,7 +115,9 @@ def explanation(answer: Explanation) -> str:
     def changed(title: str, sets: list[Relaxation]) -> None:
         if sets:
             parts.append(f"<p>{title}</p>")
-            parts.append(_table(["", "cost", "moves"], [["; ".join(map(str, r.items)), r.cost, r.length] for r in sets]))
+            parts.append(
+                _table(["", "cost", "moves"], [["; ".join(map(str, r.items)), r.cost, r.length] for r in sets])
+            )
 
     changed("Each of these gives a plan when it is dropped:", answer.relaxations)
     changed("Each of these changes gives a plan:", answer.changes)
@@ -149,6 +158,7 @@ def space(answer: Space) -> str:
             for k, n in enumerate(layers)
         )
         parts.append(
-            f'<svg viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" role="img"><title>states by depth</title>{bars}</svg>'
+            f'<svg viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" role="img">'
+            f"<title>states by depth</title>{bars}</svg>"
         )
     return "\n".join(parts)

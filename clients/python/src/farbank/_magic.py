@@ -11,10 +11,16 @@ from . import _ask
 from ._types import Error, Mistake, Warned
 
 _PARSER = argparse.ArgumentParser(
-    prog="%%farbank", add_help=False, description="Checks the problem in the cell, shows mistakes and warnings in place, and answers."
+    prog="%%farbank",
+    add_help=False,
+    description="Checks the problem in the cell, shows mistakes and warnings in place, and answers.",
 )
-_PARSER.add_argument("command", nargs="?", default="solve", choices=["solve", "check", "explain", "compare", "space", "graph", "text"])
-_PARSER.add_argument("-o", "--out", metavar="NAME", help="the variable that gets the answer, or with text the text of the cell")
+_PARSER.add_argument(
+    "command", nargs="?", default="solve", choices=["solve", "check", "explain", "compare", "space", "graph", "text"]
+)
+_PARSER.add_argument(
+    "-o", "--out", metavar="NAME", help="the variable that gets the answer, or with text the text of the cell"
+)
 _PARSER.add_argument("-p", "--param", action="append", default=[], metavar="name=value", help="a parameter")
 _PARSER.add_argument("--engine", help="the engine")
 _PARSER.add_argument("--plans", help="the kind of plans")
@@ -30,7 +36,9 @@ class Listing:
         self.messages = messages
 
     def __repr__(self) -> str:
-        return "\n".join(f"line {m.line}: {kind}: {m.message}" if m.line else f"{kind}: {m.message}" for kind, m in self.messages)
+        return "\n".join(
+            f"line {m.line}: {kind}: {m.message}" if m.line else f"{kind}: {m.message}" for kind, m in self.messages
+        )
 
     def _repr_html_(self) -> str:
         lines = self.text.split("\n")

@@ -81,7 +81,11 @@ class Process:
     """A running program. Standard output is read line by line; standard error in a thread."""
 
     def __init__(
-        self, args: list[str], text: str | None, progress: Callable[[dict[str, Any]], None] | None = None, allow: tuple[int, ...] = ()
+        self,
+        args: list[str],
+        text: str | None,
+        progress: Callable[[dict[str, Any]], None] | None = None,
+        allow: tuple[int, ...] = (),
     ):
         self._allow = allow
         self._err: list[str] = []
