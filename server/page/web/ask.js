@@ -1,19 +1,14 @@
 // The function ask, with two back ends: the service, and the engines in a worker.
 
+import { Engines, FarbankError as AskError } from "./engines.js";
+
+export { AskError };
+
 /**
- * An error in a problem or a request.
- * @typedef {{file?: string, line?: number, column?: number, message: string, hint?: string}} Mistake
- * @typedef {{phase?: string, states: number, nodes: number, depth: number, best?: number, bound?: number, seconds: number}} Progress
+ * @typedef {import("./engines.js").Mistake} Mistake
+ * @typedef {import("./engines.js").Progress} Progress
  * @typedef {{signal?: AbortSignal, progress?: (p: Progress) => void}} Options
  */
-
-export class AskError extends Error {
-  /** @param {Mistake[]} mistakes */
-  constructor(mistakes) {
-    super(mistakes.map((m) => m.message).join("; "));
-    this.mistakes = mistakes;
-  }
-}
 
 const back = document.querySelector('meta[name="farbank-back"]')?.getAttribute("content");
 
@@ -24,16 +19,20 @@ const back = document.querySelector('meta[name="farbank-back"]')?.getAttribute("
  * @returns {Promise<any>}
  */
 export function ask(request, options = {}) {
-  return back === "worker" ? askWorker(request, options) : askService(request, options);
+  if (back !== "worker") return askService(request, options);
+  asked ||= !quick.includes(request.do);
+  if (asked) exercising.abort();
+  return engines.ask(request, options);
 }
 
 /** Starts the back end in advance. */
 export function warm() {
-  if (back === "worker") start("quick");
+  if (back === "worker") engines.warm();
 }
 
-/** Asks a question so that the engines are compiled. */
-let exercising = false;
+const quick = ["check", "format", "play", "complete"];
+let asked = false; // whether the user has asked what may take long
+const exercising = new AbortController();
 
 /**
  * Warms up the engines: browsers optimize WebAssembly only after it has run for a while, for all
@@ -41,12 +40,11 @@ let exercising = false;
  * @param {string} source
  */
 export async function exercise(source) {
-  if (back !== "worker" || places.has("long")) return;
-  exercising = true;
+  if (back !== "worker" || asked) return;
+  const { signal } = exercising;
   try {
-    for (let k = 0; k < 3; k++) await askWorker({ do: "solve", source, engine: "search", show: "film" }, {});
+    for (let k = 0; k < 3; k++) await engines.ask({ do: "solve", source, engine: "search", show: "film" }, { signal });
   } catch { /* ignored: no caller waits for the answer */ }
-  exercising = false;
   performance.mark("exercised");
 }
 
@@ -131,18 +129,7 @@ async function* events(r) {
   }
 }
 
-// The worker. Quick questions have a worker of their own, so that typing is not delayed by a search.
-
-/**
- * @typedef {{resolve: (d: any) => void, reject: (e: Error) => void, progress?: Options["progress"], plans: any[]}} Waiting
- * @typedef {{worker: Worker, waiting: Map<number, Waiting>}} Place
- */
-
-/** @type {Map<string, Place>} */
-const places = new Map();
-/** @type {Promise<WebAssembly.Module>|undefined} */
-let program;
-let last = 0;
+// The engines in workers.
 
 /**
  * Fetches a large file. On a static site it is compressed by the host, or else stored compressed.
@@ -164,61 +151,12 @@ async function load() {
   return WebAssembly.compileStreaming(new Response(body, { headers: { "Content-Type": "application/wasm" } }));
 }
 
-/** @param {string} name @returns {Place} */
-function start(name) {
-  let place = places.get(name);
-  if (place) return place;
-  place = { worker: new Worker("worker.js"), waiting: new Map() };
-  const { worker, waiting } = place;
-  worker.onmessage = ({ data }) => {
-    const w = waiting.get(data.id);
-    if (!w) return;
-    if (data.event) return told(w, JSON.parse(data.event));
-    waiting.delete(data.id);
-    const doc = JSON.parse(data.answer);
-    if (!data.ok) return w.reject(new AskError(doc.errors));
-    w.resolve(w.plans.length ? { plans: w.plans, ...doc } : doc);
-  };
-  worker.onerror = () => end(name, "the engines ended; perhaps memory is short");
-  program ??= load();
-  program.then((module) => worker.postMessage({ module }), (e) => {
-    program = undefined;
-    end(name, e.message);
-  });
-  places.set(name, place);
-  return place;
-}
-
-/** @param {Waiting} w @param {any} event */
-function told(w, event) {
-  if (event.progress) w.progress?.(event.progress);
-  if (event.plan) w.plans.push(event.plan);
-}
-
-/** Terminates a worker and rejects its questions. @param {string} name @param {string} why */
-function end(name, why) {
-  const place = places.get(name);
-  if (!place) return;
-  places.delete(name);
-  place.worker.terminate();
-  for (const w of place.waiting.values()) w.reject(new AskError([{ message: why }]));
-}
-
-const quick = ["check", "format", "play", "complete"];
-
-/** @param {any} request @param {Options} options @returns {Promise<any>} */
-function askWorker(request, { signal, progress }) {
-  const name = quick.includes(request.do) && !request.hint ? "quick" : "long";
-  if (name === "long" && exercising && places.has(name)) end(name, "not waited for");
-  const place = start(name);
-  const id = ++last;
-  return new Promise((resolve, reject) => {
-    place.waiting.set(id, { resolve, reject, progress, plans: [] });
-    place.worker.postMessage({ id, request: JSON.stringify(request) });
-    signal?.addEventListener("abort", () => {
-      if (!place.waiting.delete(id)) return;
-      if (name === "long") end(name, "stopped");
-      reject(new DOMException("stopped", "AbortError"));
-    });
-  });
-}
+const engines = new Engines({
+  program: load,
+  worker(message, failed) {
+    const worker = new Worker("worker.js", { type: "module" });
+    worker.onmessage = ({ data }) => message(data);
+    worker.onerror = () => failed("the engines ended; perhaps memory is short");
+    return { post: (m) => worker.postMessage(m), end: () => worker.terminate() };
+  },
+});
