@@ -2,8 +2,10 @@ package planning
 
 import (
 	"context"
-	"farbank/solver"
+	"slices"
 	"time"
+
+	"farbank/solver"
 )
 
 // AStar finds a plan of least cost if the heuristic is admissible (Hart, Nilsson and Raphael 1968). The
@@ -43,7 +45,7 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	if h == nil {
 		name = "uniform cost"
 	}
-	a := &astar{work: newWork(s, name, o), h: h, open: newQueue[uint32](false), below: Infinite, best: -1, expanding: -1}
+	a := &astar{work: newWork(s, name, o), h: h, open: newOpenList(s), below: Infinite, best: -1, expanding: -1}
 	a.parent, _ = h.(ParentAware)
 	a.track, _ = h.(PathDependent)
 	a.fold(o.Symmetries)
@@ -69,6 +71,14 @@ func newAStar(s *Space, h Heuristic, o Options) *astar {
 	}
 	a.put(i)
 	return a
+}
+
+// newOpenList returns an empty open list. Among states of equal cost and estimate it is first in, first out, which
+// favours those of the least depth. With operators that cost nothing it is last in, first out, since plateaus of
+// equal cost and estimate are then deep (Asai and Fukunaga 2017 study such plateaus).
+func newOpenList(s *Space) *queue[uint32] {
+	free := slices.ContainsFunc(s.ops, func(o operator) bool { return o.cost == 0 })
+	return newQueue[uint32](!free)
 }
 
 // fold starts pruning by symmetries.

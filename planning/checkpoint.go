@@ -201,7 +201,7 @@ func (a *astar) restore(d *durable.Decoder) {
 	if d.Err() != nil {
 		return
 	}
-	a.store, a.nodes, a.open = store, nodes, newQueue[uint32](false)
+	a.store, a.nodes, a.open = store, nodes, newOpenList(a.space)
 	a.bound, a.below, a.best = bound, below, best
 	a.stats.Expanded, a.stats.Evaluated, a.stats.Generated, a.stats.Reopened = st[0], st[1], st[2], st[3]
 	for i := range n {

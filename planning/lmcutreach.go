@@ -159,22 +159,22 @@ func (g *supportGraph) update(operators []int32) {
 	}
 }
 
-// support finds a most expensive precondition again. The choice among equally expensive ones matters: the
-// goal keeps its supporter; other actions take the proposition that the fewest actions add, which makes
-// cuts small, and of these the last one.
+// support finds a most expensive precondition again. Of equally expensive ones it keeps the supporter.
 func (g *supportGraph) support(a int32, n *support) {
-	kept := g.actions[a].owner < 0
-	n.spent = -1
-	if kept {
-		n.spent = g.reach[n.dearest]
-	}
+	n.spent = g.reach[n.dearest]
 	for _, q := range g.pre[g.actions[a].pre:g.actions[a].preEnd] {
-		c := g.reach[q]
-		if c > n.spent || c == n.spent && !kept && g.makers(q) <= g.makers(n.dearest) {
-			n.spent, n.dearest, kept = c, q, false
+		if c := g.reach[q]; c > n.spent {
+			n.spent, n.dearest = c, q
 		}
 	}
 }
 
-// makers returns the number of actions that add a proposition.
-func (g *supportGraph) makers(p int32) int32 { return g.makes.from[p+1] - g.makes.from[p] }
+// isFree reports whether an action that costs nothing adds a proposition.
+func (g *supportGraph) isFree(p int32) bool {
+	for _, a := range g.makes.of(p) {
+		if g.now[a].cost == 0 {
+			return true
+		}
+	}
+	return false
+}

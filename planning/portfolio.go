@@ -22,7 +22,7 @@ func (w *width) known() Stats     { return w.soFar(nil) }
 
 func (a *astar) release() {
 	a.work.release()
-	a.open, a.best = newQueue[uint32](false), -1
+	a.open, a.best = newOpenList(a.space), -1
 }
 
 // A portfolio runs several searches in turns that share bounds and memory.
