@@ -44,7 +44,7 @@ func findMutexes(ctx context.Context, t *Task, room int64) *Mutexes {
 	if !f.run(ctx) {
 		return nil
 	}
-	m.conclude()
+	m.conclude(ctx)
 	return m
 }
 
@@ -60,66 +60,78 @@ func (m *Mutexes) Reachable(f Fact) bool { return !m.Mutex(f, f) }
 // with returns the facts that may hold in states that satisfy a condition, or nil if no reachable state
 // does.
 func (m *Mutexes) with(all []Fact, some [][]Fact) bitset {
+	set := m.reachable()
+	if !m.restrict(set, all, some) {
+		return nil
+	}
+	return set
+}
+
+// reachable returns the facts of reachable states.
+func (m *Mutexes) reachable() bitset {
 	set := newBitset(m.facts())
 	for f := range m.reach {
 		if m.reach[f].has(f) {
 			set.add(f)
 		}
 	}
+	return set
+}
+
+// restrict intersects set with the facts that may hold in states that satisfy a condition. It returns false
+// if no reachable state does.
+func (m *Mutexes) restrict(set bitset, all []Fact, some [][]Fact) bool {
 	for _, f := range all {
 		set.meet(m.reach[m.number(f)])
 	}
 	for _, f := range all {
 		if !set.has(m.number(f)) {
-			return nil
+			return false
 		}
 	}
 	for _, list := range some {
 		if !slices.ContainsFunc(list, func(f Fact) bool { return set.has(m.number(f)) }) {
-			return nil
+			return false
 		}
 	}
-	return set
+	return true
 }
 
-// conclude computes the facts that preconditions and goals imply.
-func (m *Mutexes) conclude() {
+// conclude computes the facts that preconditions and goals imply. If ctx ends or that takes too long, it
+// leaves out those of the remaining operators.
+func (m *Mutexes) conclude(ctx context.Context) {
 	m.implied, m.dead = make([][]Fact, len(m.task.Operators)), make([]bool, len(m.task.Operators))
+	reachable := m.reachable()
+	set := newBitset(m.facts())
+	m.goal, m.noGoal = m.implies(m.task.Goal, m.task.GoalSome)
+	work := 0
 	for i := range m.task.Operators {
 		o := &m.task.Operators[i]
-		m.implied[i], m.dead[i] = m.implies(o.Pre, o.Some)
+		copy(set, reachable)
+		m.implied[i], m.dead[i] = m.impliedBy(set, o.Pre, o.Some)
+		if work += len(set)*(len(o.Pre)+1) + len(m.task.Variables); work > maxMutexWork || i%256 == 0 && ctx.Err() != nil {
+			return
+		}
 	}
-	m.goal, m.noGoal = m.implies(m.task.Goal, m.task.GoalSome)
 }
 
 // implies returns the facts that a condition implies; never reports that it never holds.
 func (m *Mutexes) implies(all []Fact, some [][]Fact) (more []Fact, never bool) {
-	set := m.with(all, some)
-	if set == nil {
+	return m.impliedBy(m.reachable(), all, some)
+}
+
+// impliedBy is like implies. It changes set, which holds the facts of reachable states.
+func (m *Mutexes) impliedBy(set bitset, all []Fact, some [][]Fact) (more []Fact, never bool) {
+	if !m.restrict(set, all, some) {
 		return nil, true
 	}
-	known := map[int]bool{}
-	for _, f := range all {
-		known[f.Var] = true
-	}
 	for v := range m.task.Variables {
-		if known[v] {
-			continue
-		}
-		value, count := -1, 0
-		for x := range m.task.Variables[v].Size {
-			if set.has(m.offset[v] + x) {
-				value = x
-				count++
-			}
-		}
-		switch count {
-		case 0:
+		value, count := set.only(m.offset[v], m.offset[v+1])
+		switch {
+		case count == 0:
 			return nil, true
-		case 1:
-			if m.task.Variables[v].Size > 1 {
-				more = append(more, Fact{v, value})
-			}
+		case count == 1 && m.task.Variables[v].Size > 1 && !slices.ContainsFunc(all, func(f Fact) bool { return f.Var == v }):
+			more = append(more, Fact{v, value - m.offset[v]})
 		}
 	}
 	return more, false
