@@ -67,6 +67,9 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 		within.Strict = false
 		p = &within
 	}
+	if p.Unit > 0 {
+		return r.solveTimed(ctx, e, p, q, yield)
+	}
 	if staged(p) {
 		if q.First != AnyFirst {
 			return &Answer{Status: Unsupported, Reason: "soft rules and several objectives are solved in stages, which give no lexicographically first solution"}, nil
@@ -171,6 +174,9 @@ func Judge(ctx context.Context, p *model.Problem, q Question, e Engine, plan mod
 func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*Space, error) {
 	if err := Askable(p, q); err != nil {
 		return nil, err
+	}
+	if p.Unit > 0 {
+		return nil, &Refusal{Engine: "search", Why: "where moves take time, the states are not counted"}
 	}
 	ctx = Lasting(ctx)
 	if a, err := r.CheckRanges(ctx, p, q); err != nil {

@@ -23,6 +23,9 @@ import (
 // Ask asks one engine a question that it must be able to take (see Can), in stages if the problem needs them; only
 // then are the plans judged.
 func Ask(ctx context.Context, e Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
+	if p.Unit > 0 {
+		return Registry{e}.solveTimed(ctx, e, p, q, yield)
+	}
 	if staged(p) {
 		return Registry{e}.solveStages(ctx, e, p, q, yield)
 	}
@@ -37,15 +40,16 @@ func staged(p *model.Problem) bool {
 // notStaged is the reason why a plan of such a problem is not improved step by step.
 const notStaged = "improving a plan lowers its cost, not the value of an objective or of soft rules; ask for the shortest plan with a limit"
 
-// A stage is an objective to minimize: cost times the cost of the moves, steps times their number, and the value
-// of the last state.
+// A stage is an objective to minimize: cost times the cost of the moves, steps times their number, time times the
+// time that passes, and the value of the last state.
 type stage struct {
 	cost, steps int64
 	value       *model.Expr
+	time        int64 // times the time that passes
 }
 
 // plain reports whether a stage depends on the last state only.
-func (s stage) plain() bool { return s.cost == 0 && s.steps == 0 }
+func (s stage) plain() bool { return s.cost == 0 && s.steps == 0 && s.time == 0 }
 
 // Stages returns the number of stages for the best plans of a problem without moves.
 func Stages(p *model.Problem) int {
@@ -85,16 +89,17 @@ func Bare(p *model.Problem) *model.Problem {
 
 // A stager solves one problem in stages.
 type stager struct {
-	r     Registry
-	e     Engine // nil means any
-	p     *model.Problem
-	q     Question
-	yield func(model.Plan) bool
-	b     *model.Builder
-	fixed []*model.Expr // conditions on the last state in addition to the goal
-	lo    int64         // lower bound of the value of the current stage
-	paid  int64         // cost of a plan in addition to the value
-	part  int           // number of the stage, for checkpoints
+	r      Registry
+	e      Engine // nil means any
+	p      *model.Problem
+	q      Question
+	yield  func(model.Plan) bool
+	b      *model.Builder
+	fixed  []*model.Expr // conditions on the last state in addition to the goal
+	lo     int64         // lower bound of the value of the current stage
+	paid   int64         // cost of a plan in addition to the value
+	limits []limit       // what stages before it count, where moves take time
+	part   int           // number of the stage, for checkpoints
 }
 
 // solveStages answers a question about a staged problem.
@@ -151,7 +156,7 @@ func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q
 func (s *stager) bare() (*model.Problem, Question) {
 	p, q := s.p, s.q
 	bare := *p
-	bare.Goals, bare.Soft, bare.Judge = nil, nil, nil
+	bare.Goals, bare.Soft, bare.Judge, bare.Unit = nil, nil, nil, 0
 	for o := p.Goals; o != nil; o = o.Then { // a plan without a value does not count
 		if defined := s.b.Eq(o.Value, o.Value); !defined.IsTrue() {
 			if q.FreeEnd {
@@ -183,9 +188,9 @@ func (s *stager) list() []stage {
 	}
 	counts := len(s.p.Schemas) == 0
 	for o := s.p.Goals; o != nil; o = o.Then {
-		st := stage{o.Cost, o.Steps, o.Value}
+		st := stage{o.Cost, o.Steps, o.Value, o.Time}
 		if o.Maximize {
-			st = stage{-o.Cost, -o.Steps, b.Neg(o.Value)}
+			st = stage{-o.Cost, -o.Steps, b.Neg(o.Value), -o.Time}
 		}
 		if defined := b.Eq(o.Value, o.Value); !defined.IsTrue() {
 			s.fixed = append(s.fixed, defined) // a plan without a value does not count
@@ -264,6 +269,9 @@ func (s *stager) unsettled() string {
 // merge combines a stage whose best value is known with the next one, which may only decide what the first leaves
 // open.
 func (s *stager) merge(st, next stage, best int64) (stage, string) {
+	if st.time != 0 || next.time != 0 {
+		return s.mergeTimed(st, next, best)
+	}
 	room := best - s.lo // for the cost of moves
 	most := func(by, per int64) (int64, bool) {
 		switch {
@@ -292,7 +300,7 @@ func (s *stager) merge(st, next stage, best int64) (stage, string) {
 		return stage{}, "the values of the objectives are too large to be weighed against each other"
 	}
 	value := s.b.Sum(s.b.Mul(st.value, s.b.Const(w)), next.value)
-	return stage{st.cost*w + next.cost, st.steps*w + next.steps, value}, ""
+	return stage{cost: st.cost*w + next.cost, steps: st.steps*w + next.steps, value: value}, ""
 }
 
 // leastCost returns the lowest cost of a move.
@@ -337,7 +345,7 @@ func (s *stager) problem(st stage) (p *model.Problem, why string) {
 		return nil, "the objective may not fit 64 bits"
 	}
 	out := *s.p
-	out.Goals, out.Soft, out.Judge, out.Derived = nil, nil, nil, nil
+	out.Goals, out.Soft, out.Judge, out.Derived, out.Unit = nil, nil, nil, nil, 0
 	s.lo, s.paid = 0, 0
 	if len(s.p.Schemas) == 0 {
 		out.Goals = &model.Objective{Value: st.value}
@@ -351,6 +359,10 @@ func (s *stager) problem(st stage) (p *model.Problem, why string) {
 	if unit {
 		s.paid = 1
 	}
+	if s.p.Unit > 0 && s.direct(st) {
+		s.timedMoves(&out, st)
+		return &out, ""
+	}
 	done := s.cells(&out)
 	open := model.Stmt{Kind: model.Guard, Value: s.b.Not(done), Text: "the plan has not ended"}
 	out.Moves = make([]*model.Move, 0, len(s.p.Moves)+1)
@@ -358,12 +370,13 @@ func (s *stager) problem(st stage) (p *model.Problem, why string) {
 		c := *m
 		c.Body = append([]model.Stmt{open}, m.Body...)
 		c.Body = append(c.Body, s.tracking()...)
-		c.Cost = s.b.Sum(s.b.Mul(m.Cost, s.b.Const(st.cost)), s.b.Const(st.steps))
+		c.Cost = s.costOf(st, m)
 		if st.cost == 0 || st.steps > 0 && m.Cost.Lo < 0 { // a move whose cost is undefined or negative does not apply
 			c.Body = append(c.Body[:1:1], append([]model.Stmt{{Kind: model.Guard, Value: s.b.Le(s.b.Const(0), m.Cost), Text: "the cost is 0 or more"}}, c.Body[1:]...)...)
 		}
 		out.Moves = append(out.Moves, &c)
 	}
+	s.limited(&out)
 	end := &model.Schema{Name: "end of the plan"}
 	body := []model.Stmt{open}
 	guard := func(c *model.Expr) {

@@ -51,8 +51,11 @@ func (w remover) block(b *syntax.Block) *syntax.Block {
 	out := *b
 	out.Stmts = slices.Clone(b.Stmts)[:0]
 	for _, s := range b.Stmts {
-		if _, ok := s.(*syntax.RequireStmt); ok && w.has(s) {
-			continue
+		switch s.(type) {
+		case *syntax.RequireStmt, *syntax.WhileStmt:
+			if w.has(s) {
+				continue
+			}
 		}
 		out.Stmts = append(out.Stmts, w.stmt(s))
 	}
@@ -75,6 +78,10 @@ func (w remover) stmt(s syntax.Stmt) syntax.Stmt {
 		x.Body = w.block(s.Body)
 		return &x
 	case *syntax.TogetherStmt:
+		x := *s
+		x.Body = w.block(s.Body)
+		return &x
+	case *syntax.EndStmt:
 		x := *s
 		x.Body = w.block(s.Body)
 		return &x

@@ -43,6 +43,9 @@ func (p *Problem) Digest() Digest {
 		if o.Cost != 0 || o.Steps != 0 {
 			d.ints(o.Cost, o.Steps)
 		}
+		if o.Time != 0 {
+			d.ints(o.Time)
+		}
 	}
 	for i := range p.Soft {
 		d.ints(p.Soft[i].Weight)

@@ -42,7 +42,8 @@ type Problem struct {
 	Settings []Setting // the integer parameters, as declared
 	Numbers  []Number  // the elements of parameters that are arrays of integers; set if the checker was asked for Parts
 	Warnings []Warning
-	PDDL     bool // read from PDDL: plans are written (move a b)
+	PDDL     bool  // read from PDDL: plans are written (move a b)
+	Unit     int64 // of a problem in which moves take time: the unit of time; else 0. See Role
 
 	// Judge validates plans by the source text instead of the ground problem. It is nil if
 	// there is no source or the problem was changed since. Code that changes a copy sets it to
@@ -85,6 +86,10 @@ type Var struct {
 	Cells int // number of its cells
 	Alike int // if not 0: values of the variables with this number are comparable, like elements of one array
 	Pos   Pos
+
+	// Hidden marks a variable that is not in the file: how long a move that is under way still
+	// takes, or what it remembers from its beginning. Hidden variables follow all others.
+	Hidden bool
 }
 
 // A CellInfo describes one cell.
@@ -134,11 +139,12 @@ const (
 	Always
 	Goal
 	Prefer
+	While // of a move that takes time: while it is under way
 )
 
 // String returns the keyword of the rule.
 func (k RuleKind) String() string {
-	return [...]string{"require", "never", "always", "goal", "prefer"}[k]
+	return [...]string{"require", "never", "always", "goal", "prefer", "while"}[k]
 }
 
 // A Rule is a condition that must hold. For Never, Cond is the negation of the condition in the
@@ -207,8 +213,19 @@ type Soft struct {
 	Weight int64
 }
 
+// A Role is the role of a ground move in a problem in which moves take time. Such a move is
+// lowered to its beginning and its end; one move lets a unit of time pass.
+type Role uint8
+
+const (
+	Begins Role = iota // a move, or the beginning of one that takes time
+	Ends               // the end of a move
+	Waits              // time passes
+)
+
 // A Schema is a move as declared, before its parameters have values.
 type Schema struct {
+	Role     Role
 	Name     string
 	Params   []Param
 	Requires []Rule // the conditions of its body as written, without Cond, for messages
@@ -231,6 +248,11 @@ type Move struct {
 	Label  *Display // over the state before the move and the locals after it; may be nil
 	Locals int      // number of locals of Body
 	Body   []Stmt
+
+	Time  int64 // the time that passes: Problem.Unit if the move waits, else 0
+	Ends  *Move // the end of a move that takes time; else nil
+	Lasts bool  // it is the beginning or the end of a move that takes time
+	Under int   // if it lasts: the cell with 1 plus the units of time that the move still takes, 0 if it is not under way
 }
 
 // String returns the move as a plan writes it: cross(goat).
@@ -266,11 +288,13 @@ type Stmt struct {
 }
 
 // An Objective is to be minimised or maximised. With moves it is Cost times the cost of a plan,
-// plus Steps times its length, plus Value in its last state. Without moves it is Value over the
+// plus Steps times the number of moves that begin, plus Time times the time that it takes, plus
+// Value in its last state. Without moves it is Value over the
 // find cells.
 type Objective struct {
 	Maximize    bool
 	Cost, Steps int64
+	Time        int64
 	Value       *Expr
 	Then        *Objective // the next objective in lexicographic order, or nil
 	Pos         Pos

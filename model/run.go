@@ -219,19 +219,35 @@ func (p *Problem) Objective(find []int64) (int64, bool, error) {
 // Worth returns the value of the first objective for a plan with this last state, cost and
 // number of moves, or false if it is undefined.
 func (p *Problem) Worth(last State, cost int64, moves int) (int64, bool, error) {
-	return p.worth(p.Goals, last, cost, moves)
+	return p.worth(p.Goals, last, Spent{cost, int64(moves), 0})
+}
+
+// Spent is what a plan takes: its cost, the number of its moves, and its time.
+type Spent struct{ Cost, Steps, Time int64 }
+
+// SpentBy returns what the steps of a plan take. The end of a move and waiting are no moves.
+func SpentBy(steps []Step) Spent {
+	var s Spent
+	for _, st := range steps {
+		if st.Move == nil {
+			continue
+		}
+		s.Cost += st.Cost
+		s.Time += st.Move.Time
+		if st.Move.Schema.Role == Begins {
+			s.Steps++
+		}
+	}
+	return s
 }
 
 // Values returns the values of the objectives for a plan in lexicographic order, up to the
 // first that is undefined.
 func (p *Problem) Values(steps []Step) ([]int64, error) {
-	cost := int64(0)
-	for _, s := range steps {
-		cost += s.Cost
-	}
+	spent := SpentBy(steps)
 	var list []int64
 	for o := p.Goals; o != nil; o = o.Then {
-		v, ok, err := p.worth(o, steps[len(steps)-1].State, cost, len(steps)-1)
+		v, ok, err := p.worth(o, steps[len(steps)-1].State, spent)
 		if err != nil || !ok {
 			return list, err
 		}
@@ -240,13 +256,13 @@ func (p *Problem) Values(steps []Step) ([]int64, error) {
 	return list, nil
 }
 
-func (p *Problem) worth(o *Objective, last State, cost int64, moves int) (int64, bool, error) {
+func (p *Problem) worth(o *Objective, last State, spent Spent) (int64, bool, error) {
 	ev := evaluator{cells: last}
 	v, ok := ev.eval(o.Value)
 	if ev.wide != nil || !ok {
 		return 0, ok, p.overflow(ev.wide)
 	}
-	for _, part := range [][2]int64{{o.Cost, cost}, {o.Steps, int64(moves)}} {
+	for _, part := range [][2]int64{{o.Cost, spent.Cost}, {o.Steps, spent.Steps}, {o.Time, spent.Time}} {
 		n, over := mulOverflows(part[0], part[1])
 		sum, over2 := addOverflows(v, n)
 		if over || over2 {

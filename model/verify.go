@@ -2,8 +2,10 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Plan is a solution: values of the find cells, and ground moves.
@@ -28,6 +30,7 @@ type PlanError struct {
 	Rules []*Rule
 	Stmt  *Stmt // the statement of the move that fails, or nil
 	Why   string
+	At    string // where moves take time: the instant, as in "time 8"
 }
 
 // Error returns the step and the reason.
@@ -38,6 +41,8 @@ func (e *PlanError) Error() string {
 		where = "at the start"
 	case e.Move == "":
 		where = "at the end"
+	case e.At != "":
+		where = fmt.Sprintf("%s, %s", e.At, e.Move)
 	}
 	msg := where + ": " + e.Why
 	for i, r := range e.Rules {
@@ -79,7 +84,49 @@ func (p *Problem) judged(ctx context.Context, plan Plan, goal bool) ([]Step, int
 		}
 		moves[i] = p.Moves[n]
 	}
-	return p.Judge.Within(ctx).Verify(plan.Find, moves, goal)
+	steps, total, err := p.Judge.Within(ctx).Verify(plan.Find, moves, goal)
+	if p.Unit > 0 {
+		err = p.hidden(steps, plan, err)
+	}
+	return steps, total, err
+}
+
+// hidden adds the values of the hidden variables to the states of a judge, which does not know
+// them. It compares the other values with those of the ground problem.
+func (p *Problem) hidden(steps []Step, plan Plan, verdict error) error {
+	if len(steps) == 0 {
+		return verdict
+	}
+	s, ok, err := p.Begin(plan.Find)
+	if err != nil || !ok {
+		return errors.Join(verdict, err)
+	}
+	for i := range steps {
+		if n := len(steps[i].State); !slices.Equal(steps[i].State, s[:n]) {
+			return fmt.Errorf("the states after %d happenings disagree: the text and the ground problem are run differently", i)
+		}
+		steps[i].State = slices.Clone(s)
+		if i == len(steps)-1 {
+			break
+		}
+		out, err := p.Apply(p.Moves[plan.Moves[i]], s)
+		if err != nil {
+			return errors.Join(verdict, err)
+		}
+		if out.Next == nil && p.Moves[plan.Moves[i]].Schema.Role == Waits && p.nothingUnderWay(s) {
+			continue // the judge knows that waiting changes nothing
+		}
+		if out.Next == nil {
+			return fmt.Errorf("the ground problem does not allow %s", p.Moves[plan.Moves[i]])
+		}
+		s = out.Next
+	}
+	return verdict
+}
+
+// nothingUnderWay reports whether no move is under way.
+func (p *Problem) nothingUnderWay(s State) bool {
+	return !slices.ContainsFunc(p.Moves, func(m *Move) bool { return m.Lasts && s[m.Under] > 0 })
 }
 
 // VerifyGround is like Verify, but uses the ground problem only.
@@ -93,7 +140,7 @@ func (p *Problem) VerifyGround(plan Plan, goal bool) ([]Step, int64, error) {
 		return steps, total, err
 	}
 	if p.Goals != nil {
-		v, ok, err := p.Worth(steps[len(steps)-1].State, total, len(plan.Moves))
+		v, ok, err := p.worth(p.Goals, steps[len(steps)-1].State, SpentBy(steps))
 		if err == nil && !ok {
 			err = &PlanError{Step: len(plan.Moves) + 1, Why: "the objective has no value"}
 		}

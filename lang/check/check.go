@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"farbank/lang/judge"
 	"farbank/lang/syntax"
@@ -117,9 +118,11 @@ type checker struct {
 	unbound         string // the function whose arguments are checked, if it is also a comprehension
 	guessing        bool   // the types of recursive functions are being inferred
 	objective       bool   // the objective of plans is being checked
+	goal            bool   // a goal is being checked
 }
 
 func (c *checker) check() {
+	c.info.Timed = slices.ContainsFunc(c.moves(), func(m *syntax.MoveDecl) bool { return m.Takes != nil })
 	c.declare()
 	c.readInputs()
 	c.families()
@@ -132,6 +135,7 @@ func (c *checker) check() {
 		c.resolve(o)
 	}
 	c.checkDecls()
+	c.checkTime()
 }
 
 // value returns the value of a constant expression. If it has no value, value reports why.

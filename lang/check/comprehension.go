@@ -235,7 +235,7 @@ func (c *checker) chosenRange(e *syntax.BinaryExpr) *types.Type {
 }
 
 // ofPlan are the predeclared names that are not constant.
-var ofPlan = map[string]bool{types.Steps: true, types.Cost: true, types.Stuck: true, types.AlwaysStuck: true, types.Enabled: true}
+var ofPlan = map[string]bool{types.Steps: true, types.Cost: true, types.Time: true, types.Stuck: true, types.AlwaysStuck: true, types.Enabled: true}
 
 // closed reports whether an expression depends only on global constants, so that it can be
 // evaluated.

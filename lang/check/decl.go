@@ -31,7 +31,9 @@ func (c *checker) checkDecl(d syntax.Decl) {
 				c.limit, c.context = types.Found, "a soft rule where nothing moves"
 			}
 		}
+		c.goal = d.Kind == syntax.Goal
 		c.need(d.Cond, types.BoolType)
+		c.goal = false
 		c.info.Asks[d] = c.reached == types.Possible
 	case *syntax.ObjectiveDecl:
 		if c.moves() == nil {
@@ -121,6 +123,9 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 			}
 		}
 	}
+	if d.Takes != nil {
+		c.need(d.Takes, types.IntType)
+	}
 	if d.Cost != nil {
 		c.need(d.Cost, types.IntType)
 	}
@@ -128,7 +133,7 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 		return
 	}
 	c.push()
-	c.stmts(d.Body.Stmts)
+	c.body(d)
 	if d.Label != nil {
 		c.expr(d.Label, types.TextType)
 	}
@@ -231,6 +236,10 @@ func (c *checker) stmt(s syntax.Stmt) {
 		c.block(s)
 	case *syntax.TogetherStmt:
 		c.together(s)
+	case *syntax.WhileStmt:
+		c.Errorf(s, "while stands at the top level of a move, not inside another statement").Hint = "its condition holds as long as the move is under way; while \"why\": not c or d does what an if would"
+	case *syntax.EndStmt:
+		c.Errorf(s, "end stands at the top level of a move, not inside another statement").Hint = "there is one end, the last statement of the move; it may contain an if"
 	}
 }
 

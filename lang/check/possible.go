@@ -20,6 +20,10 @@ func (c *checker) ofPlan(id *syntax.Ident) *types.Type {
 		return types.BoolType
 	case types.Steps, types.Cost:
 		return c.counterType(id)
+	case types.Time:
+		if c.info.Timed {
+			return c.timeType(id)
+		}
 	}
 	return nil
 }

@@ -74,6 +74,7 @@ func written(info *types.Info, opts Options) (p *model.Problem, steps int64, err
 	g.ground()
 	if len(g.Errs) == 0 {
 		g.warn()
+		g.time()
 	}
 	g.Errs.Sort()
 	if err := g.Errs.Err(); err != nil {

@@ -31,9 +31,14 @@ func (g *grounder) groundMove(d *syntax.MoveDecl) {
 	})
 	ch.findGuards()
 	g.p.Schemas = append(g.p.Schemas, ch.schema)
+	if d.Takes != nil {
+		ch.ends = endOf(ch.schema)
+		g.p.Schemas = append(g.p.Schemas, ch.ends)
+	}
 	if !ch.joined() {
 		ch.choose(0)
 	}
+	g.p.Moves = append(g.p.Moves, ch.endings...)
 	if l := g.lost[ch.schema]; l != nil {
 		l.of = ch.begun
 	}
@@ -42,12 +47,14 @@ func (g *grounder) groundMove(d *syntax.MoveDecl) {
 
 // A chooser enumerates the arguments of one move.
 type chooser struct {
-	g      *grounder
-	decl   *syntax.MoveDecl
-	schema *model.Schema
-	params []*types.Object
-	guards []guard
-	shares map[*syntax.RequireStmt]*shared
+	g       *grounder
+	decl    *syntax.MoveDecl
+	schema  *model.Schema
+	params  []*types.Object
+	ends    *model.Schema // of the end of a move that takes time; else nil
+	endings []*model.Move // its ground moves
+	guards  []guard
+	shares  map[*syntax.RequireStmt]*shared
 	tally
 }
 
@@ -280,9 +287,15 @@ func (ch *chooser) build() {
 		cost = g.lower(ch.decl.Cost)
 	}
 	costs := cost.kind == vScalar && cost.e.Op != model.Undefined
+	var under *model.Expr
 	switch {
 	case costs && g.costOK(ch.decl, cost.e):
 		count := m.counting(ch.decl, cost.e)
+		if ch.ends != nil {
+			if m.timed = m.duration(ch.decl); m.timed == nil && !m.never {
+				return // an error
+			}
+		}
 		m.stmts(ch.decl.Body.Stmts)
 		count()
 	case g.p.Strict: // inapplicable, but it may leave a range
@@ -303,6 +316,12 @@ func (ch *chooser) build() {
 		move.Label = g.display(v, types.TextType)
 	}
 	move.Args = ch.arguments()
+	if m.timed != nil && !m.never {
+		under = m.begin(ch.decl, move.String())
+		move.Lasts, move.Under, move.Locals = true, int(under.Value), m.locals
+		g.whiles(ch.decl, under)
+		ch.end(move, under, m.timed.back)
+	}
 	if m.strays {
 		stray := *move
 		stray.Body = pruneLets(m.out, nil)

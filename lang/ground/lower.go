@@ -142,8 +142,8 @@ func (g *grounder) lowerIdent(id *syntax.Ident) value {
 	case o == nil && id.Name == "bool":
 		return g.wholeType(model.Boolean)
 	case o == nil && (id.Name == types.Stuck || id.Name == types.AlwaysStuck):
-		return scalar(g.b.Not(g.enabled(nil, nil)))
-	case o == nil && (id.Name == types.Steps || id.Name == types.Cost):
+		return scalar(g.stuck(id))
+	case o == nil && (id.Name == types.Steps || id.Name == types.Cost || id.Name == types.Time):
 		return scalar(g.ofPlan(id.Name))
 	case o == nil:
 		return badValue

@@ -18,8 +18,9 @@ type moveBuilder struct {
 	strays bool   // it has a guard that fails where a value would leave its type
 	schema *model.Schema
 
-	chooser *chooser // of the parameters; may be nil
-	later   *later   // inside together: the assignments made at its end; else nil
+	chooser *chooser   // of the parameters; may be nil
+	later   *later     // inside together: the assignments made at its end; else nil
+	timed   *timedMove // of a move that takes time; else nil
 }
 
 // block builds a separate list of statements.
@@ -60,6 +61,7 @@ func (m *moveBuilder) stmt(s syntax.Stmt) {
 		m.stmts(s.Stmts)
 	case *syntax.TogetherStmt:
 		m.together(s)
+	case *syntax.WhileStmt, *syntax.EndStmt: // see timed.go
 	}
 }
 

@@ -11,11 +11,15 @@ import (
 const (
 	stepsLocal = model.DerivedBase - 1
 	costLocal  = model.DerivedBase - 2
+	timeLocal  = model.DerivedBase - 3
 )
 
 func (g *grounder) ofPlan(name string) *model.Expr {
-	if name == types.Steps {
+	switch name {
+	case types.Steps:
 		return g.b.Local(stepsLocal, 0, 1<<40, false)
+	case types.Time:
+		return g.b.Local(timeLocal, 0, 1<<40, false)
 	}
 	return g.b.Local(costLocal, 0, 1<<40, false)
 }
@@ -45,9 +49,9 @@ func (g *grounder) groundObjective(d *syntax.ObjectiveDecl) *model.Objective {
 	switch {
 	case !ok:
 		g.Errorf(d.Value, "in an objective cost and steps are added, and multiplied by constants, and nothing else").Hint = bound
-	case d.Maximize && (o.Cost > 0 || o.Steps > 0):
+	case d.Maximize && (o.Cost > 0 || o.Steps > 0 || o.Time > 0):
 		g.Errorf(d.Value, "the longer the plan, the greater this is: it has no greatest value").Hint = bound
-	case !d.Maximize && (o.Cost < 0 || o.Steps < 0):
+	case !d.Maximize && (o.Cost < 0 || o.Steps < 0 || o.Time < 0):
 		g.Errorf(d.Value, "the longer the plan, the less this is: it has no least value").Hint = bound
 	}
 	o.Value = g.b.Sum(rest...)
@@ -60,16 +64,19 @@ func (g *grounder) groundObjective(d *syntax.ObjectiveDecl) *model.Objective {
 func (g *grounder) linear(e *model.Expr, by int64, o *model.Objective) ([]*model.Expr, bool) {
 	has := false
 	e.Walk(func(x *model.Expr) {
-		has = has || x.Op == model.Local && (x.Value == stepsLocal || x.Value == costLocal)
+		has = has || x.Op == model.Local && (x.Value == stepsLocal || x.Value == costLocal || x.Value == timeLocal)
 	})
 	if !has {
 		return []*model.Expr{g.b.Mul(e, g.b.Const(by))}, true
 	}
 	switch e.Op {
 	case model.Local:
-		if e.Value == stepsLocal {
+		switch e.Value {
+		case stepsLocal:
 			o.Steps += by
-		} else {
+		case timeLocal:
+			o.Time += by
+		default:
 			o.Cost += by
 		}
 		return nil, true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -74,7 +75,7 @@ func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
 	var any []*model.Expr
 	for i, mv := range g.p.Moves {
 		g.step()
-		if o != nil && mv.Schema.Name != o.Name {
+		if mv.Schema.Role != model.Begins || o != nil && mv.Schema.Name != o.Name {
 			continue
 		}
 		conds := []*model.Expr{g.able[i]}
@@ -88,6 +89,19 @@ func (g *grounder) enabled(o *types.Object, args []value) *model.Expr {
 		g.anyAble = e
 	}
 	return e
+}
+
+// stuck returns the condition that no move is possible and, where moves take time, none is under
+// way.
+func (g *grounder) stuck(id *syntax.Ident) *model.Expr {
+	stuck := g.b.Not(g.enabled(nil, nil))
+	if !g.info.Timed {
+		return stuck
+	}
+	if g.info.Counters[types.Time] != nil {
+		g.Errorf(id, "%s cannot be used in a file with rules or moves that use time", strings.TrimSpace(id.Name)).Hint = "whether a move can begin after waiting is not decided by the state; enabled(m) asks for now"
+	}
+	return g.b.And(stuck, g.idle())
 }
 
 // findAble computes for every ground move the condition that it applies and leads to a state

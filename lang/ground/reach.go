@@ -40,6 +40,7 @@ type reachedMove struct {
 	move    *model.Move
 	chosen  []int64
 	applies bool // it may apply, or it is needed for explanations
+	ended   bool // its end was met
 }
 
 // maxGrown is the number of times that a value which is not constant may extend the set of a
@@ -52,7 +53,9 @@ func (g *grounder) reach(large []*moveJoin) {
 	r := &reachability{grounder: g, grown: make([]int, len(g.p.Cells)), watchers: make([][]*watcher, len(g.p.Cells)), reached: map[*chooser][]*reachedMove{}}
 	r.begin()
 	for _, m := range g.p.Moves { // the other ground moves are all kept
-		r.meet(&reachedMove{move: m})
+		if m.Schema.Role == model.Begins { // the end of a move is met when it may begin
+			r.meet(&reachedMove{move: m})
+		}
 	}
 	for _, j := range large {
 		g.resume(j.chooser)
@@ -69,9 +72,12 @@ func (g *grounder) reach(large []*moveJoin) {
 	r.settle(large)
 }
 
-// begin initialises the sets with the values of the start.
+// begin initialises the sets with the values of the start. It is called again for the hidden
+// cells of moves that are met later.
 func (r *reachability) begin() {
-	for i := range r.p.Cells {
+	r.grown = append(r.grown, make([]int, len(r.p.Cells)-len(r.grown))...)
+	r.watchers = append(r.watchers, make([][]*watcher, len(r.p.Cells)-len(r.watchers))...)
+	for i := len(r.cells); i < len(r.p.Cells); i++ {
 		c := &r.p.Cells[i]
 		s := span{lo: c.Lo, hi: c.Hi}
 		if i >= r.p.NumFind {
@@ -136,10 +142,21 @@ func (r *reachability) grow(cell int64, s span, open bool) {
 
 // meet runs a ground move on the sets of the cells, now and whenever they grow.
 func (r *reachability) meet(m *reachedMove) {
+	if len(r.cells) < len(r.p.Cells) {
+		r.begin()
+	}
+	if m.move.Schema.Role == model.Ends {
+		r.grow(int64(m.move.Under), span{lo: 0, hi: r.p.Cells[m.move.Under].Hi}, false)
+	}
 	w := &watcher{}
 	w.try = func() {
 		run := &relaxed{r: r}
-		w.done = run.apply(m) && !run.open // constant effects: it need not run again
+		ok := run.apply(m)
+		w.done = ok && !run.open // constant effects: it need not run again
+		if end := m.move.Ends; ok && end != nil && !m.ended {
+			m.ended = true
+			r.meet(&reachedMove{move: end})
+		}
 	}
 	before := r.growths
 	if w.try(); !w.done {
@@ -189,6 +206,11 @@ func (r *reachability) settle(large []*moveJoin) {
 		slices.SortFunc(list, func(a, b *reachedMove) int { return slices.Compare(a.chosen, b.chosen) })
 		for _, m := range list {
 			r.p.Moves = append(r.p.Moves, m.move)
+		}
+		for _, m := range list {
+			if m.move.Ends != nil {
+				r.p.Moves = append(r.p.Moves, m.move.Ends)
+			}
 		}
 		if len(list) == 0 && len(r.refused[s]) == 0 {
 			r.never(s, large[i].decl, "no reachable state meets its conditions")

@@ -103,7 +103,7 @@ func (g *grounder) undefinedAlways(warn func(model.Pos, string)) {
 
 func (g *grounder) neverApplies(warn func(model.Pos, string)) {
 	for _, s := range g.p.Schemas {
-		if !slices.ContainsFunc(g.p.Moves, func(m *model.Move) bool { return m.Schema == s }) {
+		if s.Role == model.Begins && !slices.ContainsFunc(g.p.Moves, func(m *model.Move) bool { return m.Schema == s }) {
 			warn(s.Pos, "the move "+s.Name+" can never be made"+g.whyNever(s))
 		}
 	}

@@ -106,13 +106,15 @@ func (m *machine) let(n *node) (types.Value, *Undefined) {
 func (m *machine) word(n *node) (types.Value, *Undefined) {
 	switch name := n.at.(*syntax.Ident).Name; name {
 	case types.Stuck, types.AlwaysStuck:
-		return types.BoolValue(!m.anyMove(nil)), nil
+		return types.BoolValue(!m.anyMove(nil) && len(m.under) == 0), nil
 	case "bool":
 		return m.setOf(types.BoolType, n.at), nil
 	case types.Steps:
 		return types.IntValue(m.moves), nil
 	case types.Cost:
 		return types.IntValue(m.spent), nil
+	case types.Time:
+		return types.IntValue(m.time), nil
 	default:
 		bug(n.at, "%s is not resolved", name)
 	}

@@ -38,6 +38,7 @@ type Judge struct {
 
 	cells, findCells []leaf // the leaves of all variables, and of the find variables
 	memo             *memo
+	under            []*running // the moves under way
 }
 
 // A rule is a condition outside moves.
@@ -168,6 +169,7 @@ func (j *Judge) in(s State, f func(m *machine)) (err error) {
 	defer guard(&err)
 	m.reset()
 	m.opts.Context = cmp.Or(j.opts.Context, context.Background())
+	m.under = j.under
 	m.state = s
 	clear(m.mine)
 	f(m)

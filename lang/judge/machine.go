@@ -45,7 +45,9 @@ type machine struct {
 	known     map[string]bool             // tuples of relations in the current state
 	fell      map[string]result           // results of functions with a decreasing number in the current state
 
-	spent, moves int64 // cost and length of the plan, for the objective
+	spent, moves, time int64 // cost, length and time of the plan, for the objective
+
+	under []*running // the moves under way
 
 	numbers []int64 // values of the current choices, outer ones first
 

@@ -29,10 +29,14 @@ type move struct {
 	params      []*types.Object
 	body        []*step
 	cost, label *node // may be nil
+
+	takes  *node   // the duration; nil if it takes no time
+	whiles []*step // conditions while it is under way, in x
+	end    []*step // run when it is over
 }
 
 func (r *reader) move(d *syntax.MoveDecl) *move {
-	mv := &move{decl: d, body: r.steps(d.Body.Stmts), cost: r.expr(d.Cost)}
+	mv := &move{decl: d, body: r.steps(before(d)), cost: r.expr(d.Cost)}
 	if d.Label != nil {
 		mv.label = r.expr(d.Label)
 	}
@@ -45,6 +49,7 @@ func (r *reader) move(d *syntax.MoveDecl) *move {
 			mv.params = append(mv.params, o)
 		}
 	}
+	r.timedParts(mv)
 	return mv
 }
 
@@ -75,7 +80,10 @@ func (j *Judge) GroundMoves(yield func(Move) bool) error {
 
 // Apply makes a move in a state. Its cost is evaluated in the state before it, and its label
 // with the values of its lets.
-func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
+func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) { return j.apply(s, mv, nil) }
+
+// apply is like Apply and calls after, if it is not nil, on the machine after the body has run.
+func (j *Judge) apply(s State, mv Move, after func(*machine)) (out Outcome, err error) {
 	d := j.move(func(d *syntax.MoveDecl) bool { return d == mv.Decl })
 	if d == nil || len(mv.Args) != len(d.params) {
 		return Outcome{}, errNoMove
@@ -89,6 +97,9 @@ func (j *Judge) Apply(s State, mv Move) (out Outcome, err error) {
 		if out.Refused = m.run(d.body); out.Refused != nil {
 			out.Left, out.Lost = m.left, m.lost
 			return
+		}
+		if after != nil {
+			after(m)
 		}
 		m.state = s
 		if out.Cost = m.cost(d); out.Cost < 0 {

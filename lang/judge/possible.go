@@ -11,8 +11,11 @@ import (
 func (j *Judge) count(s State, cost int64) {
 	for name, o := range j.info.Counters {
 		by := int64(1)
-		if name == types.Cost {
+		switch name {
+		case types.Cost:
 			by = cost
+		case types.Time: // only waiting takes time
+			continue
 		}
 		at := j.place[o.ID] - 1
 		n, over := addOverflows(s[at].N, by)
@@ -66,15 +69,20 @@ func (m *machine) anyMove(o *types.Object) bool {
 // those that depend on possible moves.
 func (m *machine) possible(mv Move, n syntax.Node) bool {
 	m.spend(1, n)
+	if m.info.Timed {
+		return m.possibleTimed(mv)
+	}
 	out, err := m.judge.Apply(m.state, mv)
 	if err != nil {
 		fail(err)
 	}
-	if out.Next == nil {
-		return false
-	}
+	return out.Next != nil && m.keeps(out.Next)
+}
+
+// keeps reports whether a state meets the rules, except those that depend on possible moves.
+func (m *machine) keeps(s State) bool {
 	keeps := true
-	err = m.judge.in(out.Next, func(after *machine) {
+	err := m.judge.in(s, func(after *machine) {
 		for _, r := range m.judge.written {
 			if (r.said.Kind == model.Never || r.said.Kind == model.Always) && !m.info.Asks[r.decl] {
 				keeps = keeps && after.holds(r.cond) != (r.decl.Kind == syntax.Never)

@@ -15,6 +15,9 @@ import (
 // the failure, a *model.OverflowError, or the error that ended the evaluation. If goal is
 // false, the last state need not meet the goal.
 func (j *Judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.Step, int64, error) {
+	if j.info.Timed {
+		return j.verifyTimed(find, moves, goal)
+	}
 	s, err := j.verifyStart(find)
 	if err != nil {
 		return nil, 0, err
@@ -109,7 +112,7 @@ func (j *Judge) verifyMove(s State, n int, mv Move) (*transition, error) {
 // resolve returns the ground move that a plan names.
 func (j *Judge) resolve(given *model.Move) (Move, bool) {
 	return j.memo.move(given, func() (Move, bool) {
-		mv := j.move(func(d *syntax.MoveDecl) bool { return d.Name.Name == given.Schema.Name })
+		mv := j.move(func(d *syntax.MoveDecl) bool { return declares(d, given.Schema) })
 		if mv == nil || len(given.Args) != len(mv.params) {
 			return Move{}, false
 		}
@@ -124,6 +127,14 @@ func (j *Judge) resolve(given *model.Move) (Move, bool) {
 		}
 		return Move{mv.decl, args}, true
 	})
+}
+
+// declares reports whether a declaration is that of a move or of its end.
+func declares(d *syntax.MoveDecl, s *model.Schema) bool {
+	if s.Role == model.Ends {
+		return s.Name == "end "+d.Name.Name
+	}
+	return s.Name == d.Name.Name
 }
 
 // refusal returns the error of a move that does not apply.

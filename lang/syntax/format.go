@@ -115,6 +115,7 @@ func (p *printer) declExprs(d Decl, note func(Expr)) {
 	case *MoveDecl:
 		p.calls[d.Name.Pos().Offset] = true
 		fields(d.Params)
+		note(d.Takes)
 		note(d.Cost)
 		p.stmtExprs(d.Body, note)
 	case *RuleDecl:
@@ -160,6 +161,10 @@ func (p *printer) stmtExprs(s Stmt, note func(Expr)) {
 		note(s.Where)
 		p.stmtExprs(s.Body, note)
 	case *TogetherStmt:
+		p.stmtExprs(s.Body, note)
+	case *WhileStmt:
+		note(s.Cond)
+	case *EndStmt:
 		p.stmtExprs(s.Body, note)
 	}
 }

@@ -103,6 +103,10 @@ func partsOf(s Stmt) []Node {
 		block(s.Body)
 	case *TogetherStmt:
 		block(s.Body)
+	case *WhileStmt:
+		return nodes(s.Cond)
+	case *EndStmt:
+		block(s.Body)
 	}
 	return all
 }

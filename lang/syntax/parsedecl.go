@@ -436,22 +436,47 @@ func (p *parser) move() Decl {
 	if p.got(LParen) {
 		d.Params = p.typedFields(d.Name.Name)
 	}
-	if p.got(CostKey) {
-		d.Cost = p.expr()
-	}
+	p.moveHead(d)
 	if p.tok() == StringToken {
 		p.inText = true
 		d.Label = p.stringLit(p.take())
 		p.inText = false
 	}
-	if p.tok() == CostKey {
-		e := p.fail("cost comes before the label")
-		e.Hint = "write move " + d.Name.Name + "(...) cost e \"label\" { ... }"
+	if p.tok() == CostKey || p.isTakes() {
+		word := p.at(0).text
+		e := p.fail(word + " comes before the label")
+		e.Hint = "write move " + d.Name.Name + "(...) " + word + " e \"label\" { ... }"
 		panic(bail{})
 	}
 	p.into(d.Body, "the move "+d.Name.Name)
 	d.Span = p.span(from)
 	return d
+}
+
+// takes is the word before the duration of a move. It is no keyword.
+const takes = "takes"
+
+func (p *parser) isTakes() bool { return p.tok() == IdentToken && p.at(0).text == takes }
+
+// moveHead parses the duration and the cost of a move, in any order.
+func (p *parser) moveHead(d *MoveDecl) {
+	for {
+		twice := d.Cost
+		switch {
+		case p.tok() == CostKey:
+			p.take()
+			d.Cost = p.expr()
+		case p.isTakes():
+			twice = d.Takes
+			p.take()
+			d.Takes = p.expr()
+		default:
+			return
+		}
+		if twice != nil {
+			p.errorAt(d.Name.Span, "the move "+d.Name.Name+" has two durations or two costs", "takes and cost stand once each")
+		}
+	}
 }
 
 var ruleKinds = map[Token]RuleKind{RequireKey: Require, NeverKey: Never, AlwaysKey: Always, GoalKey: Goal}

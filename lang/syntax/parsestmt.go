@@ -103,7 +103,38 @@ func (p *parser) stmt() Stmt {
 		s.Span = p.span(l.from)
 		return s
 	}
+	if l.tok == IdentToken && l.text == end && p.at(1).tok == LBrace {
+		p.take()
+		s := &EndStmt{Body: p.block(end)}
+		s.Span = p.span(l.from)
+		return s
+	}
+	if l.tok == IdentToken && l.text == while && !slices.Contains(assignStarts, p.at(1).tok) {
+		return p.whileStmt()
+	}
 	return p.assignStmt()
+}
+
+// The words that begin the statements of moves that take time. They are no keywords.
+const (
+	end   = "end"
+	while = "while"
+)
+
+// assignStarts are the tokens that may follow the name at the start of an assignment.
+var assignStarts = []Token{Assign, PlusAssign, MinusAssign, LBracket, Dot, Eq}
+
+func (p *parser) whileStmt() Stmt {
+	from := p.take().from
+	s := &WhileStmt{Why: p.reason()}
+	s.Cond = p.expr()
+	if p.tok() == LBrace {
+		e := p.fail("a while has no block")
+		e.Hint = foreignStatements[while]
+		panic(bail{})
+	}
+	s.Span = p.span(from)
+	return s
 }
 
 func (p *parser) ifStmt() Stmt {
@@ -140,7 +171,7 @@ func (p *parser) forStmt() Stmt {
 }
 
 // stmtWords are the words that start a statement.
-var stmtWords = []string{"require", "let", "if", "for", together}
+var stmtWords = []string{"require", "let", "if", "for", together, while, end}
 
 // together starts a block of simultaneous assignments. It is no keyword, since a { after a name
 // has no other meaning there.
@@ -156,7 +187,7 @@ func (p *parser) assignStmt() Stmt {
 		}
 		panic(bail{})
 	}
-	if hint := foreignStatements[from.text]; hint != "" && !slices.Contains([]Token{Assign, PlusAssign, MinusAssign, LBracket, Dot, Eq}, p.at(1).tok) {
+	if hint := foreignStatements[from.text]; hint != "" && !slices.Contains(assignStarts, p.at(1).tok) {
 		p.fail("a statement cannot start with " + from.text).Hint = hint
 		panic(bail{})
 	}

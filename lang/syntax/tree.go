@@ -152,11 +152,12 @@ type (
 		Body   Expr
 	}
 
-	// MoveDecl is: move m(x: T) cost e "label" { body }.
+	// MoveDecl is: move m(x: T) takes e cost e "label" { body }.
 	MoveDecl struct {
 		Span
 		Name   *Ident
 		Params []*Field
+		Takes  Expr       // the duration; nil for a move that takes no time
 		Cost   Expr       // nil means 1
 		Label  *StringLit // may be nil
 		Body   *Block
@@ -283,6 +284,21 @@ type (
 		Body *Block
 	}
 
+	// WhileStmt is: while "why": cond. It stands at the top level of a move that takes time;
+	// cond holds while the move is under way.
+	WhileStmt struct {
+		Span
+		Why  *StringLit // may be nil
+		Cond Expr
+	}
+
+	// EndStmt is: end { statements }, the last statement of a move that takes time. It runs
+	// when the move is over.
+	EndStmt struct {
+		Span
+		Body *Block
+	}
+
 	// BadStmt is a statement with a syntax error.
 	BadStmt struct{ Span }
 )
@@ -294,6 +310,8 @@ func (*AssignStmt) stmt()   {}
 func (*IfStmt) stmt()       {}
 func (*ForStmt) stmt()      {}
 func (*TogetherStmt) stmt() {}
+func (*WhileStmt) stmt()    {}
+func (*EndStmt) stmt()      {}
 func (*BadStmt) stmt()      {}
 
 // A Binder binds names over a type ("a, b: T", In false) or over the members of a

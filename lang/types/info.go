@@ -21,7 +21,9 @@ type Info struct {
 	Members  map[string][]*Object // by name: the members of all enums with this name
 	Objects  []*Object            // the declared globals, in source order
 	Count    int                  // the number of objects; each has an ID below it
-	Counters map[string]*Object   // steps and cost, if the file uses them: state variables that every move updates
+	Counters map[string]*Object   // steps, cost and time, if the file uses them: state variables that every move updates
+	Timed    bool                 // a move takes time
+	Unit     int64                // of a timed file: the unit of the grid of times
 	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves are possible
 	Hole     *Hole                // the place of the name to be completed, or nil
 }
@@ -92,11 +94,12 @@ const (
 	Possible       // which moves are possible
 )
 
-// Predeclared names about a plan: the number of its moves, their cost, and whether no move is
-// possible. A file may redeclare them, except AlwaysStuck.
+// Predeclared names about a plan: the number of its moves, their cost, the time since the
+// start, and whether no move is possible. A file may redeclare them, except AlwaysStuck.
 const (
 	Steps       = "steps"
 	Cost        = "cost"
+	Time        = "time" // only in a file in which a move takes time
 	Stuck       = "stuck"
 	AlwaysStuck = " stuck"
 	Enabled     = "enabled"
