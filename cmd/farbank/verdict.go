@@ -90,6 +90,8 @@ func (s *solution) solved(a *farbank.Answer) string {
 	}
 	n := len(a.Best.Moves)
 	switch {
+	case s.p.Unit > 0:
+		return s.timed(a)
 	case s.p.Goals != nil && len(s.p.Schemas) > 0 && s.q.Plans != farbank.Shortest:
 		return fmt.Sprintf("%s, value %s.", moves(n), values(s.p, a.Best))
 	case s.p.Goals != nil && len(s.p.Schemas) > 0:
@@ -166,6 +168,9 @@ func (s *solution) feasible(a *farbank.Answer) string {
 		return fmt.Sprintf("%d plans so far, not known to be all: %s.", s.given, a.Reason)
 	case farbank.Count:
 		return fmt.Sprintf("Not known: %s. There %s.", a.Reason, s.atLeast(a.Count))
+	}
+	if s.p.Unit > 0 {
+		return fmt.Sprintf("%s, not proven best: %s.", s.timedPlan(a), a.Reason)
 	}
 	if s.p.Goals != nil {
 		return fmt.Sprintf("Value %s, not proven best: %s%s.", values(s.p, a.Best), a.Reason, s.boundText(a))

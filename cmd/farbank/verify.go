@@ -98,6 +98,11 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		if err != nil {
 			return a.invalid(i+1, len(plans), err, input.json)
 		}
+		if r.Reordered && !input.json {
+			if err := a.reordered(p, r.Plan); err != nil {
+				return err
+			}
+		}
 		if err := a.valid(p, i+1, len(plans), r.Plan, cost, input.json); err != nil {
 			return err
 		}
@@ -110,10 +115,13 @@ func (a *app) valid(p *farbank.Problem, k, of int, pl farbank.Plan, cost int64, 
 		return a.printJSON(render.NewValid(pl, cost))
 	}
 	var parts []string
-	if len(p.Schemas) > 0 {
+	if len(p.Schemas) > 0 && p.Unit == 0 {
 		parts = append(parts, moves(len(pl.Moves)))
 	}
 	switch pl.Cost = cost; {
+	case p.Unit > 0:
+		s := &solution{app: a, p: p, q: farbank.Question{FreeEnd: true}} // the goal was checked
+		parts = append(parts, s.timedPlan(&farbank.Answer{Best: &pl}))
 	case p.Goals != nil:
 		parts = append(parts, "value "+values(p, &pl))
 	case len(p.Schemas) > 0:

@@ -15,8 +15,11 @@ import (
 type document struct {
 	Find map[string]any `json:"find"`
 	Plan *[]struct {
-		Move string `json:"move"`
-		Args []any  `json:"args"`
+		Move     string       `json:"move"`
+		End      string       `json:"end"`
+		Args     []any        `json:"args"`
+		Time     *json.Number `json:"time"`
+		Duration *json.Number `json:"duration"`
 	} `json:"plan"`
 	Status string `json:"status"`
 }
@@ -37,7 +40,7 @@ func (r *reader) readJSON(name, text string) ([]Reading, error) {
 			return nil, jsonError(name, text, dec.InputOffset(), err)
 		}
 		if d.Plan != nil || d.Find != nil {
-			readings = append(readings, r.resolve(d.draft()))
+			readings = append(readings, r.resolve(d.draft(r.p.Unit > 0)))
 		}
 	}
 	if len(readings) == 0 {
@@ -46,7 +49,7 @@ func (r *reader) readJSON(name, text string) ([]Reading, error) {
 	return readings, nil
 }
 
-func (d *document) draft() *draft {
+func (d *document) draft(timed bool) *draft {
 	out := &draft{}
 	for name, x := range d.Find {
 		out.find = append(out.find, assignment{name: name, value: integers(x)})
@@ -55,7 +58,20 @@ func (d *document) draft() *draft {
 	if d.Plan != nil {
 		for _, m := range *d.Plan {
 			args, _ := integers(m.Args).([]any)
-			out.moves = append(out.moves, call{m.Move, args})
+			c := call{name: m.Move, args: args}
+			if m.End != "" {
+				c.name, c.when.end = m.End, true
+			}
+			if m.Time != nil {
+				n, err := m.Time.Int64()
+				c.when.given, c.when.time = err == nil, n
+			}
+			if m.Duration != nil && timed {
+				if n, err := m.Duration.Int64(); err == nil {
+					c.when.takes = &n
+				}
+			}
+			out.moves = append(out.moves, c)
 		}
 	}
 	return out

@@ -13,6 +13,10 @@ import (
 type Reading struct {
 	Plan model.Plan
 	Err  error
+
+	// Reordered reports that what happens at the same instant was put in another order, where
+	// moves take time.
+	Reordered bool
 }
 
 // Read reads the plans in a text; name is the file name in messages. Plans are separated by
@@ -55,6 +59,7 @@ type assignment struct {
 type call struct {
 	name string
 	args []any
+	when when
 }
 
 // maxErrors is the maximum number of errors reported for a text.

@@ -27,8 +27,14 @@ func (r *reader) resolve(d *draft) Reading {
 	if err != nil {
 		return Reading{Err: &model.PlanError{Why: err.Error()}}
 	}
+	if r.p.Unit > 0 {
+		return r.resolveTimed(find, d.moves)
+	}
 	plan := model.Plan{Find: find}
 	for i, c := range d.moves {
+		if c.when.given {
+			return Reading{Err: &model.PlanError{Step: i + 1, Move: c.name + argsText(c.args), Why: "no move of this problem takes time, so a plan has no times"}}
+		}
 		n, err := r.move(c)
 		if err != nil {
 			err.Step = i + 1
@@ -145,6 +151,9 @@ func (r *reader) move(c call) (int, *model.PlanError) {
 func (r *reader) schema(name string) (*model.Schema, []string) {
 	var names []string
 	for _, s := range r.p.Schemas {
+		if s.Role != model.Begins {
+			continue
+		}
 		if s.Name == name {
 			return s, nil
 		}

@@ -88,9 +88,13 @@ func (l *line) word() string {
 
 // draft parses "cross(goat)" or "row[1] = 5".
 func (l *line) draft(d *draft) {
+	if c, ok := l.timed(); ok {
+		d.moves = append(d.moves, c)
+		return
+	}
 	from := l.at
 	if name := l.word(); name != "" && l.take("(") {
-		d.moves = append(d.moves, call{name, l.list(")")})
+		d.moves = append(d.moves, call{name: name, args: l.list(")")})
 		l.end()
 		return
 	}

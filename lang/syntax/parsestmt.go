@@ -125,15 +125,14 @@ const (
 var assignStarts = []Token{Assign, PlusAssign, MinusAssign, LBracket, Dot, Eq}
 
 func (p *parser) whileStmt() Stmt {
-	from := p.take().from
+	word := p.take()
 	s := &WhileStmt{Why: p.reason()}
 	s.Cond = p.expr()
-	if p.tok() == LBrace {
-		e := p.fail("a while has no block")
-		e.Hint = foreignStatements[while]
+	if p.tok() == LBrace { // a loop
+		p.errorAt(Span{word.from, word.to}, "a statement cannot start with while", foreignStatements[while])
 		panic(bail{})
 	}
-	s.Span = p.span(from)
+	s.Span = p.span(word.from)
 	return s
 }
 

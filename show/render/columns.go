@@ -39,6 +39,9 @@ func variables(p *model.Problem) []column {
 	var cols []column
 	for i := range p.Vars {
 		v := &p.Vars[i]
+		if v.Hidden {
+			continue
+		}
 		cols = append(cols, column{v.Name, func(s model.State) string { return v.Type.Shown(s[v.Base : v.Base+v.Cells]) }})
 	}
 	return cols
@@ -52,6 +55,9 @@ func elementsBy(p *model.Problem, write func(*model.Type, []int64) string) []col
 	var cols []column
 	for i := range p.Vars {
 		v := &p.Vars[i]
+		if v.Hidden {
+			continue
+		}
 		t, n := v.Type, 1
 		if t.Kind == model.Array {
 			t = t.Elems[0]

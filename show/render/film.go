@@ -18,9 +18,17 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 		f.Subtitle = countOf(int64(len(steps)-1), "move")
 	}
 	all, costs, cols := Screen{Colour: true}.boards(p, steps), costsMatter(steps), columns(p)
-	for _, st := range steps {
+	whole := steps
+	steps, times := Happenings(p, steps)
+	if times != nil {
+		f.Subtitle = fmt.Sprintf("%s, time %d", countOf(model.SpentBy(whole).Steps, "move"), times[len(times)-1])
+	}
+	for i, st := range steps {
 		fr := picture.Frame{Caption: st.Label}
-		if costs && st.Move != nil {
+		if times != nil && st.Move != nil {
+			fr.Caption = caption(times, i, st.Label)
+		}
+		if costs && st.Move != nil && st.Move.Schema.Role == model.Begins {
 			fr.Caption += fmt.Sprintf(" (cost %d)", st.Cost)
 		}
 		for _, b := range all {
@@ -31,6 +39,11 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 		}
 		for _, c := range cols {
 			fr.Lines = append(fr.Lines, picture.Line{Name: c.title, Text: c.text(st.State)})
+		}
+		if times != nil && i == len(steps)-1 {
+			if line := planTimeline(p, whole); line != nil {
+				fr.Times = append(fr.Times, line)
+			}
 		}
 		f.Frames = append(f.Frames, fr)
 	}

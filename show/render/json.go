@@ -17,7 +17,8 @@ type Document struct {
 	Length *int           `json:"length,omitempty"`
 	Find   map[string]any `json:"find,omitempty"`
 	Start  map[string]any `json:"start,omitempty"`
-	Plan   []StepJSON     `json:"plan"`
+	Time   *int64         `json:"time,omitempty"` // the makespan, where moves take time
+	Plan   []any          `json:"plan"`           // of StepJSON or, where moves take time, of TimedJSON and EndJSON
 	// GivenUp are the soft rules that the plan violates; nil if the problem has no soft rules.
 	GivenUp *[]SoftJSON `json:"givenUp,omitempty"`
 	Given   *int        `json:"given,omitempty"`
@@ -96,7 +97,7 @@ func NewStats(s engine.Stats) *StatsJSON {
 // PlanDocument returns the part of a Document that describes the plan.
 func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	n := len(steps) - 1
-	d := &Document{Cost: &cost, Length: &n, Plan: []StepJSON{}, GivenUp: givenUp(p, steps)}
+	d := &Document{Cost: &cost, Length: &n, Plan: []any{}, GivenUp: givenUp(p, steps)}
 	if p.Goals != nil && p.Goals.Then != nil {
 		d.Values, _ = p.Values(steps)
 	}
@@ -105,6 +106,12 @@ func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	}
 	if len(p.Cells) > p.NumFind {
 		d.Start = stateJSON(p, steps[0].State, false)
+	}
+	if p.Unit > 0 {
+		spent := model.SpentBy(steps)
+		n = int(spent.Steps)
+		d.Cost, d.Time, d.Plan = &spent.Cost, &spent.Time, timedJSON(p, steps)
+		return d
 	}
 	for i, st := range steps[:n] {
 		s := StepJSON{Move: st.Move.Schema.Name, Args: []any{}, Cost: st.Cost, State: stateJSON(p, steps[i+1].State, false)}
@@ -120,7 +127,7 @@ func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 func stateJSON(p *model.Problem, s model.State, find bool) map[string]any {
 	m := map[string]any{}
 	for i := range p.Vars {
-		if v := &p.Vars[i]; v.Find == find {
+		if v := &p.Vars[i]; v.Find == find && !v.Hidden {
 			m[v.Name] = v.Type.JSON(s[v.Base : v.Base+v.Cells])
 		}
 	}

@@ -32,10 +32,14 @@ func (t Screen) Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 		return t.album(w, p, steps)
 	}
 	table := rows(p, steps)
+	write := func() error { return t.writeTable(w, table, 1+len(listed(p))) }
 	if t.Width > 0 && tableWidth(table) > t.Width {
-		return t.blocks(w, p, steps)
+		write = func() error { return t.blocks(w, p, steps) }
 	}
-	return t.writeTable(w, table, 1+len(listed(p)))
+	if err := write(); err != nil || p.Unit == 0 {
+		return err
+	}
+	return t.planTimeline(w, p, steps)
 }
 
 // writeTable writes rows with aligned columns, separated by two blanks. The columns between the
@@ -87,6 +91,7 @@ func (t Screen) strong(text string) string {
 // changes.
 func (t Screen) blocks(w io.Writer, p *model.Problem, steps []model.Step) error {
 	cols, costs := listed(p), costsMatter(steps)
+	steps, times := Happenings(p, steps)
 	most := titlesWidth(cols)
 	for i, st := range steps {
 		var b strings.Builder
@@ -98,7 +103,7 @@ func (t Screen) blocks(w io.Writer, p *model.Problem, steps []model.Step) error 
 			t.pair(&b, "    ", c.title, most, "  ", text)
 		}
 		if st.Move != nil {
-			b.WriteString(t.moveLine(i, st, costs))
+			b.WriteString(t.moveLine(i, st, costs, times))
 		}
 		if _, err := io.WriteString(w, b.String()); err != nil {
 			return err
@@ -107,13 +112,16 @@ func (t Screen) blocks(w io.Writer, p *model.Problem, steps []model.Step) error 
 	return nil
 }
 
-// moveLine returns the move between two states, with its number.
-func (t Screen) moveLine(i int, st model.Step, costs bool) string {
+// moveLine returns the move between two states, with its number or, if times is not nil, its time.
+func (t Screen) moveLine(i int, st model.Step, costs bool, times []int64) string {
 	label := visible.Line(st.Label)
-	if costs {
+	if costs && st.Move.Schema.Role == model.Begins {
 		label += fmt.Sprintf("  (cost %d)", st.Cost)
 	}
 	number := fmt.Sprintf("%d  ", i+1)
+	if times != nil {
+		number = fmt.Sprintf("%d:  ", times[i])
+	}
 	return "\n" + number + t.wrapped(label, len(number)) + "\n\n"
 }
 
@@ -205,6 +213,8 @@ func (t Screen) boards(p *model.Problem, steps []model.Step) []*board {
 // album writes a plan as boards, with the moves between them.
 func (t Screen) album(w io.Writer, p *model.Problem, steps []model.Step) error {
 	cols, costs, all := columns(p), costsMatter(steps), t.boards(p, steps)
+	whole := steps
+	steps, times := Happenings(p, steps)
 	const indent = "    "
 	for i, st := range steps {
 		var b strings.Builder
@@ -223,11 +233,14 @@ func (t Screen) album(w io.Writer, p *model.Problem, steps []model.Step) error {
 			t.pair(&b, indent, c.title+":", 0, " ", c.text(st.State))
 		}
 		if st.Move != nil {
-			b.WriteString(t.moveLine(i, st, costs))
+			b.WriteString(t.moveLine(i, st, costs, times))
 		}
 		if _, err := io.WriteString(w, b.String()); err != nil {
 			return err
 		}
+	}
+	if p.Unit > 0 {
+		return t.planTimeline(w, p, whole)
 	}
 	return nil
 }

@@ -17,6 +17,9 @@ func rows(p *model.Problem, steps []model.Step) [][]string {
 }
 
 func rowsOf(p *model.Problem, steps []model.Step, costs bool) [][]string {
+	if p.Unit > 0 {
+		return timedRows(p, steps, costs)
+	}
 	cols := listed(p)
 	head := []string{""}
 	for _, c := range cols {
@@ -47,7 +50,7 @@ func rowsOf(p *model.Problem, steps []model.Step, costs bool) [][]string {
 
 func costsMatter(steps []model.Step) bool {
 	for _, st := range steps {
-		if st.Move != nil && st.Cost != 1 {
+		if st.Move != nil && st.Cost != 1 && st.Move.Schema.Role == model.Begins {
 			return true
 		}
 	}
@@ -65,12 +68,16 @@ func Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 // line, then "Move: " and the move.
 func Steps(w io.Writer, p *model.Problem, steps []model.Step) error {
 	cols := elements(p)
+	steps, times := Happenings(p, steps)
 	for i, st := range steps {
 		parts := make([]string, len(cols))
 		for k, c := range cols {
 			parts[k] = visible.Line(c.title) + ": " + visible.Line(c.text(st.State))
 		}
 		text := fmt.Sprintf("Iteration: %d\n%s\n", i, strings.Join(parts, ", "))
+		if times != nil {
+			text += fmt.Sprintf("Time: %d\n", times[i])
+		}
 		if st.Move != nil {
 			text += "Move: " + visible.Line(st.Label) + "\n"
 		}
@@ -89,6 +96,12 @@ func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
 		if p.NumFind > 0 && isFind(p, c.title) {
 			fmt.Fprintf(&b, "%s = %s\n", c.title, c.text(steps[0].State))
 		}
+	}
+	if p.Unit > 0 && !p.PDDL {
+		if _, err := io.WriteString(w, b.String()); err != nil {
+			return err
+		}
+		return timedPlan(w, p, steps)
 	}
 	cost := int64(0)
 	for _, st := range steps {
