@@ -82,7 +82,7 @@ func (s *stager) mergeTimed(st, next stage, best int64) (stage, string) {
 }
 
 // mostSpent returns a bound on the value of a stage for all plans that take a time; false if
-// there is none that is easily known.
+// no bound is easily known.
 func (s *stager) mostSpent(st stage, time int64) (int64, bool) {
 	if st.cost < 0 || st.steps < 0 {
 		return 0, false

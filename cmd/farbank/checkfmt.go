@@ -81,18 +81,26 @@ func size(p *farbank.Problem, rules int) string {
 		}
 		return fmt.Sprintf("%d %s", n, more)
 	}
-	unknowns := 0
+	unknowns, vars, cells := 0, len(p.Vars), len(p.Cells)
+	schemas, ground := len(p.Schemas), len(p.Moves)
+	if p.Unit > 0 {
+		vars, cells, schemas, ground = render.Sizes(p)
+	}
 	for _, v := range p.Vars {
 		if v.Find {
 			unknowns++
 		}
 	}
-	text := counted(len(p.Vars), "variable", "variables") + " of " + counted(len(p.Cells), "cell", "cells")
-	if unknowns > 0 && unknowns < len(p.Vars) {
+	text := counted(vars, "variable", "variables") + " of " + counted(cells, "cell", "cells")
+	if unknowns > 0 && unknowns < vars {
 		text += fmt.Sprintf(" (%s of %s, %d of state of %s)", counted(unknowns, "unknown", "unknowns"), counted(p.NumFind, "cell", "cells"),
-			len(p.Vars)-unknowns, counted(len(p.Cells)-p.NumFind, "cell", "cells"))
+			vars-unknowns, counted(cells-p.NumFind, "cell", "cells"))
 	}
-	return fmt.Sprintf("%s, %s (%d ground), %s", text, counted(len(p.Schemas), "move", "moves"), len(p.Moves), counted(rules, "rule", "rules"))
+	text = fmt.Sprintf("%s, %s (%d ground), %s", text, counted(schemas, "move", "moves"), ground, counted(rules, "rule", "rules"))
+	if p.Unit > 0 {
+		text += fmt.Sprintf(", times are multiples of %d", p.Unit)
+	}
+	return text
 }
 
 func (a *app) fmtCommand() *cobra.Command {

@@ -267,7 +267,7 @@ func (o *orderer) later(s model.State, clock int64, left []happening, under []un
 // maxWait is the maximum number of units between two happenings of a plan that is read.
 const maxWait = 1 << 20
 
-// fails records an order that does not work: what was made up to the failure.
+// fails records an order that does not work: the moves up to the failure.
 func (o *orderer) fails(made []int, left []happening) []int {
 	if o.first == nil {
 		o.first = append([]int{}, made...)

@@ -48,6 +48,7 @@ type CheckDocument struct {
 	Moves       int           `json:"moves"`
 	Rules       int           `json:"rules"`
 	Title       string        `json:"title"`
+	Unit        int64         `json:"unit,omitempty"` // of time, where moves take time
 	Valid       bool          `json:"valid"`
 	Variables   int           `json:"variables"`
 	Warnings    []WarningJSON `json:"warnings"`
@@ -72,8 +73,9 @@ type AdviceJSON struct {
 
 // NewCheck converts the result of a check of a valid file.
 func NewCheck(p *model.Problem, list []advice.Advice) *CheckDocument {
-	doc := &CheckDocument{Valid: true, Title: p.Title, Variables: len(p.Vars), Cells: len(p.Cells), Moves: len(p.Schemas),
-		GroundMoves: len(p.Moves), Rules: len(p.Require) + len(p.Safety) + len(p.Goal), Warnings: []WarningJSON{}, Advice: []AdviceJSON{}}
+	vars, cells, moves, ground := Sizes(p)
+	doc := &CheckDocument{Valid: true, Title: p.Title, Variables: vars, Cells: cells, Moves: moves,
+		GroundMoves: ground, Unit: p.Unit, Rules: len(p.Require) + len(p.Safety) + len(p.Goal), Warnings: []WarningJSON{}, Advice: []AdviceJSON{}}
 	for _, w := range p.Warnings {
 		file, at := p.Place(w.Pos)
 		if file == p.File {

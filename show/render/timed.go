@@ -184,3 +184,24 @@ func caption(times []int64, i int, label string) string {
 	}
 	return fmt.Sprintf("%d: %s", times[i], visible.Line(label))
 }
+
+// Sizes returns the numbers of variables, cells, moves and ground moves of a problem as its file
+// has them: without hidden variables, ends and waiting.
+func Sizes(p *model.Problem) (vars, cells, moves, ground int) {
+	for i := range p.Vars {
+		if v := &p.Vars[i]; !v.Hidden {
+			vars, cells = vars+1, cells+v.Cells
+		}
+	}
+	for _, s := range p.Schemas {
+		if s.Role == model.Begins {
+			moves++
+		}
+	}
+	for _, m := range p.Moves {
+		if m.Schema.Role == model.Begins {
+			ground++
+		}
+	}
+	return vars, cells, moves, ground
+}

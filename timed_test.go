@@ -1,0 +1,409 @@
+package farbank_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/internal/testing/long"
+	"farbank/model"
+)
+
+// A timedCase is a small problem in which moves take time, as plain data. Its file is written by
+// source, its best plans are enumerated by best and sets, which share no code with the program.
+type timedCase struct {
+	start, goal [3]int // of variables 0..2; goal -1: any
+	never       []timedCond
+	moves       []timedMove
+	deadline    int // always time <= deadline; 0: time is not used
+}
+
+type timedCond struct {
+	v, k int
+	eq   bool
+}
+
+type timedMove struct {
+	takes     int // -1: takes no time; 10+v: as long as the value of variable v
+	cost      int
+	needs     []timedCond
+	sets      []timedCond // at the beginning
+	holds     []timedCond // while
+	wants     []timedCond // at the end
+	ends      []timedCond // set at the end
+	remember  int         // -1: none; else the value that the variable has after the beginning is added to the next variable, modulo 3, at the end
+	from, til int         // time from..til; til 0: not asked
+}
+
+func (c timedCond) String() string {
+	if c.eq {
+		return fmt.Sprintf("v%d == %d", c.v, c.k)
+	}
+	return fmt.Sprintf("v%d != %d", c.v, c.k)
+}
+
+func (c *timedCase) source() string {
+	var b strings.Builder
+	b.WriteString("puzzle \"timed\"\n")
+	for i, x := range c.start {
+		fmt.Fprintf(&b, "state v%d: 0..2 = %d\n", i, x)
+	}
+	for i, m := range c.moves {
+		fmt.Fprintf(&b, "move m%d()", i)
+		switch {
+		case m.takes >= 10:
+			fmt.Fprintf(&b, " takes v%d", m.takes-10)
+		case m.takes >= 0:
+			fmt.Fprintf(&b, " takes %d", m.takes)
+		}
+		fmt.Fprintf(&b, " cost %d {\n", m.cost)
+		for _, x := range m.needs {
+			fmt.Fprintf(&b, "    require %v\n", x)
+		}
+		if m.til > 0 {
+			fmt.Fprintf(&b, "    require time in %d..%d\n", m.from, m.til)
+		}
+		for _, x := range m.sets {
+			fmt.Fprintf(&b, "    v%d = %d\n", x.v, x.k)
+		}
+		if m.takes >= 0 {
+			for _, x := range m.holds {
+				fmt.Fprintf(&b, "    while \"holds\": %v\n", x)
+			}
+			if m.remember >= 0 {
+				fmt.Fprintf(&b, "    let x = v%d\n", m.remember)
+			}
+			b.WriteString("    end {\n")
+			for _, x := range m.wants {
+				fmt.Fprintf(&b, "        require %v\n", x)
+			}
+			for _, x := range m.ends {
+				fmt.Fprintf(&b, "        v%d = %d\n", x.v, x.k)
+			}
+			if m.remember >= 0 {
+				n := (m.remember + 1) % 3
+				fmt.Fprintf(&b, "        v%d = (v%d + x) %% 3\n", n, n)
+			}
+			b.WriteString("    }\n")
+		}
+		b.WriteString("}\n")
+	}
+	for _, x := range c.never {
+		fmt.Fprintf(&b, "never \"broken\": %v and v0 == v1\n", x)
+	}
+	if c.deadline > 0 {
+		fmt.Fprintf(&b, "always time <= %d\n", c.deadline)
+	}
+	for i, x := range c.goal {
+		if x >= 0 {
+			fmt.Fprintf(&b, "goal v%d == %d\n", i, x)
+		}
+	}
+	return b.String()
+}
+
+// drawTimed draws a case.
+func drawTimed(seed uint64) *timedCase {
+	r := rand.New(rand.NewPCG(seed, 36))
+	conds := func(most int) []timedCond {
+		var list []timedCond
+		for range r.IntN(most + 1) {
+			list = append(list, timedCond{r.IntN(3), r.IntN(3), r.IntN(3) > 0})
+		}
+		return list
+	}
+	c := &timedCase{}
+	for i := range c.start {
+		c.start[i], c.goal[i] = r.IntN(3), r.IntN(4)-1
+	}
+	if r.IntN(3) == 0 {
+		c.deadline = 2 + r.IntN(7)
+	}
+	scale := 1 + r.IntN(2)
+	for range 1 + r.IntN(4) {
+		m := timedMove{takes: scale * (r.IntN(5) - 1), cost: 1 + r.IntN(2), needs: conds(2), sets: conds(2), holds: conds(1), wants: conds(1), ends: conds(2), remember: -1}
+		if r.IntN(6) == 0 {
+			m.takes = 10 + r.IntN(3)
+		}
+		if m.takes < 0 {
+			m.takes, m.holds, m.wants, m.ends = -1, nil, nil, nil
+		} else if r.IntN(4) == 0 {
+			m.remember = r.IntN(3)
+		}
+		if c.deadline > 0 && r.IntN(2) == 0 {
+			m.from = r.IntN(5)
+			m.til = 1 + m.from + r.IntN(3)
+		}
+		c.moves = append(c.moves, m)
+	}
+	if r.IntN(3) == 0 {
+		c.never = conds(1)
+	}
+	return c
+}
+
+// A timedState is a state of the enumeration: the values, what is under way with the remaining time
+// (-1: it is not) and the remembered value, and the time if it is used.
+type timedState struct {
+	v     [3]int
+	left  [4]int
+	kept  [4]int
+	clock int
+}
+
+func meet(v [3]int, list []timedCond) bool {
+	for _, x := range list {
+		if (v[x.v] == x.k) != x.eq {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *timedCase) safe(s timedState) bool {
+	for _, x := range c.never {
+		if meet(s.v, []timedCond{x}) && s.v[0] == s.v[1] {
+			return false
+		}
+	}
+	for i, m := range c.moves {
+		if s.left[i] >= 0 && !meet(s.v, m.holds) {
+			return false
+		}
+	}
+	return c.deadline == 0 || s.clock <= c.deadline
+}
+
+// A timedStep is a step of the enumeration: move is the move that begins, or -1.
+type timedStep struct {
+	to         timedState
+	move       int
+	time, cost int
+}
+
+func (c *timedCase) steps(s timedState) []timedStep {
+	var list []timedStep
+	wait, busy := true, false
+	add := func(to timedState, move, time, cost int) {
+		if c.safe(to) {
+			list = append(list, timedStep{to, move, time, cost})
+		}
+	}
+	for i, m := range c.moves {
+		switch {
+		case s.left[i] == 0:
+			wait = false
+			if meet(s.v, m.wants) {
+				to := s
+				to.left[i] = -1
+				for _, x := range m.ends {
+					to.v[x.v] = x.k
+				}
+				if m.remember >= 0 {
+					n := (m.remember + 1) % 3
+					to.v[n] = (to.v[n] + s.kept[i]) % 3
+				}
+				to.kept[i] = 0
+				add(to, -1, 0, 0)
+			}
+		case s.left[i] > 0:
+			busy = true
+		case meet(s.v, m.needs) && (m.til == 0 || m.from <= s.clock && s.clock <= m.til):
+			to := s
+			for _, x := range m.sets {
+				to.v[x.v] = x.k
+			}
+			switch {
+			case m.takes >= 10:
+				to.left[i] = s.v[m.takes-10]
+			case m.takes >= 0:
+				to.left[i] = m.takes
+			}
+			if m.remember >= 0 {
+				to.kept[i] = to.v[m.remember]
+			}
+			add(to, i, 0, m.cost)
+		}
+	}
+	if wait && (busy || c.deadline > 0) {
+		to := s
+		for i := range to.left {
+			if s.left[i] >= 0 {
+				to.left[i] -= c.unit()
+			}
+		}
+		if c.deadline > 0 {
+			to.clock += c.unit()
+		}
+		add(to, -1, c.unit(), 0)
+	}
+	return list
+}
+
+// unit returns the unit of the grid.
+func (c *timedCase) unit() int {
+	g := c.deadline
+	add := func(n int) {
+		for n != 0 {
+			g, n = n, g%n
+		}
+	}
+	for _, m := range c.moves {
+		switch {
+		case m.takes >= 10:
+			add(1)
+		case m.takes > 0:
+			add(m.takes)
+		}
+		if m.til > 0 {
+			add(m.from)
+			add(m.til)
+		}
+	}
+	return max(g, 1)
+}
+
+func (c *timedCase) begin() timedState { return timedState{v: c.start, left: [4]int{-1, -1, -1, -1}} }
+
+func (c *timedCase) done(s timedState) bool {
+	for i, g := range c.goal {
+		if g >= 0 && s.v[i] != g {
+			return false
+		}
+	}
+	return s.left == [4]int{-1, -1, -1, -1}
+}
+
+// best returns the least time of a plan and the least cost of such a plan, or false.
+func (c *timedCase) best() (time, cost int, ok bool) {
+	type entry struct{ time, cost int }
+	known := map[timedState]entry{c.begin(): {}}
+	queue := []timedState{c.begin()}
+	less := func(a, b entry) bool { return a.time < b.time || a.time == b.time && a.cost < b.cost }
+	for len(queue) > 0 { // label correcting
+		s := queue[0]
+		queue = queue[1:]
+		for _, x := range c.steps(s) {
+			e := entry{known[s].time + x.time, known[s].cost + x.cost}
+			if old, seen := known[x.to]; !seen || less(e, old) {
+				known[x.to] = e
+				queue = append(queue, x.to)
+			}
+		}
+	}
+	b := entry{}
+	for s, e := range known {
+		if c.done(s) && (!ok || less(e, b)) {
+			b, ok = e, true
+		}
+	}
+	return b.time, b.cost, ok
+}
+
+// sets returns the number of sets of beginnings of the plans of this time and cost, -1 if there are
+// too many.
+func (c *timedCase) sets(time, cost int) int {
+	found, budget := map[string]bool{}, 200_000
+	var go1 func(s timedState, t, k int, made []string)
+	go1 = func(s timedState, t, k int, made []string) {
+		if budget--; budget < 0 || t > time || k > cost {
+			return
+		}
+		if t == time && k == cost && c.done(s) {
+			sorted := slices.Sorted(slices.Values(made))
+			found[strings.Join(sorted, " ")] = true
+		}
+		for _, x := range c.steps(s) {
+			more := made
+			if x.move >= 0 {
+				more = append(slices.Clip(made), fmt.Sprint(t, "m", x.move))
+			}
+			go1(x.to, t+x.time, k+x.cost, more)
+		}
+	}
+	go1(c.begin(), 0, 0, nil)
+	if budget < 0 {
+		return -1
+	}
+	return len(found)
+}
+
+// TestGeneratedTimed compares all engines with the enumeration on generated problems.
+func TestGeneratedTimed(t *testing.T) {
+	n := 400
+	if long.Enabled() {
+		n = 20_000
+	}
+	solved, counted := 0, 0
+	for seed := range n {
+		c := drawTimed(uint64(seed))
+		if !slices.ContainsFunc(c.moves, func(m timedMove) bool { return m.takes >= 0 }) {
+			continue
+		}
+		src := c.source()
+		p, err := farbank.Parse("timed.far", src)
+		if !c.safe(c.begin()) {
+			if err == nil {
+				t.Fatalf("seed %d: the start is not safe, and accepted\n%s", seed, src)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		time, cost, ok := c.best()
+		for _, e := range append([]farbank.Engine{nil}, farbank.Engines...) {
+			name := "any"
+			if e != nil {
+				name = e.Name()
+			}
+			q := farbank.Question{Workers: 1}
+			if name == "milp" || name == "fold" || name == "constraint" {
+				if q.Horizon = 12; seed%10 > 0 {
+					continue
+				}
+			}
+			a, err := farbank.SolveWith(context.Background(), e, p, q, nil)
+			if err != nil {
+				t.Fatalf("seed %d, %s: %v\n%s", seed, name, err, src)
+			}
+			switch {
+			case a.Status == farbank.Unsupported || a.Status == farbank.NoneWithinBound || a.Status == farbank.Unknown || a.Status == farbank.Feasible && q.Horizon > 0:
+				if e == nil || name == "search" || name == "planning" {
+					t.Errorf("seed %d, %s: %s: %s\n%s", seed, name, a.Status, a.Reason, src)
+				}
+				continue
+			case (a.Status == farbank.None) == ok:
+				t.Fatalf("seed %d, %s: %s, want a plan: %t\n%s", seed, name, a.Status, ok, src)
+			case !ok:
+				continue
+			}
+			steps, _, err := p.Verify(*a.Best)
+			if err != nil {
+				t.Fatalf("seed %d, %s: %v\n%s", seed, name, err, src)
+			}
+			if spent := model.SpentBy(steps); spent.Time != int64(time) || spent.Cost != int64(cost) {
+				t.Fatalf("seed %d, %s: time %d, cost %d, want %d and %d\n%s", seed, name, spent.Time, spent.Cost, time, cost, src)
+			}
+			solved++
+		}
+		if ok && time <= 6 && cost <= 5 {
+			want := c.sets(time, cost)
+			if want < 0 || want > 500 {
+				continue
+			}
+			got, err := farbank.CountPlans(context.Background(), p, farbank.Question{Workers: 1})
+			if err != nil || got.Int64() != int64(want) {
+				t.Fatalf("seed %d: %v sets of beginnings (%v), want %d\n%s", seed, got, err, want, src)
+			}
+			counted++
+		}
+	}
+	if solved < n/4 || counted < n/10 {
+		t.Errorf("only %d solved and %d counted", solved, counted)
+	}
+}
