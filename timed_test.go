@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"farbank"
 	"farbank/internal/testing/long"
@@ -405,5 +406,93 @@ func TestGeneratedTimed(t *testing.T) {
 	}
 	if solved < n/4 || counted < n/10 {
 		t.Errorf("only %d solved and %d counted", solved, counted)
+	}
+}
+
+// bridge is the bridge with a torch: four people of 1, 2, 5 and 10 minutes, two at a time.
+const bridge = `puzzle "Bridge and torch"
+enum Person { a, b, c, d }
+const pace[Person]: 1..10 = {a: 1, b: 2, c: 5, d: 10}
+state over[Person]: bool = false
+state torch: bool = false
+state walking: bool = false
+move cross(crew: set of Person) takes max(p in crew -> pace[p]) {
+    require 1 <= size(crew) <= 2
+    require not walking and all p in crew { over[p] == torch }
+    walking = true
+    end {
+        for p in crew { over[p] = not torch }
+        torch = not torch
+        walking = false
+    }
+}
+goal all p: Person { over[p] }
+`
+
+// train has a train at 3 and at 9 minutes, and ways of 2 and 4 minutes to it.
+const train = `puzzle "A train"
+state place: 0..3 = 0
+move walk() takes 2 { require place == 0
+    place = 1
+    end { place = 2 } }
+move ride() takes 4 { require place == 2 and (time == 3 or time == 9)
+    place = 1
+    end { place = 3 } }
+always time <= 20
+goal place == 3
+`
+
+// TestKnownTimes compares the least time of some problems with the known one, for all engines.
+func TestKnownTimes(t *testing.T) {
+	for _, c := range []struct {
+		name, source string
+		takes        int64 // -1: no plan
+	}{
+		{"bridge", bridge, 17},
+		{"train", train, 7},
+		{"train on even times", strings.NewReplacer("time == 3 or time == 9", "time == 2 or time == 10").Replace(train), 6},
+		{"background", "state x: 0..1 = 0\nmove burn() takes 9 { }\nmove go() takes 2 { require x == 0\n end { x = 1 } }\ngoal x == 1\n", 2},
+		{"required concurrency", "state a: 0..2 = 0\nstate b: bool = false\nmove long() takes 5 { require a == 0\n a = 1\n end { require b\n a = 2 } }\n" +
+			"move short() takes 3 { require a == 1\n end { require a == 1\n b = true } }\ngoal a == 2\n", 5},
+		{"no time for it", "state a: 0..2 = 0\nstate b: bool = false\nmove long() takes 2 { require a == 0\n a = 1\n end { require b\n a = 2 } }\n" +
+			"move short() takes 3 { require a == 1\n end { require a == 1\n b = true } }\ngoal a == 2\n", -1},
+		{"least time of an objective", "state x: 0..9 = 0\nmove add() takes 3 { x += 1 }\nmove double() takes 4 cost 5 { require x > 0\n x = 2 * x }\ngoal x >= 4\nminimize cost + time\n", 7},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := farbank.Parse("known.far", c.source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range append([]farbank.Engine{nil}, farbank.Engines...) {
+				name := "any"
+				if e != nil {
+					name = e.Name()
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				if must := e == nil || name == "search" || name == "planning"; !must {
+					ctx, cancel = context.WithTimeout(t.Context(), time.Second/2)
+				}
+				a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Workers: 1}, nil)
+				cancel()
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch {
+				case (a.Status == farbank.Unsupported || a.Status == farbank.Unknown) && e != nil:
+				case a.Status == farbank.NoneWithinBound && e != nil || a.Status == farbank.Feasible && e != nil:
+				case c.takes < 0 && a.Status == farbank.None:
+				case a.Status != farbank.Solved:
+					t.Errorf("%s: %s: %s", name, a.Status, a.Reason)
+				default:
+					steps, _, err := p.Verify(*a.Best)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if spent := model.SpentBy(steps); spent.Time != c.takes {
+						t.Errorf("%s: time %d, want %d", name, spent.Time, c.takes)
+					}
+				}
+			}
+		})
 	}
 }

@@ -109,6 +109,9 @@ func TestStepper(t *testing.T) {
 // equal results, and that walks with an inapplicable move are not.
 func TestWalks(t *testing.T) {
 	eachExample(t, func(t *testing.T, p *model.Problem, r *rand.Rand) {
+		if p.Unit > 0 {
+			t.Skip("moves take time: see TestGeneratedTimed")
+		}
 		if p.NumFind > 0 {
 			return // Starts enumerates the assignments of find cells, which are too many
 		}
