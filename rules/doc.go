@@ -1,6 +1,6 @@
 // Package rules is a production system: a language of facts and rules, and the engine that
-// runs it. The language is CLIPS 6.3 (NASA, since 1985) without its object system or, as a
-// dialect, Jess (Friedman-Hill 2003).
+// runs it. The language is CLIPS 6.3 (NASA, since 1985) with its object system and generic
+// functions or, as a dialect, Jess (Friedman-Hill 2003).
 //
 //	e := rules.New(rules.Options{Out: os.Stdout})
 //	err := e.Load(strings.NewReader(`

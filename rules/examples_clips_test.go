@@ -21,8 +21,8 @@ import (
 // clipsExamples is the directory of the programs of Debian's package clips-common.
 const clipsExamples = "/usr/share/doc/clips-common/examples"
 
-// examplePrograms are those programs that need no object system. Programs that ask questions
-// get random answers for each seed, sensible or not.
+// examplePrograms are those programs. Programs that ask questions get random answers for each seed,
+// sensible or not.
 var examplePrograms = []struct {
 	name  string
 	files string // to load
@@ -31,6 +31,11 @@ var examplePrograms = []struct {
 	slow  bool   // it takes a second
 }{
 	{"dilemma1", "dilemma1.clp", "", 0, false},
+	{"dilemma2", "dilemma2.clp", "", 0, false},
+	{"dilemma3", "dilemma3.clp", "", 0, false},
+	{"circuit1", "circuit/electrnc.clp circuit/circuit1.clp", "", 0, false},
+	{"circuit2", "circuit/electrnc.clp circuit/circuit2.clp", "", 0, false},
+	{"circuit3", "circuit/electrnc.clp circuit/circuit3.clp", "", 0, false},
 	{"mab", "mab.clp", "", 0, false},
 	{"zebra", "zebra.clp", "", 0, false},
 	{"wordgame", "wordgame.clp", "", 0, false},

@@ -109,7 +109,7 @@ func TestFaults(t *testing.T) {
 (defrule two (a ?x&:(nofunction ?x)) => )
 (deftemplate t (slot a) (slot a))
 (defrule good (a) => )
-(defclass C (is-a USER))
+(defclass C (is-a MISSING))
 (defrule three (t (b 1)) =>
 `), "faults.clp")
 	if err == nil {

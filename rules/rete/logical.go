@@ -46,6 +46,12 @@ func (n *Network) addSupport(f *Fact) {
 	f.supports = append([]int32{n.firing}, f.supports...)
 }
 
+// Supporting reports whether a rule with logical conditions is firing.
+func (n *Network) Supporting() bool { return n.firing != 0 }
+
+// Unsupport makes f, which Support has made depend on a match, independent again.
+func (n *Network) Unsupport(f *Fact) { n.dropSupport(f) }
+
 // Fired ends the firing of a rule.
 func (n *Network) Fired() { n.firing, n.firingDead = 0, false }
 

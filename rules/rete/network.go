@@ -27,7 +27,10 @@ type Relation struct {
 	Name   string
 	Data   any       // for use by the caller
 	Parent *Relation // its patterns match facts of this relation too
-	root   *node
+	// Objects makes the order of matches that of object patterns in CLIPS: tests of a slot in the order
+	// in which they were added, and the shortest value of a multifield variable first.
+	Objects bool
+	root    *node
 }
 
 // is reports whether r is other or extends it.

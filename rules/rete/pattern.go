@@ -1,6 +1,10 @@
 package rete
 
-import "farbank/rules/value"
+import (
+	"slices"
+
+	"farbank/rules/value"
+)
 
 // Field is one step of a pattern: a test of one field, or the position of a multifield variable.
 // The caller leaves out steps without tests, except the last step of a pattern.
@@ -109,8 +113,21 @@ func (at *node) step(f *Field, key string, selector bool) *node {
 	if selector {
 		c.field.Tests = nil
 	}
-	at.children = append([]*node{c}, at.children...)
+	at.insert(c)
 	return c
+}
+
+// insert adds a child before the others or, in a pattern of objects, after those that test the same slot.
+func (at *node) insert(c *node) {
+	place := 0
+	if at.root.Objects {
+		for i, other := range at.children {
+			if other.field.Slot == c.field.Slot {
+				place = i + 1
+			}
+		}
+	}
+	at.children = slices.Insert(slices.Clone(at.children), place, c)
 }
 
 // same reports whether f and g are the same step.
@@ -136,7 +153,7 @@ func (at *node) constant(f *Field, key string) *node {
 // choose returns the child for a value, by comparison or, for many children, by a map.
 func (at *node) choose(v value.Value) *node {
 	const few = 6
-	if len(at.children) > few && v.Kind() != value.StringKind {
+	if len(at.children) > few && v.Kind() != value.StringKind && v.Kind() != value.InstanceNameKind {
 		if at.byValue == nil {
 			at.byValue = map[value.Value]*node{}
 			for _, c := range at.children {
@@ -249,7 +266,11 @@ func (n *Network) tryLengths(f *Fact, c *node, shift int) {
 	if c.field.Last {
 		shortest = longest
 	}
-	for length := longest; length >= shortest && !n.stopping(); length-- {
+	for i := longest; i >= shortest && !n.stopping(); i-- {
+		length := i
+		if c.root.Objects {
+			length = longest - (i - shortest)
+		}
 		n.path = append(n.path, mark{int32(c.field.Slot), int32(start), int32(start + length)})
 		if len(c.field.Tests) == 0 || n.alphaPasses(f, &c.field, value.List(items[start:start+length]...)) {
 			n.arrive(f, c, shift+length-1, c.field.Slot)

@@ -74,6 +74,9 @@ func Address(f *Fact) value.Value {
 	return f.address
 }
 
+// SetAddress makes v the address of f. Patterns bind it instead of a fact address.
+func (f *Fact) SetAddress(v value.Value) { f.address = v }
+
 // at returns the token that binds a level: t or an ancestor.
 func (n *Network) at(t int32, level int) int32 {
 	for int(n.tokens[t].level) > level {

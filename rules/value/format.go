@@ -50,7 +50,11 @@ func write(b *strings.Builder, v Value, quote func(string) string) {
 		b.WriteByte('(')
 		writeItems(b, v.object.list, quote)
 		b.WriteByte(')')
-	case FactKind, ExternalKind:
+	case InstanceNameKind:
+		b.WriteByte('[')
+		b.WriteString(v.object.text)
+		b.WriteByte(']')
+	case FactKind, ExternalKind, InstanceKind:
 		if named, ok := v.object.ref.(Named); ok {
 			b.WriteString(named.RuleText())
 		} else {

@@ -18,9 +18,11 @@ const (
 	MultifieldKind
 	FactKind
 	ExternalKind
+	InstanceKind     // the address of an instance of a class
+	InstanceNameKind // the name of one, written [name]
 )
 
-var kindNames = [...]string{"NONE", "SYMBOL", "STRING", "INTEGER", "FLOAT", "MULTIFIELD", "FACT-ADDRESS", "EXTERNAL-ADDRESS"}
+var kindNames = [...]string{"NONE", "SYMBOL", "STRING", "INTEGER", "FLOAT", "MULTIFIELD", "FACT-ADDRESS", "EXTERNAL-ADDRESS", "INSTANCE-ADDRESS", "INSTANCE-NAME"}
 
 // String returns the name of the kind in the language.
 func (k Kind) String() string { return kindNames[k] }
@@ -76,6 +78,11 @@ func String(text string) Value {
 	return Value{&Object{kind: StringKind, text: text}, maphash.String(seed, text)}
 }
 
+// InstanceName returns the name of an instance: text is the name without brackets.
+func InstanceName(text string) Value {
+	return Value{&Object{kind: InstanceNameKind, text: text}, maphash.String(seed, text)}
+}
+
 // Bool returns the symbol TRUE or FALSE.
 func Bool(b bool) Value {
 	if b {
@@ -108,7 +115,7 @@ func spread(values []Value, first int) []Value {
 	return flat
 }
 
-// Reference returns a fact address or an external object; ref must be comparable.
+// Reference returns a fact address, an instance address or an external object; ref must be comparable.
 func Reference(kind Kind, ref any, hash uint64) Value {
 	return Value{&Object{kind: kind, ref: ref}, hash}
 }
@@ -135,7 +142,7 @@ func (v Value) IsNumber() bool { return v.object == integerObject || v.object ==
 // IsFalse reports whether v is the symbol FALSE, the only value that counts as false.
 func (v Value) IsFalse() bool { return v.number == False.number && v.IsSymbol("FALSE") }
 
-// Text returns the text of a symbol or string, and "" for other values.
+// Text returns the text of a symbol, string or instance name, and "" for other values.
 func (v Value) Text() string {
 	if v.object == nil {
 		return ""
@@ -207,11 +214,11 @@ func sameObject(a, b *Object) bool {
 		return false
 	}
 	switch a.kind {
-	case SymbolKind, StringKind:
+	case SymbolKind, StringKind, InstanceNameKind:
 		return a.text == b.text
 	case MultifieldKind:
 		return EqualItems(a.list, b.list)
-	case FactKind, ExternalKind:
+	case FactKind, ExternalKind, InstanceKind:
 		return a.ref == b.ref
 	}
 	return false

@@ -165,6 +165,33 @@ var kinds = []kind{
 		m.Deffunctions = core.RemoveItem(m.Deffunctions, c.item.(*core.Deffunction))
 		return nil
 	}},
+	{"defgeneric", "defgenerics", "(defgeneric g)", func(m *core.Module) []construct {
+		return listOf(m.Generics, func(g *core.Generic) construct { return construct{g.Name, g.Source, g} })
+	}, func(e *core.Environment, m *core.Module, c construct) error {
+		g := c.item.(*core.Generic)
+		if g.Busy > 0 || g.Executing() {
+			return undeletable(c, "defgeneric")
+		}
+		e.RemoveGeneric(g)
+		return nil
+	}},
+	{"defclass", "defclasses", "(defclass g (is-a USER))", func(m *core.Module) []construct {
+		return listOf(m.Classes, func(k *core.Class) construct { return construct{k.Name, k.Source, k} })
+	}, func(e *core.Environment, m *core.Module, c construct) error {
+		k := c.item.(*core.Class)
+		if k.System || k.ClassInUse() || e.Matching {
+			return undeletable(c, "defclass")
+		}
+		e.RemoveClass(k)
+		return nil
+	}},
+	{"definstances", "definstances", "(defclass k (is-a USER)) (definstances g (i of k))", func(m *core.Module) []construct {
+		return listOf(m.Definstances, func(d *core.Definstances) construct { return construct{d.Name, d.Source, d} })
+	}, func(e *core.Environment, m *core.Module, c construct) error {
+		c.item.(*core.Definstances).Uses.Release()
+		m.Definstances = core.RemoveItem(m.Definstances, c.item.(*core.Definstances))
+		return nil
+	}},
 	{"defglobal", "defglobals", "(defglobal ?*g* = 7)", func(m *core.Module) []construct {
 		return listOf(m.Globals, func(g *core.Global) construct {
 			return construct{g.Name, fmt.Sprintf("(defglobal %s %s)", m.Name, g.Source), g}
@@ -209,7 +236,11 @@ func listOf[T any](items []T, describe func(T) construct) []construct {
 func constructBuiltins() []compile.Builtin {
 	var list []compile.Builtin
 	for i := range kinds {
-		list = append(list, kinds[i].builtins()...)
+		more := kinds[i].builtins()
+		if kinds[i].word == "defgeneric" || kinds[i].word == "defclass" || kinds[i].word == "definstances" {
+			more = onlyCLIPS(more)
+		}
+		list = append(list, more...)
 	}
 	return append(list,
 		compile.Builtin{Name: "rules", Takes: "[module:symbol]", Quiet: true, Help: "like `list-defrules`", Example: "(defrule r =>) (rules)", Do: func(c *core.Call) (value.Value, error) { return listConstructs(c, &kinds[0]) }},
@@ -321,6 +352,9 @@ func undefine(c *core.Call, k *kind) (value.Value, error) {
 	}
 	for _, m := range e.Modules {
 		for _, item := range slices.Clone(k.list(m)) {
+			if class, ok := item.item.(*core.Class); ok && (class.System || !slices.Contains(m.Classes, class)) {
+				continue
+			}
 			if err := k.remove(e, m, item); err != nil {
 				e.Report(c.Site, err)
 			}

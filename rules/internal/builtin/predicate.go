@@ -31,6 +31,9 @@ func kindBuiltins() []compile.Builtin {
 		kindTest("multifieldp", "sequencep", "a multifield", "(multifieldp (create$))", value.MultifieldKind),
 		kindTest("pointerp", "", "an external address", "(pointerp 3)", value.ExternalKind),
 		{Name: "type", Takes: "value", Help: "returns the name of its kind", Example: "(type 2.5)", Do: func(c *core.Call) (value.Value, error) {
+			if k := c.Args[0].Kind(); k == value.InstanceKind || k == value.InstanceNameKind {
+				return classOf(c)
+			}
 			return c.Env.Symbols.Symbol(c.Args[0].Kind().String()), nil
 		}},
 		{Name: "evenp", Takes: "integer", Gives: "boolean", Help: "reports whether an integer is even", Example: "(evenp 4)", Do: even},

@@ -35,7 +35,14 @@ func programText(e *core.Environment) string {
 		for _, d := range m.Deffunctions {
 			fmt.Fprintf(&b, "(deffunction %s::%s (%s))\n\n", m.Name, d.Name, strings.Join(parameterNames(d), " "))
 		}
-		for _, word := range []string{"defglobal", "deftemplate", "deffacts", "deffunction", "defrule"} {
+		for _, g := range m.Generics {
+			fmt.Fprintf(&b, "(defgeneric %s::%s)\n\n", m.Name, g.Name)
+		}
+		for _, word := range []string{"defglobal", "deftemplate", "defclass", "defmessage-handler", "defmethod", "deffacts", "definstances", "deffunction", "defrule"} {
+			if word == "defmessage-handler" || word == "defmethod" {
+				saveParts(&b, m, word)
+				continue
+			}
 			i := slices.IndexFunc(kinds, func(k kind) bool { return k.word == word })
 			for _, item := range kinds[i].list(m) {
 				if d, ok := item.item.(*core.Deffacts); item.source == "" || ok && d.Hidden {
@@ -46,6 +53,29 @@ func programText(e *core.Environment) string {
 		}
 	}
 	return b.String()
+}
+
+// saveParts writes the message handlers or the methods of a module, in the order of their definition.
+func saveParts(b *strings.Builder, m *core.Module, word string) {
+	if word == "defmessage-handler" {
+		for _, k := range m.Classes {
+			for _, h := range k.Handlers {
+				if h.Source != "" {
+					fmt.Fprintf(b, "%s\n\n", pretty.Print(h.Source, m.Name, k.Name))
+				}
+			}
+		}
+		return
+	}
+	for _, g := range m.Generics {
+		methods := slices.Clone(g.Methods)
+		slices.SortFunc(methods, func(x, y *core.Method) int { return x.Index - y.Index })
+		for _, k := range methods {
+			if k.Source != "" {
+				fmt.Fprintf(b, "%s\n\n", pretty.Print(k.Source, m.Name, g.Name))
+			}
+		}
+	}
 }
 
 func parameterNames(d *core.Deffunction) []string {

@@ -46,6 +46,10 @@ func joined(c *core.Call) (string, error) {
 	var b strings.Builder
 	for i, v := range c.Args {
 		object := v.Kind() == value.ExternalKind && c.Env.Dialect == core.Jess
+		if v.Kind() == value.InstanceNameKind {
+			b.WriteString(v.Text())
+			continue
+		}
 		if !v.IsLexeme() && !v.IsNumber() && !object {
 			return "", c.Wrong(i, "of type string, instance name, symbol, float, or integer")
 		}

@@ -11,7 +11,7 @@ import (
 
 func watchBuiltins() []compile.Builtin {
 	return []compile.Builtin{
-		{Name: "watch", Takes: "item:symbol [name ...]", Gives: "nothing", Help: "starts reporting facts, rules, activations, focus, globals, deffunctions, statistics, compilations or all, or only some names",
+		{Name: "watch", Takes: "item:symbol [name ...]", Gives: "nothing", Help: "starts reporting facts, rules, activations, focus, globals, deffunctions, instances, slots, messages, message-handlers, generic-functions, methods, statistics, compilations or all, or only some names",
 			Example: "(watch facts) (assert (a))", Do: watchFunction(true)},
 		{Name: "unwatch", Takes: "item:symbol [name ...]", Gives: "nothing", Help: "stops reporting an item", Example: "(unwatch all)", Do: watchFunction(false)},
 		{Name: "list-watch-items", Takes: "[item:symbol] [name ...]", Gives: "nothing", Help: "lists the watched items", Example: "(list-watch-items facts initial-fact)", Do: listWatchItems},
@@ -25,21 +25,17 @@ func getWatchItem(c *core.Call) (value.Value, error) {
 		return value.False, err
 	}
 	on, ok := c.Env.Watching(item)
-	if !ok && !core.ObjectWatches[item] {
+	if !ok {
 		return value.False, c.Wrong(0, "of type watchable symbol")
 	}
 	return value.Bool(on), nil
 }
 
-// watchItems are the items in the order in which they are listed.
-var watchItems = []string{"facts", "instances", "slots", "rules", "activations", "messages", "message-handlers",
-	"generic-functions", "methods", "deffunctions", "compilations", "statistics", "globals", "focus"}
-
 // listWatchItems implements (list-watch-items [item construct...]).
 func listWatchItems(c *core.Call) (value.Value, error) {
 	e := c.Env
 	if len(c.Args) == 0 {
-		for _, item := range watchItems {
+		for _, item := range core.WatchItems {
 			on, _ := e.Watching(item)
 			showWatch(e, "", item, on)
 		}
@@ -50,7 +46,7 @@ func listWatchItems(c *core.Call) (value.Value, error) {
 		return value.Value{}, err
 	}
 	on, ok := e.Watching(item)
-	if !ok && !core.ObjectWatches[item] {
+	if !ok {
 		return value.Value{}, c.Wrong(0, "of type watchable symbol")
 	}
 	showWatch(e, "", item, on)
@@ -101,6 +97,35 @@ var watchedOf = map[string]func(*core.Module, func(string, bool)){
 			show(g.Name, g.Watched)
 		}
 	},
+	"instances": func(m *core.Module, show func(string, bool)) {
+		for _, k := range m.Classes {
+			show(k.Name, k.WatchInstances)
+		}
+	},
+	"slots": func(m *core.Module, show func(string, bool)) {
+		for _, k := range m.Classes {
+			show(k.Name, k.WatchSlots)
+		}
+	},
+	"message-handlers": func(m *core.Module, show func(string, bool)) {
+		for _, k := range m.Classes {
+			for _, h := range k.Handlers {
+				show(k.Name+" "+h.Name+" "+core.HandlerKinds[h.Kind], h.Watched)
+			}
+		}
+	},
+	"generic-functions": func(m *core.Module, show func(string, bool)) {
+		for _, g := range m.Generics {
+			show(g.Name, g.Watched)
+		}
+	},
+	"methods": func(m *core.Module, show func(string, bool)) {
+		for _, g := range m.Generics {
+			for _, k := range g.Methods {
+				show(k.Describe(), k.Watched)
+			}
+		}
+	},
 	"deffunctions": func(m *core.Module, show func(string, bool)) {
 		for _, d := range m.Deffunctions {
 			show(d.Name, d.Watched)
@@ -121,7 +146,8 @@ func listOne(c *core.Call, item string, i int) error {
 	}
 	if !found {
 		return c.Wrong(i, "of type "+map[string]string{"facts": "deftemplate", "rules": "defrule", "activations": "defrule",
-			"globals": "defglobal", "deffunctions": "deffunction"}[item])
+			"globals": "defglobal", "deffunctions": "deffunction",
+			"instances": "defclass", "slots": "defclass", "message-handlers": "defclass", "generic-functions": "defgeneric", "methods": "defgeneric"}[item])
 	}
 	return nil
 }
@@ -145,7 +171,7 @@ func watchFunction(on bool) core.Func {
 }
 
 func watchAll(c *core.Call, item string, on bool) error {
-	if _, ok := c.Env.Watching(item); !ok && item != "all" && !core.ObjectWatches[item] {
+	if _, ok := c.Env.Watching(item); !ok && item != "all" {
 		return c.Wrong(0, "of type watchable symbol")
 	}
 	return c.Env.Watch(item, on)
@@ -187,6 +213,26 @@ func watchOne(c *core.Call, item string, i int, on bool) error {
 			return nil
 		}
 		kind = "deffunction"
+	case "instances", "slots":
+		k := c.Env.FindClass(c.Env.Current, name)
+		if k != nil {
+			if item == "slots" {
+				k.WatchSlots = on
+			} else {
+				k.WatchInstances = on
+			}
+			return nil
+		}
+		kind = "defclass"
+	case "generic-functions":
+		g := c.Env.FindGeneric(c.Env.Current, name)
+		if g != nil {
+			g.Watched = on
+			return nil
+		}
+		kind = "defgeneric"
+	case "methods", "message-handlers":
+		return watchParts(c, item, i, on)
 	default:
 		if _, ok := c.Env.Watching(item); !ok && item != "all" {
 			return c.Wrong(0, "of type watchable symbol")
@@ -194,4 +240,36 @@ func watchOne(c *core.Call, item string, i int, on bool) error {
 		return fault.CountArgs(c.Name, len(c.Args), 1, 1)
 	}
 	return c.Wrong(i, "of type "+kind)
+}
+
+// watchParts watches the methods or handlers that the arguments from i on name: a generic function and
+// perhaps an index, or a class and perhaps the name and kind of a handler.
+func watchParts(c *core.Call, item string, i int, on bool) error {
+	if i > 1 {
+		return nil // read with the first
+	}
+	name := c.Args[i].Text()
+	if item == "methods" {
+		g := c.Env.FindGeneric(c.Env.Current, name)
+		if g == nil {
+			return c.Wrong(i, "of type defgeneric")
+		}
+		for _, m := range g.Methods {
+			if len(c.Args) <= i+1 || int64(m.Index) == c.Args[i+1].Int() {
+				m.Watched = on
+			}
+		}
+		return nil
+	}
+	k := c.Env.FindClass(c.Env.Current, name)
+	if k == nil {
+		return c.Wrong(i, "of type defclass")
+	}
+	for _, h := range k.Handlers {
+		if len(c.Args) > i+1 && c.Args[i+1].Text() != h.Name || len(c.Args) > i+2 && c.Args[i+2].Text() != core.HandlerKinds[h.Kind] {
+			continue
+		}
+		h.Watched = on
+	}
+	return nil
 }

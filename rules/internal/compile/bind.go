@@ -55,6 +55,11 @@ func (s *Scope) Bind(f *syntax.Form) (core.Node, error) {
 	case syntax.Global, syntax.MultiGlobal:
 		return s.bindGlobal(target, values)
 	case syntax.Variable, syntax.MultiVariable:
+		if slot, err := s.selfSlot(target); err != nil {
+			return nil, err
+		} else if slot != "" {
+			return s.bindSelf(slot, values), nil
+		}
 		return s.BindLocal(target, values)
 	}
 	return nil, s.At(f.Items[1], "bind sets a variable")

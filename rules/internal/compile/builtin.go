@@ -20,6 +20,7 @@ type Builtin struct {
 	Gives string // the kind of its results, if it is always the same
 	Quiet bool   // the prompt does not print its value
 	Jess  bool   // only the dialect of Jess has it, or has it in this form
+	CLIPS bool   // the dialect of Jess lacks it
 
 	Help    string // its effect or result, for the manual
 	Example string // forms typed at a prompt; the manual shows their output
@@ -59,7 +60,7 @@ func newVocabulary(families []Family, d core.Dialect) Vocabulary {
 	words := Vocabulary{}
 	for _, f := range families {
 		for i := range f.List {
-			if b := &f.List[i]; !b.Jess || d == core.Jess {
+			if b := &f.List[i]; !b.Jess && !b.CLIPS || b.Jess == (d == core.Jess) {
 				words.enter(b)
 			}
 		}
@@ -126,7 +127,12 @@ func (s *Scope) Counted(f *syntax.Form) error {
 // Names returns the words that can begin a form: functions, special forms, constructs and the
 // program's own functions and templates, sorted.
 func Names(e *core.Environment) []string {
-	names := slices.Concat(slices.Collect(maps.Keys(words(e))), slices.Collect(maps.Keys(e.Functions)), slices.Collect(maps.Keys(constructs)))
+	names := slices.Concat(slices.Collect(maps.Keys(words(e))), slices.Collect(maps.Keys(e.Functions)))
+	for name := range constructs {
+		if e.Dialect != core.Jess || !clipsConstructs[name] {
+			names = append(names, name)
+		}
+	}
 	for _, m := range e.Modules {
 		for _, d := range m.Deffunctions {
 			names = append(names, d.Name)
@@ -136,6 +142,12 @@ func Names(e *core.Environment) []string {
 		}
 		for _, r := range m.Rules {
 			names = append(names, r.Name)
+		}
+		for _, g := range m.Generics {
+			names = append(names, g.Name)
+		}
+		for _, k := range m.Classes {
+			names = append(names, k.Name)
 		}
 	}
 	slices.Sort(names)

@@ -12,7 +12,8 @@ import (
 var typeNames = map[string][]value.Kind{
 	"SYMBOL": {value.SymbolKind}, "STRING": {value.StringKind}, "LEXEME": {value.SymbolKind, value.StringKind},
 	"INTEGER": {value.IntegerKind}, "FLOAT": {value.FloatKind}, "NUMBER": {value.IntegerKind, value.FloatKind},
-	"FACT-ADDRESS": {value.FactKind}, "EXTERNAL-ADDRESS": {value.ExternalKind}, "INSTANCE-NAME": {}, "INSTANCE-ADDRESS": {}, "INSTANCE": {},
+	"FACT-ADDRESS": {value.FactKind}, "EXTERNAL-ADDRESS": {value.ExternalKind}, "INSTANCE-NAME": {value.InstanceNameKind},
+	"INSTANCE-ADDRESS": {value.InstanceKind}, "INSTANCE": {value.InstanceNameKind, value.InstanceKind},
 }
 
 // facet parses one of the attributes that restrict a slot.
@@ -45,7 +46,8 @@ func (c *Compiler) facet(s *core.Slot, f *syntax.Form) error {
 			return c.At(f, "only a multislot has a cardinality")
 		}
 		return c.cardinality(k, f)
-	case "allowed-symbols", "allowed-strings", "allowed-lexemes", "allowed-integers", "allowed-floats", "allowed-numbers", "allowed-values":
+	case "allowed-symbols", "allowed-strings", "allowed-lexemes", "allowed-integers", "allowed-floats", "allowed-numbers", "allowed-values",
+		"allowed-instance-names":
 		if all {
 			return nil
 		}
@@ -57,8 +59,10 @@ func (c *Compiler) facet(s *core.Slot, f *syntax.Form) error {
 			k.Values = append(k.Values, v)
 		}
 		k.Listed |= listedBy[head]
-	case "allowed-classes", "allowed-instance-names":
-		return c.At(f, "%s belongs to the object system, which is not part of this engine", head)
+	case "allowed-classes":
+		if c.Env.Dialect == core.Jess {
+			return c.At(f, "%s belongs to the object system, which Jess lacks", head)
+		}
 	default:
 		return c.At(f, "%s is no attribute of a slot", f)
 	}
@@ -69,7 +73,7 @@ func (c *Compiler) facet(s *core.Slot, f *syntax.Form) error {
 var listedBy = map[string]core.KindSet{"allowed-symbols": core.KindsOf(value.SymbolKind), "allowed-strings": core.KindsOf(value.StringKind),
 	"allowed-lexemes": core.KindsOf(value.SymbolKind, value.StringKind), "allowed-integers": core.KindsOf(value.IntegerKind),
 	"allowed-floats": core.KindsOf(value.FloatKind), "allowed-numbers": core.KindsOf(value.IntegerKind, value.FloatKind),
-	"allowed-values": core.AnyKind}
+	"allowed-instance-names": core.KindsOf(value.InstanceNameKind), "allowed-values": core.AnyKind}
 
 // apart are attributes that exclude each other: the first of a list excludes all others.
 var apart = [][]string{

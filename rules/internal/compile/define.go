@@ -91,6 +91,9 @@ func (c *Compiler) deffunction(f *syntax.Form) error {
 	if constructs[name] != nil || words(c.Env)[name] != nil || c.Env.Functions[name] != nil {
 		return c.At(f.Items[1], "%s is a function of the system and cannot be defined anew", name)
 	}
+	if g := c.Env.FindGeneric(c.Env.Current, name); g != nil && g.Module == c.Env.Current {
+		return c.At(f.Items[1], "[DFFNXPSR2] Deffunctions are not allowed to replace generic functions.")
+	}
 	if err := c.conflict("deffunction", c.Env.Current, f.Items[1]); err != nil {
 		return err
 	}

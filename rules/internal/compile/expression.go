@@ -54,6 +54,9 @@ func (s *Scope) Sequence(forms []*syntax.Form) ([]core.Node, error) {
 
 // variable compiles a variable.
 func (s *Scope) variable(f *syntax.Form) (core.Node, error) {
+	if slot, err := s.selfSlot(f); err != nil || slot != "" {
+		return &selfNode{slot}, err
+	}
 	place, known := s.names[f.Text]
 	ref := s.places[f.Text]
 	switch {
@@ -105,6 +108,11 @@ func (s *Scope) call(f *syntax.Form) (core.Node, error) {
 			return s.MethodCall(f)
 		}
 		return nil, s.At(head, "[EXPRNPSR1] A function name must be a symbol")
+	}
+	if hasGenerics(s.Env) {
+		if g := s.Env.FindGeneric(s.Module, head.Text); g != nil {
+			return s.genericCall(f, g)
+		}
 	}
 	if special := SpecialForm(s.Env, head.Text); special != nil {
 		n, err := special.Compile(s, f)
@@ -158,9 +166,6 @@ var leftOut = map[string]string{}
 
 func init() {
 	for part, names := range map[string]string{
-		"the object system": "make-instance send instances unmake-instance modify-instance initialize-instance instance-address " +
-			"instance-name find-instance find-all-instances do-for-instance do-for-all-instances any-instancep call-next-method " +
-			"call-next-handler message-modify-instance duplicate-instance",
 		"binary images":   "bload bsave bload-instances bsave-instances",
 		"code generation": "constructs-to-c",
 		"text lookup":     "fetch toss print-region get-region",

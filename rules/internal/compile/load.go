@@ -34,8 +34,7 @@ func (c *Compiler) At(f *syntax.Form, format string, args ...any) error {
 // sourceOf returns the text of a form.
 func (c *Compiler) sourceOf(f *syntax.Form) string { return c.Text[f.Start:f.End] }
 
-// constructs maps keywords to functions that compile a construct. Those of the object system and
-// of generic functions return an error.
+// constructs maps keywords to functions that compile a construct.
 var constructs = map[string]func(*Compiler, *syntax.Form) error{}
 
 func init() {
@@ -46,10 +45,23 @@ func init() {
 	constructs["deffunction"] = (*Compiler).deffunction
 	constructs["defrule"] = (*Compiler).defrule
 	constructs["defquery"] = (*Compiler).defquery
-	for _, name := range []string{"defclass", "definstances", "defmessage-handler", "defgeneric", "defmethod"} {
-		constructs[name] = func(c *Compiler, f *syntax.Form) error {
-			return c.At(f, "%s: the object system and generic functions are not part of this engine", name)
+	for name, define := range map[string]func(*Compiler, *syntax.Form) error{"defgeneric": (*Compiler).defgeneric, "defmethod": (*Compiler).defmethod,
+		"defclass": (*Compiler).defclass, "defmessage-handler": (*Compiler).defmessageHandler, "definstances": (*Compiler).definstances} {
+		constructs[name] = onlyCLIPS(define)
+		clipsConstructs[name] = true
+	}
+}
+
+// clipsConstructs are those of the object system and of generic functions, which Jess lacks.
+var clipsConstructs = map[string]bool{}
+
+// onlyCLIPS refuses a construct that Jess lacks.
+func onlyCLIPS(define func(*Compiler, *syntax.Form) error) func(*Compiler, *syntax.Form) error {
+	return func(c *Compiler, f *syntax.Form) error {
+		if c.Env.Dialect == core.Jess {
+			return c.At(f, "%s: Jess has no object system and no generic functions", f.Head())
 		}
+		return define(c, f)
 	}
 }
 

@@ -145,6 +145,9 @@ func (n *slotNode) Eval(x *core.Frame) (value.Value, error) {
 	if err != nil {
 		return v, err
 	}
+	if k := v.Kind(); k == value.InstanceKind || k == value.InstanceNameKind {
+		return instanceSlot(x.Env, v, n.slot)
+	}
 	f := x.Env.FactOf(v)
 	if f == nil {
 		return value.False, fmt.Errorf("a fact is expected before :%s", n.slot)
@@ -155,4 +158,22 @@ func (n *slotNode) Eval(x *core.Frame) (value.Value, error) {
 		return value.False, fmt.Errorf("the template %s has no slot %s", t.Name, n.slot)
 	}
 	return f.Slots[i], nil
+}
+
+// instanceSlot returns a slot of the instance that a query binds.
+func instanceSlot(e *core.Environment, v value.Value, name string) (value.Value, error) {
+	i := e.InstanceOf(v)
+	if i == nil {
+		return value.False, fmt.Errorf("[INSFUN4] Invalid instance-address in :%s", name)
+	}
+	n := i.Class.Slot(name)
+	if n < 0 {
+		return value.False, fmt.Errorf("[INSFUN3] No such slot %s in instance %s.", name, i.Name)
+	}
+	return i.SlotValue(n), nil
+}
+
+// Arguments evaluates the arguments of a special form.
+func Arguments(x *core.Frame, nodes []core.Node) ([]value.Value, error) {
+	return evalArgs(x, nodes, nil)
 }

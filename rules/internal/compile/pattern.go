@@ -29,8 +29,15 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	if constructs[head.Text] != nil || head.Text == "=" && a.Env.Dialect != core.Jess {
 		return rete.Condition{}, a.At(p.form, "%s is no condition", head)
 	}
-	s := NewScope(a.Compiler)
-	t, err := s.relationFor(head)
+	var t *core.Template
+	var err error
+	form := p.form
+	var classes []*core.Class
+	if head.Text == "object" && a.Env.Dialect != core.Jess {
+		t, classes, form, err = a.objectTemplate(form)
+	} else {
+		t, err = NewScope(a.Compiler).relationFor(head)
+	}
 	if err != nil {
 		return rete.Condition{}, err
 	}
@@ -41,12 +48,16 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 		}
 		a.places[p.binding] = &rete.Ref{Level: level, Kind: rete.RefFact}
 		a.types[p.binding] = core.KindsOf(value.FactKind)
-		a.bound[p.binding] = t
+		if t.Object {
+			a.types[p.binding] = core.KindsOf(value.InstanceKind)
+		} else {
+			a.bound[p.binding] = t
+		}
 	}
 	if t.Implied {
 		err = b.multislot(0, p.form.Items[1:], p.form)
 	} else {
-		err = b.slots(p.form)
+		err = b.slots(form)
 	}
 	if err != nil {
 		return b.join, err
@@ -60,7 +71,11 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 			b.fields[0].Text = fmt.Sprint("own", a.Env.RuleCount)
 		}
 	}
-	b.join.Pattern = &rete.Pattern{Relation: t.Relation, Fields: b.fields, Keys: b.keys}
+	relation := t.Relation
+	if t.Object {
+		relation = b.view(classes)
+	}
+	b.join.Pattern = &rete.Pattern{Relation: relation, Fields: b.fields, Keys: b.keys}
 	if len(b.keys) > 0 {
 		b.join.Pattern.KeyText = fmt.Sprint(b.keys)
 	}

@@ -17,6 +17,7 @@ type Scope struct {
 	fixed    map[int]string // places of variables that bind may not set, those of loops
 	trusting bool           // constants are not checked against the constraints of slots
 	Module   *core.Module
+	handler  *core.Handler             // the message handler being compiled
 	bound    map[string]*core.Template // the template of the fact whose address a variable of the conditions is
 	types    map[string]core.KindSet   // of the variables of conditions, if known
 }

@@ -152,6 +152,9 @@ func constant(nodes ...core.Node) bool {
 func (c *Compiler) constant(f *syntax.Form) (value.Value, bool) {
 	switch f.Kind {
 	case syntax.Symbol:
+		if n := len(f.Text); n > 2 && f.Text[0] == '[' && f.Text[n-1] == ']' && c.Env.Dialect != core.Jess {
+			return value.InstanceName(f.Text[1 : n-1]), true
+		}
 		return c.Env.Symbol(f.Text), true
 	case syntax.String:
 		return value.String(f.Text), true

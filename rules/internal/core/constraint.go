@@ -32,7 +32,7 @@ func (c *Constraint) plainest() value.Value {
 	kind := value.SymbolKind
 	if len(c.Types) > 0 {
 		kind = c.Types[0]
-		for _, k := range []value.Kind{value.SymbolKind, value.StringKind, value.IntegerKind, value.FloatKind} {
+		for _, k := range []value.Kind{value.SymbolKind, value.StringKind, value.IntegerKind, value.FloatKind, value.InstanceNameKind} {
 			if slices.Contains(c.Types, k) {
 				kind = k
 				break
@@ -51,6 +51,8 @@ func (c *Constraint) plainest() value.Value {
 		return value.Integer(int64(c.nearZero()))
 	case value.FloatKind:
 		return value.Float(c.nearZero())
+	case value.InstanceNameKind:
+		return value.InstanceName("nil")
 	}
 	return value.Nil
 }

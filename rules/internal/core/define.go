@@ -150,11 +150,14 @@ func (e *Environment) Call(d *Deffunction, args []value.Value) (value.Value, err
 
 // Callable reports whether there is a function of that name that can be called with values.
 func (e *Environment) Callable(name string) bool {
-	return e.Function(name) != nil || e.FindFunction(e.Current, name) != nil
+	return e.Function(name) != nil || e.FindFunction(e.Current, name) != nil || e.FindGeneric(e.Current, name) != nil
 }
 
 // CallNamed calls a function or a deffunction visible in a module by its name.
 func (e *Environment) CallNamed(m *Module, name string, args []value.Value) (value.Value, error) {
+	if g := e.FindGeneric(m, name); g != nil {
+		return e.CallGeneric(g, args)
+	}
 	if d := e.FindFunction(m, name); d != nil {
 		return e.Call(d, args)
 	}

@@ -51,6 +51,7 @@ type Environment struct {
 	Current    *Module
 	FocusStack []*Module // the top is the last element
 	FactList   factList
+	Objects    *objectStore
 	Options    Settings
 	Watched    watches
 	hooks      Hooks
@@ -146,6 +147,7 @@ func (e *Environment) setUp() {
 	e.Options = Settings{ResetGlobals: true, StaticCheck: true, Incremental: true, Breakpoints: map[*Rule]bool{}}
 	e.Current = e.AddModule("MAIN")
 	e.FocusStack = []*Module{e.Current}
+	e.declareClasses()
 	e.declareInitialFact()
 	if e.Dialect == Jess {
 		e.Network.Agendas.Rearrange(rete.Jess, false, nil)
@@ -182,6 +184,7 @@ func (e *Environment) Clear() error {
 	for _, f := range e.FactList.List() {
 		f.Deleted = true
 	}
+	e.Objects.forget()
 	e.Network.Clear()
 	e.setUp()
 	return nil
@@ -212,6 +215,9 @@ func (e *Environment) Reset() error {
 	if err := e.WhileMatching(e.Network.Prime); Fatal(err) {
 		return err
 	}
+	if err := e.makeDefinstances(); err != nil {
+		return err
+	}
 	if err := e.assertDeffacts(); err != nil {
 		return err
 	}
@@ -222,6 +228,9 @@ func (e *Environment) Reset() error {
 // emptied removes all facts and activations.
 func (e *Environment) emptied() error {
 	if err := e.WhileMatching(e.Network.Unprime); Fatal(err) {
+		return err
+	}
+	if err := e.deleteInstances(); err != nil {
 		return err
 	}
 	for f := e.FactList.first(); f != nil; f = e.FactList.first() {

@@ -246,7 +246,9 @@ func (e *Environment) retractOrphans() {
 	e.orphaning = true
 	defer func() { e.orphaning = false }()
 	for f := e.Network.Orphan(); f != nil; f = e.Network.Orphan() {
-		if !f.Deleted {
+		if f.Relation == supportRelation {
+			_ = e.DeleteInstance(f.Slots[0].Ref().(*Instance))
+		} else if !f.Deleted {
 			_ = e.Retract(f)
 		}
 	}
@@ -266,6 +268,9 @@ func Shown(v value.Value) string {
 // WriteFact returns a fact as text; write formats its values.
 func WriteFact(f *Fact, write func(value.Value) string) string {
 	t := f.Relation.Data.(*Template)
+	if t.Object {
+		return f.Slots[1].String()
+	}
 	var b strings.Builder
 	b.WriteByte('(')
 	b.WriteString(t.Name)
@@ -348,8 +353,16 @@ func Basis(facts []*Fact) string {
 	for i, f := range facts {
 		parts[i] = "*"
 		if f != nil {
-			parts[i] = fmt.Sprintf("f-%d", f.Index)
+			parts[i] = FactName(f)
 		}
 	}
 	return strings.Join(parts, ",")
+}
+
+// FactName returns f-7, or the name of the instance that a pattern has matched.
+func FactName(f *Fact) string {
+	if f.Relation.Data.(*Template).Object {
+		return f.Slots[1].String()
+	}
+	return fmt.Sprintf("f-%d", f.Index)
 }

@@ -20,6 +20,9 @@ type Module struct {
 	Deffunctions    []*Deffunction
 	Globals         []*Global
 	Queries         []*Defquery
+	Generics        []*Generic
+	Classes         []*Class
+	Definstances    []*Definstances
 	initialTemplate *Template
 }
 
@@ -187,6 +190,10 @@ func (m *Module) Defines(kind, name string) bool {
 		return slices.ContainsFunc(m.Templates, func(t *Template) bool { return t.Name == name })
 	case "defglobal":
 		return slices.ContainsFunc(m.Globals, func(g *Global) bool { return g.Name == name })
+	case "defgeneric":
+		return slices.ContainsFunc(m.Generics, func(g *Generic) bool { return g.Name == name })
+	case "defclass":
+		return slices.ContainsFunc(m.Classes, func(c *Class) bool { return c.Name == name })
 	}
 	return slices.ContainsFunc(m.Deffunctions, func(d *Deffunction) bool { return d.Name == name })
 }

@@ -17,6 +17,8 @@ type Frame struct {
 	Vars    []value.Value // zero where bind has not set them
 	Match   *rete.Match   // of a rule's actions: the facts of its conditions
 	View    *rete.View    // of a condition: the facts that it tests
+	Method  *GenericCall  // of a method's body
+	Message *MessageCall  // of a message handler's body
 	Control Control
 	Result  value.Value // of return
 }

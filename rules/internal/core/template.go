@@ -15,6 +15,7 @@ type Template struct {
 	Module  *Module
 	Slots   []Slot
 	Implied bool
+	Object  bool      // of what object patterns see of instances
 	Parent  *Template // in Jess: the template that it extends
 
 	Relation *rete.Relation

@@ -12,6 +12,7 @@ import (
 // individually, by their template or rule.
 type watches struct {
 	facts, Rules, Activations, focus, Globals, Deffunctions, statistics, compilations bool
+	instances, slots, messages, Handlers, generics, Methods                           bool
 }
 
 // Watch turns the report of an item on or off: facts, rules, activations, focus, globals,
@@ -48,14 +49,17 @@ func (e *Environment) Watch(item string, on bool) error {
 	case "compilations":
 		w.compilations = on
 	case "all":
-		for _, each := range []string{"facts", "rules", "activations", "focus", "globals", "deffunctions", "statistics", "compilations"} {
+		for _, each := range WatchItems {
+			if e.Dialect == Jess && objectItems[each] {
+				continue
+			}
 			if err := e.Watch(each, on); err != nil {
 				return err
 			}
 		}
 	default:
-		if ObjectWatches[item] {
-			return fmt.Errorf("%s belong to the object system, which is not part of this engine", item)
+		if e.Dialect != Jess && e.watchObjects(item, on) {
+			return nil
 		}
 		return fmt.Errorf("%s is nothing that can be watched", item)
 	}
@@ -129,18 +133,65 @@ func (e *Environment) watchCall(d *Deffunction, args []value.Value, arrow string
 	if !d.Watched {
 		return
 	}
-	depth := e.depth - e.Evals
-	if e.Running != nil {
-		depth++ // a rule's actions are a call of their own
-	}
-	text := fmt.Sprintf("DFN %s %s ED:%d (", arrow, d.Name, depth)
+	text := fmt.Sprintf("DFN %s %s ED:%d (", arrow, d.Name, e.callDepth())
 	text += value.Implode(args)
 	e.trace(text + ")\n")
 }
 
-// ObjectWatches are the items of the object system, which this engine lacks.
-var ObjectWatches = map[string]bool{"instances": true, "slots": true, "messages": true, "message-handlers": true,
+// WatchItems are the items that can be watched, in the order in which they are listed.
+var WatchItems = []string{"facts", "instances", "slots", "rules", "activations", "messages", "message-handlers",
+	"generic-functions", "methods", "deffunctions", "compilations", "statistics", "globals", "focus"}
+
+// objectItems are those of the object system and of generic functions, which Jess lacks.
+var objectItems = map[string]bool{"instances": true, "slots": true, "messages": true, "message-handlers": true,
 	"generic-functions": true, "methods": true}
+
+// watchObjects turns the report of an item of the object system on or off. It returns false for other
+// items.
+func (e *Environment) watchObjects(item string, on bool) bool {
+	w := &e.Watched
+	each := func(class func(*Class), generic func(*Generic)) {
+		for _, m := range e.Modules {
+			for _, c := range m.Classes {
+				class(c)
+			}
+			for _, g := range m.Generics {
+				generic(g)
+			}
+		}
+	}
+	noGeneric, noClass := func(*Generic) {}, func(*Class) {}
+	switch item {
+	case "instances":
+		w.instances = on
+		each(func(c *Class) { c.WatchInstances = on }, noGeneric)
+	case "slots":
+		w.slots = on
+		each(func(c *Class) { c.WatchSlots = on }, noGeneric)
+	case "messages":
+		w.messages = on
+	case "message-handlers":
+		w.Handlers = on
+		each(func(c *Class) {
+			for _, h := range c.Handlers {
+				h.Watched = on
+			}
+		}, noGeneric)
+	case "generic-functions":
+		w.generics = on
+		each(noClass, func(g *Generic) { g.Watched = on })
+	case "methods":
+		w.Methods = on
+		each(noClass, func(g *Generic) {
+			for _, m := range g.Methods {
+				m.Watched = on
+			}
+		})
+	default:
+		return false
+	}
+	return true
+}
 
 // Watching returns whether an item is watched globally, and whether the item exists.
 func (e *Environment) Watching(item string) (on, ok bool) {
@@ -162,6 +213,18 @@ func (e *Environment) Watching(item string) (on, ok bool) {
 		return w.statistics, true
 	case "compilations":
 		return w.compilations, true
+	case "instances":
+		return w.instances, true
+	case "slots":
+		return w.slots, true
+	case "messages":
+		return w.messages, true
+	case "message-handlers":
+		return w.Handlers, true
+	case "generic-functions":
+		return w.generics, true
+	case "methods":
+		return w.Methods, true
 	}
 	return false, false
 }

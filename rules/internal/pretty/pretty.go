@@ -43,7 +43,7 @@ func (p *prettyPrinter) construct(f *syntax.Form, module, name string) {
 		p.write("(", f.Head(), " ", module, "::", name)
 	}
 	rest := f.Items[2:]
-	if len(rest) > 0 && rest[0].Kind == syntax.String {
+	for len(rest) > 0 && p.onFirstLine(f, rest[0]) {
 		p.write(" ", atom(rest[0]))
 		rest = rest[1:]
 	}
@@ -54,6 +54,24 @@ func (p *prettyPrinter) construct(f *syntax.Form, module, name string) {
 		p.newLine()
 		p.write(atom(rest[0]))
 		p.lines(rest[1:])
+	case "defclass":
+		for _, item := range rest {
+			p.newLine()
+			p.facets(item)
+		}
+	case "definstances":
+		for _, item := range rest {
+			p.newLine()
+			p.instance(item)
+		}
+	case "defmethod":
+		p.parameters(rest)
+	case "defmessage-handler":
+		if len(rest) > 0 {
+			p.newLine()
+			p.write(atom(rest[0]))
+			p.lines(rest[1:])
+		}
 	case "defmodule", "deftemplate":
 		for _, item := range rest {
 			p.newLine()
@@ -63,6 +81,75 @@ func (p *prettyPrinter) construct(f *syntax.Form, module, name string) {
 		p.lines(rest)
 	}
 	p.write(")")
+}
+
+// onFirstLine reports whether a part of a construct stands on its first line: a comment, the name and
+// kind of a message handler, the index of a method.
+func (p *prettyPrinter) onFirstLine(f, part *syntax.Form) bool {
+	switch part.Kind {
+	case syntax.String:
+		return true
+	case syntax.Symbol:
+		return f.Head() == "defmessage-handler" || f.Head() == "definstances"
+	}
+	return part.Kind == syntax.Integer && f.Head() == "defmethod"
+}
+
+// facets writes a part of a defclass; each facet of a slot stands on a line.
+func (p *prettyPrinter) facets(f *syntax.Form) {
+	switch f.Head() {
+	case "slot", "single-slot", "multislot":
+		p.split(f, 2)
+	default:
+		p.write(atom(f))
+	}
+}
+
+// split writes the first items of a list on a line and each of the others on one of its own.
+func (p *prettyPrinter) split(f *syntax.Form, first int) {
+	first = min(first, len(f.Items))
+	p.write("(")
+	for i, item := range f.Items[:first] {
+		if i > 0 {
+			p.write(" ")
+		}
+		p.write(atom(item))
+	}
+	p.indent += 3
+	for _, item := range f.Items[first:] {
+		p.newLine()
+		p.write(atom(item))
+	}
+	p.indent -= 3
+	p.write(")")
+}
+
+// instance writes an instance of a definstances: its slots stand on lines of their own.
+func (p *prettyPrinter) instance(f *syntax.Form) {
+	first := 0
+	for first < len(f.Items) && f.Items[first].Kind != syntax.List {
+		first++
+	}
+	p.split(f, first)
+}
+
+// parameters writes parameters and body of a method: each parameter stands on a line.
+func (p *prettyPrinter) parameters(rest []*syntax.Form) {
+	if len(rest) == 0 {
+		return
+	}
+	p.newLine()
+	p.write("(")
+	p.indent++
+	for i, item := range rest[0].Items {
+		if i > 0 {
+			p.newLine()
+		}
+		p.write(atom(item))
+	}
+	p.indent--
+	p.write(")")
+	p.lines(rest[1:])
 }
 
 func (p *prettyPrinter) global(f *syntax.Form, module string) {
@@ -209,7 +296,8 @@ func (p *prettyPrinter) expression(f *syntax.Form) {
 		}
 		p.indent -= 8
 		p.write(")")
-	case "any-factp", "find-fact", "find-all-facts", "do-for-fact", "do-for-all-facts", "delayed-do-for-all-facts":
+	case "any-factp", "find-fact", "find-all-facts", "do-for-fact", "do-for-all-facts", "delayed-do-for-all-facts",
+		"any-instancep", "find-instance", "find-all-instances", "do-for-instance", "do-for-all-instances", "delayed-do-for-all-instances":
 		p.write("(", f.Head(), " ", atom(items[0]))
 		p.block(items[1:])
 		p.write(")")
