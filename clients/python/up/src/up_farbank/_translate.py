@@ -1,0 +1,567 @@
+"""Writes a problem of unified-planning in Farbank's language.
+
+Objects are the members of one enum, user types are sets of them. The effects of an action are
+assignments of one block together, so that all read the state before it. Numbers are integers: if a
+problem has fractions, all real fluents are multiplied by a common denominator.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import unified_planning as up
+from unified_planning.model import FNode, InstantaneousAction, OperatorKind, Problem
+from unified_planning.model.metrics import (
+    MaximizeExpressionOnFinalState,
+    MinimizeActionCosts,
+    MinimizeExpressionOnFinalState,
+    MinimizeSequentialPlanLength,
+    Oversubscription,
+)
+from unified_planning.model.walkers import StateEvaluator
+
+WIDE = 10**12
+"""The range of a number without bounds. A plan that leaves it is not found."""
+
+WIDE_PRODUCT = 10**8
+"""The same where numbers of states are multiplied, so that products fit into 64 bits."""
+
+
+def exact(value: Any) -> Fraction:
+    """Returns a number as a fraction. One that a float rounded, as 1.2, is the decimal that was meant."""
+    given = Fraction(value)
+    near = given.limit_denominator(10**6)
+    return near if abs(near - given) <= abs(given) * Fraction(1, 10**13) else given
+
+
+class Unsupported(Exception):
+    """The language cannot express a part of the problem."""
+
+
+@dataclass
+class Number:
+    """A numeric expression: its value is the factor times the value of the text, an integer."""
+
+    text: str
+    factor: Fraction = Fraction(1)
+    loose: bool = False  # whether it needs brackets
+
+    def times(self, factor: Fraction) -> str:
+        """Returns the text of the value, divided by a factor that divides this one."""
+        many = self.factor / factor
+        text = f"({self.text})" if self.loose else self.text
+        if many == 1:
+            return text
+        return f"{text} * {many.numerator if many > 0 else f'({many.numerator})'}"
+
+
+def _common(factors: list[Fraction]) -> Fraction:
+    """Returns a factor that divides all of them."""
+    return Fraction(1, lcm(*(f.denominator for f in factors)))
+
+
+class Translation:
+    """A problem as a text, and the names that its plans use."""
+
+    def __init__(self, problem: Problem):
+        self.problem = problem
+        self.objects = {o.name: f"o{i}" for i, o in enumerate(problem.all_objects)}
+        self.object_of = {f"o{i}": o for i, o in enumerate(problem.all_objects)}
+        self.types = {t: f"T{i}" for i, t in enumerate(problem.user_types)}
+        self.fluents = {f: f"f{i}" for i, f in enumerate(problem.fluents)}
+        self.actions = {f"a{i}": a for i, a in enumerate(problem.actions)}
+        self.names: dict[str, str] = {}  # of parameters and variables in scope
+        self.unit = self._unit()
+        changed = {e.fluent.fluent() for a in self._instantaneous() for e in a.effects}
+        self.static = {f for f in problem.fluents if f not in changed}
+        self.wide = WIDE_PRODUCT if self._multiplies() else WIDE
+        self.unbounded = False
+        self.has_objective = False
+        self.text = self._write()
+
+    # What the problem contains.
+
+    def _instantaneous(self) -> list[InstantaneousAction]:
+        actions = []
+        for action in self.problem.actions:
+            if not isinstance(action, InstantaneousAction):
+                raise Unsupported(f"the action {action.name} is not instantaneous")
+            if action.simulated_effect is not None:
+                raise Unsupported(f"the action {action.name} has a simulated effect")
+            actions.append(action)
+        return actions
+
+    def _expressions(self) -> list[FNode]:
+        p = self.problem
+        found = list(p.goals) + list(p.trajectory_constraints)
+        for action in self._instantaneous():
+            found += action.preconditions
+            for e in action.effects:
+                found += [e.fluent, e.value, e.condition]
+        for metric in p.quality_metrics:
+            if isinstance(metric, MinimizeActionCosts):
+                found += [c for c in map(metric.get_action_cost, p.actions) if c is not None]
+            elif isinstance(metric, (MinimizeExpressionOnFinalState, MaximizeExpressionOnFinalState)):
+                found.append(metric.expression)
+            elif isinstance(metric, Oversubscription):
+                found += list(metric.goals)
+        return found
+
+    def _nodes(self) -> list[FNode]:
+        todo, seen = self._expressions(), []
+        done: set[int] = set()
+        while todo:
+            node = todo.pop()
+            if node.node_id not in done:
+                done.add(node.node_id)
+                seen.append(node)
+                todo += node.args
+        return seen
+
+    def _unit(self) -> int:
+        unit = 1
+        for value in self.problem.initial_values.values():
+            if value.is_real_constant():
+                unit = lcm(unit, exact(value.constant_value()).denominator)
+        for node in self._nodes():
+            if node.is_real_constant():
+                unit = lcm(unit, exact(node.constant_value()).denominator)
+        for f in self.problem.fluents:
+            if f.type.is_real_type():
+                for bound in (f.type.lower_bound, f.type.upper_bound):
+                    if bound is not None:
+                        unit = lcm(unit, exact(bound).denominator)
+        return unit
+
+    def _multiplies(self) -> bool:
+        return any(n.is_times() and sum(not a.is_constant() for a in n.args) > 1 for n in self._nodes())
+
+    # Types.
+
+    def _domain(self, type_: Any) -> str:
+        """Returns a type as the index of an array, or of a bound name."""
+        if type_.is_user_type():
+            return self.types[type_]
+        if type_.is_bool_type():
+            return "bool"
+        if type_.is_int_type() and type_.lower_bound is not None and type_.upper_bound is not None:
+            return f"{type_.lower_bound}..{type_.upper_bound}"
+        raise Unsupported(f"the type {type_} has no bounds")
+
+    def _empty(self, type_: Any) -> bool:
+        return type_.is_user_type() and not any(True for _ in self.problem.objects(type_))
+
+    def _range(self, type_: Any) -> str:
+        """Returns the type of the values of a fluent."""
+        if type_.is_user_type() or type_.is_bool_type():
+            return self._domain(type_)
+        scale = self.unit if type_.is_real_type() else 1
+        low, high = type_.lower_bound, type_.upper_bound
+        if low is None or high is None:
+            self.unbounded = True
+        wide = min(self.wide * scale, 2**61)
+        low = -wide if low is None else int(exact(low) * scale)
+        high = wide if high is None else int(exact(high) * scale)
+        return f"{low}..{high}"
+
+    # Expressions.
+
+    def condition(self, e: FNode) -> str:
+        """Returns a condition, in brackets where it needs them."""
+        kind = e.node_type
+        args = e.args
+        if e.is_bool_constant():
+            return "true" if e.bool_constant_value() else "false"
+        if kind in (OperatorKind.AND, OperatorKind.OR):
+            word = " and " if kind == OperatorKind.AND else " or "
+            return "(" + word.join(map(self.condition, args)) + ")" if args else str(kind == OperatorKind.AND).lower()
+        if kind == OperatorKind.NOT:
+            return f"(not {self.condition(args[0])})"
+        if kind == OperatorKind.IMPLIES:
+            return f"({self.condition(args[0])} implies {self.condition(args[1])})"
+        if kind == OperatorKind.IFF:
+            return f"({self.condition(args[0])} == {self.condition(args[1])})"
+        if kind in (OperatorKind.EXISTS, OperatorKind.FORALL):
+            return self._quantified(e)
+        if kind == OperatorKind.EQUALS:
+            return self._equal(args[0], args[1])
+        if kind in (OperatorKind.LE, OperatorKind.LT):
+            left, right = self._aligned(self.number(args[0]), self.number(args[1]))
+            return f"({left} {'<=' if kind == OperatorKind.LE else '<'} {right})"
+        if kind in (OperatorKind.FLUENT_EXP, OperatorKind.PARAM_EXP, OperatorKind.VARIABLE_EXP):
+            return self._place(e)
+        raise Unsupported(f"the condition {e}")
+
+    def _quantified(self, e: FNode) -> str:
+        exists = e.is_exists()
+        if any(self._empty(v.type) for v in e.variables()):
+            return "false" if exists else "true"
+        before = dict(self.names)
+        names = self._bind(e.variables())
+        body = self.condition(e.args[0])
+        self.names = before
+        return f"({'any' if exists else 'all'} {names} {{ {body} }})"
+
+    def _bind(self, variables: Any) -> str:
+        """Gives names to variables, and returns their binder."""
+        parts = []
+        for v in variables:
+            name = f"v{len(self.names)}"
+            self.names[v.name] = name
+            parts.append(f"{name}: {self._domain(v.type)}")
+        return ", ".join(parts)
+
+    def _equal(self, a: FNode, b: FNode) -> str:
+        if a.type.is_int_type() or a.type.is_real_type():
+            left, right = self._aligned(self.number(a), self.number(b))
+            return f"({left} == {right})"
+        if a.type.is_bool_type():
+            return f"({self.condition(a)} == {self.condition(b)})"
+        return f"({self._place(a)} == {self._place(b)})"
+
+    def _place(self, e: FNode) -> str:
+        """Returns a fluent, a parameter, a variable or an object."""
+        if e.is_object_exp():
+            return self.objects[e.object().name]
+        if e.is_parameter_exp():
+            return self.names[e.parameter().name]
+        if e.is_variable_exp():
+            return self.names[e.variable().name]
+        if e.is_fluent_exp():
+            name = self.fluents[e.fluent()]
+            if not e.args:
+                return name
+            return f"{name}[{', '.join(map(self.value, e.args))}]"
+        raise Unsupported(f"the expression {e}")
+
+    def number(self, e: FNode) -> Number:
+        """Returns a numeric expression."""
+        kind = e.node_type
+        if e.is_int_constant() or e.is_real_constant():
+            value = exact(e.constant_value())
+            return Number(str(value.numerator), Fraction(1, value.denominator), value < 0)
+        if kind in (OperatorKind.PLUS, OperatorKind.MINUS):
+            parts = [self.number(a) for a in e.args]
+            factor = _common([p.factor for p in parts])
+            texts = [p.times(factor) for p in parts]
+            return Number((" + " if kind == OperatorKind.PLUS else " - ").join(texts), factor, True)
+        if kind == OperatorKind.TIMES:
+            product, texts = Fraction(1), []
+            for a in e.args:
+                n = self.number(a)
+                if a.is_constant():
+                    product *= exact(a.constant_value())
+                else:
+                    product *= n.factor
+                    texts.append(n.times(n.factor))
+            if not texts or product == 0:
+                return Number(str(product.numerator), Fraction(1, product.denominator), product < 0)
+            return Number(" * ".join(texts), product, len(texts) > 1)
+        if kind == OperatorKind.DIV and e.args[1].is_constant():
+            by = exact(e.args[1].constant_value())
+            if by == 0:
+                raise Unsupported("a division by 0")
+            over = self.number(e.args[0])
+            return Number(over.text, over.factor / by, over.loose)
+        if kind in (OperatorKind.FLUENT_EXP, OperatorKind.PARAM_EXP, OperatorKind.VARIABLE_EXP):
+            return Number(self._place(e), self._factor(e.type))
+        raise Unsupported(f"the expression {e}")
+
+    def _factor(self, type_: Any) -> Fraction:
+        """Returns the value of 1 in a fluent of a type."""
+        return Fraction(1, self.unit) if type_.is_real_type() else Fraction(1)
+
+    def _aligned(self, a: Number, b: Number) -> tuple[str, str]:
+        factor = _common([a.factor, b.factor])
+        return a.times(factor), b.times(factor)
+
+    def value(self, e: FNode) -> str:
+        """Returns a value of any type, as an index or an operand."""
+        if e.type.is_bool_type():
+            return self.condition(e)
+        if e.type.is_int_type() or e.type.is_real_type():
+            n = self.number(e)
+            if n.factor.denominator != 1:
+                raise Unsupported(f"the value {e} is no integer")
+            return n.times(Fraction(1))
+        return self._place(e)
+
+    def stored(self, e: FNode, type_: Any) -> str:
+        """Returns a value for a fluent of a type."""
+        if not (type_.is_int_type() or type_.is_real_type()):
+            return self.value(e)
+        n, factor = self.number(e), self._factor(type_)
+        if (n.factor / factor).denominator != 1:
+            raise Unsupported(f"the value {e} has too many decimals for the fluent that gets it")
+        return n.times(factor)
+
+    # Declarations.
+
+    def _write(self) -> str:
+        p = self.problem
+        lines = [f'puzzle "{_printable(p.name or "problem")}"']
+        if self.objects:
+            lines.append(f"enum Object {{ {', '.join(self.objects.values())} }}")
+        for type_, name in self.types.items():
+            members = [self.objects[o.name] for o in p.objects(type_)]
+            if members:
+                lines.append(f"type {name} = {{{', '.join(members)}}}")
+        for f in p.fluents:
+            if not any(self._empty(q.type) for q in f.signature) and not self._empty(f.type):
+                lines.append(self._fluent(f))
+        monitors = _Monitors(self)
+        lines += monitors.states
+        for name, action in self.actions.items():
+            if not any(self._empty(q.type) for q in action.parameters):
+                lines += self._action(name, action, monitors)
+        lines += monitors.rules
+        for goal in p.goals:
+            lines.append(f"goal {self.condition(goal)}")
+        lines += [f"goal {g}" for g in monitors.goals]
+        lines += self._objective()
+        return "\n".join(lines) + "\n"
+
+    def _fluent(self, f: Any) -> str:
+        name = self.fluents[f]
+        kind = "const" if f in self.static else "state"
+        domains = [q.type for q in f.signature]
+        type_ = self._range(f.type)
+        values = self._initial(f)
+        if not domains:
+            return f"{kind} {name}: {type_} = {values[()]}"
+        index = ", ".join(map(self._domain, domains))
+        if len(set(values.values())) == 1:
+            return f"{kind} {name}[{index}]: {type_} = {next(iter(values.values()))}"
+        single = len(domains) == 1
+        entries = ", ".join(f"{key[0] if single else '(' + ', '.join(key) + ')'}: {v}" for key, v in values.items())
+        return f"{kind} {name}[{index}]: {type_} = {{{entries}}}"
+
+    def _initial(self, f: Any) -> dict[tuple[str, ...], str]:
+        """Returns the first values of a fluent by the texts of its arguments."""
+        values = {}
+        for expression in up.model.fluent.get_all_fluent_exp(self.problem, f):
+            value = self.problem.initial_value(expression)
+            if value is None:
+                raise Unsupported(f"{expression} has no first value")
+            values[tuple(map(self.value, expression.args))] = self.stored(value, f.type)
+        return values
+
+    # Actions.
+
+    def _action(self, name: str, action: InstantaneousAction, monitors: _Monitors) -> list[str]:
+        self.names = {}
+        params = []
+        for q in action.parameters:
+            self.names[q.name] = f"p{len(self.names)}"
+            params.append(f"{self.names[q.name]}: {self._domain(q.type)}")
+        cost = self._cost(action)
+        lines = [f"move {name}({', '.join(params)}){cost} {{"]
+        for c in action.preconditions:
+            parts = c.args if c.is_and() else [c]
+            lines += [f"    require {self.condition(part)}" for part in parts]
+        effects = self._effects(action)
+        if effects:
+            lines += ["    together {", *("        " + e for e in effects), "    }"]
+        lines += ["    " + line for line in monitors.after]
+        self.names = {}
+        return [*lines, "}"]
+
+    def _effects(self, action: InstantaneousAction) -> list[str]:
+        assigned: dict[tuple[str, str], list[Any]] = {}
+        added: dict[tuple[str, str], list[Any]] = {}
+        for e in action.effects:
+            if any(self._empty(v.type) for v in e.forall):
+                continue
+            before = dict(self.names)
+            binder = self._bind(e.forall)
+            target = self._place(e.fluent)
+            bound = any(re.search(rf"\b{self.names[v.name]}\b", target) for v in e.forall)
+            self.names = before
+            if e.is_assignment():
+                assigned.setdefault((target, binder), []).append(e)
+            else:  # without a bound name in the target, the effects of all values add up
+                added.setdefault((target, binder if bound else ""), []).append(e)
+        lines = []
+        for groups, write in ((assigned, self._assign), (added, self._add)):
+            for (target, binder), effects in groups.items():
+                before = dict(self.names)
+                if binder:
+                    self._bind(effects[0].forall)
+                body = write(target, effects, action, bool(binder))
+                self.names = before
+                lines.append(f"for {binder} {{ {body} }}" if binder else body)
+        return lines
+
+    def _assign(self, target: str, effects: list[Any], action: InstantaneousAction, bound: bool) -> str:
+        type_ = effects[0].fluent.type
+        conditions = [self.condition(e.condition) for e in effects]
+        values = [self.stored(e.value, type_) for e in effects]
+        if type_.is_bool_type():  # where values differ, true counts
+            pairs = zip(conditions, values, strict=True)
+            chosen = [v if c == "true" else f"({c} and {v})" for c, v in pairs if v != "false"]
+            chosen += self._others(effects, action)
+            value = "true" if "true" in chosen else " or ".join(chosen) or "false"
+        else:
+            value = values[-1]
+            for c, v in list(zip(conditions, values, strict=True))[-2::-1]:
+                value = f"if {c} then {v} else ({value})"
+        if "true" in conditions:
+            return f"{target} = {value}"
+        return f"if {' or '.join(conditions)} {{ {target} = {value} }}"
+
+    def _others(self, effects: list[Any], action: InstantaneousAction) -> list[str]:
+        """Returns when other effects of the action make the same Boolean fluent true."""
+        mine = effects[0].fluent
+        found = []
+        for e in action.effects:
+            if e in effects or e.fluent.fluent() != mine.fluent() or e.value.is_false():
+                continue
+            if any(
+                a.is_constant() and b.is_constant() and a != b for a, b in zip(e.fluent.args, mine.args, strict=True)
+            ):
+                continue
+            if any(self._empty(v.type) for v in e.forall):
+                continue
+            ours = [self.value(a) for a in mine.args]
+            before = dict(self.names)
+            binder = self._bind(e.forall)
+            theirs = [self.value(a) for a in e.fluent.args]
+            parts = [f"{a} == {b}" for a, b in zip(ours, theirs, strict=True) if a != b]
+            parts += [t for t in (self.condition(e.condition), self.condition(e.value)) if t != "true"]
+            self.names = before
+            both = " and ".join(parts) or "true"
+            found.append(f"(any {binder} {{ {both} }})" if binder else both if both == "true" else f"({both})")
+        return found
+
+    def _add(self, target: str, effects: list[Any], action: InstantaneousAction, bound: bool) -> str:
+        type_ = effects[0].fluent.type
+        text, conditions = target, []
+        for e in effects:
+            before = dict(self.names)
+            binder = "" if bound else self._bind(e.forall)
+            condition, value = self.condition(e.condition), self.stored(e.value, type_)
+            self.names = before
+            if condition != "true":
+                value = f"(if {condition} then {value} else 0)"
+            conditions.append("true" if binder else condition)
+            if binder:
+                value = f"sum({binder} -> {value})"
+            elif " " in value and condition == "true":
+                value = f"({value})"
+            text += (" + " if e.is_increase() else " - ") + value
+        if "true" in conditions:
+            return f"{target} = {text}"
+        return f"if {' or '.join(conditions)} {{ {target} = {text} }}"
+
+    # Metrics.
+
+    def _metric(self) -> Any:
+        metrics = self.problem.quality_metrics
+        if len(metrics) > 1:
+            raise Unsupported("more than one metric")
+        return metrics[0] if metrics else None
+
+    def _cost(self, action: InstantaneousAction) -> str:
+        metric = self._metric()
+        if not isinstance(metric, MinimizeActionCosts):
+            return ""
+        costs = [c for c in map(metric.get_action_cost, self.problem.actions) if c is not None]
+        mine = metric.get_action_cost(action)
+        if mine is None:
+            return " cost 0"
+        saved, self.names = self.names, {q.name: "p" for a in self.problem.actions for q in a.parameters}
+        factor = _common([self.number(c).factor for c in costs])
+        self.names = saved
+        if mine.is_constant() and mine.constant_value() < 0:
+            raise Unsupported(f"the cost of {action.name} is negative")
+        return f" cost {self.number(mine).times(factor)}"
+
+    def _objective(self) -> list[str]:
+        metric = self._metric()
+        if metric is None or isinstance(metric, (MinimizeActionCosts, MinimizeSequentialPlanLength)):
+            return []
+        self.has_objective = True
+        if isinstance(metric, (MinimizeExpressionOnFinalState, MaximizeExpressionOnFinalState)):
+            word = "minimize" if isinstance(metric, MinimizeExpressionOnFinalState) else "maximize"
+            n = self.number(metric.expression)
+            return [f"{word} {n.times(_common([n.factor]))}"]
+        if isinstance(metric, Oversubscription):
+            scale = 1
+            for weight in metric.goals.values():
+                scale = lcm(scale, exact(weight).denominator)
+            parts = [f"(if {self.condition(g)} then {int(exact(w) * scale)} else 0)" for g, w in metric.goals.items()]
+            return ["maximize " + " + ".join(parts or ["0"])]
+        raise Unsupported(f"the metric {metric}")
+
+
+class _Monitors:
+    """States that follow the trajectory constraints (PDDL 3; Gerevini, Long 2005)."""
+
+    def __init__(self, t: Translation):
+        self.states: list[str] = []
+        self.after: list[str] = []  # statements at the end of each move
+        self.rules: list[str] = []
+        self.goals: list[str] = []
+        self._t = t
+        for c in t.problem.trajectory_constraints:
+            self._add(c)
+
+    def _add(self, c: FNode) -> None:
+        kind, t = c.node_type, self._t
+        if kind == OperatorKind.FORALL:
+            em = t.problem.environment.expression_manager
+            domains = [list(t.problem.objects(v.type)) for v in c.variables()]
+            for chosen in itertools.product(*domains):
+                pairs = zip(c.variables(), chosen, strict=True)
+                self._add(c.args[0].substitute({em.VariableExp(v): em.ObjectExp(o) for v, o in pairs}))
+            return
+        if kind == OperatorKind.AND:
+            for part in c.args:
+                self._add(part)
+            return
+        texts = [t.condition(a) for a in c.args]
+        first = [self._first(a) for a in c.args]
+        name = f"m{len(self.states)}"
+        if kind == OperatorKind.ALWAYS:
+            self.rules.append(f"always {texts[0]}")
+        elif kind == OperatorKind.SOMETIME:
+            self._state(name, first[0])
+            self.after.append(f"if {texts[0]} {{ {name} = true }}")
+            self.goals.append(name)
+        elif kind == OperatorKind.SOMETIME_AFTER:
+            self._state(name, not first[0] or first[1])
+            self.after.append(f"if {texts[1]} {{ {name} = true }} else if {texts[0]} {{ {name} = false }}")
+            self.goals.append(name)
+        elif kind == OperatorKind.SOMETIME_BEFORE:
+            self._state(name, first[1])
+            self.after += [f"require {texts[0]} implies {name}", f"if {texts[1]} {{ {name} = true }}"]
+            if first[0]:
+                self.goals.append("false")
+        elif kind == OperatorKind.AT_MOST_ONCE:
+            self.states.append(f"state {name}: 0..2 = {int(first[0])}")
+            self.after += [
+                f"require {texts[0]} implies {name} < 2",
+                f"if {texts[0]} {{ {name} = 1 }} else if {name} == 1 {{ {name} = 2 }}",
+            ]
+        else:
+            raise Unsupported(f"the trajectory constraint {c}")
+
+    def _state(self, name: str, first: bool) -> None:
+        self.states.append(f"state {name}: bool = {str(first).lower()}")
+
+    def _first(self, e: FNode) -> bool:
+        problem = self._t.problem
+        try:
+            state = up.model.UPState(problem.initial_values, problem)
+        except TypeError:  # before unified-planning 1.3
+            state = up.model.UPState(problem.initial_values)
+        return bool(StateEvaluator(problem).evaluate(e, state).bool_constant_value())
+
+
+def _printable(name: str) -> str:
+    return "".join(c for c in name if c.isprintable() and c not in '"\\')
