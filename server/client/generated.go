@@ -32,6 +32,7 @@ type CheckDocument struct {
 	Params      []ParamDocument `json:"params,omitempty"`
 	Rules       int64           `json:"rules"`
 	Title       string          `json:"title"`
+	Unit        *int64          `json:"unit,omitempty"`
 	Valid       bool            `json:"valid"`
 	Variables   int64           `json:"variables"`
 	Warnings    []WarningJSON   `json:"warnings"`
@@ -86,12 +87,13 @@ type Document struct {
 	Given    *int64         `json:"given,omitempty"`
 	GivenUp  []SoftJSON     `json:"givenUp,omitempty"`
 	Length   *int64         `json:"length,omitempty"`
-	Plan     []StepJSON     `json:"plan"`
+	Plan     []any          `json:"plan"`
 	Reason   string         `json:"reason,omitempty"`
 	Start    map[string]any `json:"start,omitempty"`
 	Stats    *StatsJSON     `json:"stats,omitempty"`
 	Status   string         `json:"status,omitempty"`
 	Switches *int64         `json:"switches,omitempty"`
+	Time     *int64         `json:"time,omitempty"`
 	Values   []int64        `json:"values,omitempty"`
 }
 
@@ -269,13 +271,14 @@ type RelaxationJSON struct {
 	GivenUp  []SoftJSON     `json:"givenUp,omitempty"`
 	Items    []ItemJSON     `json:"items"`
 	Length   *int64         `json:"length,omitempty"`
-	Plan     []StepJSON     `json:"plan"`
+	Plan     []any          `json:"plan"`
 	Reason   string         `json:"reason,omitempty"`
 	Start    map[string]any `json:"start,omitempty"`
 	Stats    *StatsJSON     `json:"stats,omitempty"`
 	Status   string         `json:"status,omitempty"`
 	Sure     bool           `json:"sure"`
 	Switches *int64         `json:"switches,omitempty"`
+	Time     *int64         `json:"time,omitempty"`
 	Values   []int64        `json:"values,omitempty"`
 	Whole    *bool          `json:"whole,omitempty"`
 }
@@ -333,7 +336,7 @@ type SolveDocument struct {
 	Given    *int64          `json:"given,omitempty"`
 	GivenUp  []SoftJSON      `json:"givenUp,omitempty"`
 	Length   *int64          `json:"length,omitempty"`
-	Plan     []StepJSON      `json:"plan"`
+	Plan     []any           `json:"plan"`
 	Plans    []Document      `json:"plans,omitempty"` // with all: the plans
 	Reason   string          `json:"reason,omitempty"`
 	Shown    string          `json:"shown,omitempty"`
@@ -341,6 +344,7 @@ type SolveDocument struct {
 	Stats    *StatsJSON      `json:"stats,omitempty"`
 	Status   string          `json:"status,omitempty"`
 	Switches *int64          `json:"switches,omitempty"`
+	Time     *int64          `json:"time,omitempty"`
 	Values   []int64         `json:"values,omitempty"`
 }
 
@@ -378,14 +382,6 @@ type StatsJSON struct {
 	Seconds    float64 `json:"seconds"`
 	StateBytes int64   `json:"stateBytes"`
 	Stored     int64   `json:"stored"`
-}
-
-// StepJSON is a document of the service.
-type StepJSON struct {
-	Args  []any          `json:"args"`
-	Cost  int64          `json:"cost"`
-	Move  string         `json:"move"`
-	State map[string]any `json:"state"`
 }
 
 // VerifyDocument is a document of the service.

@@ -66,6 +66,11 @@ export interface Move {
   args: unknown[];
   cost: number;
   state: Record<string, unknown>;
+  /** Where moves take time: when it begins, and how long it takes. */
+  time?: number;
+  duration?: number;
+  /** Of the end of a move, in place of move: its name. */
+  end?: string;
 }
 
 export interface Stats {
@@ -99,6 +104,8 @@ export interface Plan {
   find?: Record<string, unknown>;
   start?: Record<string, unknown>;
   plan: Move[] | null;
+  /** The makespan, where moves take time. */
+  time?: number;
   givenUp?: Soft[];
 }
 

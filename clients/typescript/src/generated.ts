@@ -25,6 +25,7 @@ export interface CheckDocument {
   params?: ParamDocument[];
   rules: number;
   title: string;
+  unit?: number;
   valid: boolean;
   variables: number;
   warnings: WarningJSON[];
@@ -73,12 +74,13 @@ export interface Document {
   given?: number;
   givenUp?: SoftJSON[];
   length?: number;
-  plan: StepJSON[];
+  plan: unknown[];
   reason?: string;
   start?: Record<string, unknown>;
   stats?: StatsJSON;
   status?: string;
   switches?: number;
+  time?: number;
   values?: number[];
 }
 
@@ -250,13 +252,14 @@ export interface RelaxationJSON {
   givenUp?: SoftJSON[];
   items: ItemJSON[];
   length?: number;
-  plan: StepJSON[];
+  plan: unknown[];
   reason?: string;
   start?: Record<string, unknown>;
   stats?: StatsJSON;
   status?: string;
   sure: boolean;
   switches?: number;
+  time?: number;
   values?: number[];
   whole?: boolean;
 }
@@ -344,7 +347,7 @@ export interface SolveDocument {
   given?: number;
   givenUp?: SoftJSON[];
   length?: number;
-  plan: StepJSON[];
+  plan: unknown[];
   /** with all: the plans */
   plans?: Document[];
   reason?: string;
@@ -353,6 +356,7 @@ export interface SolveDocument {
   stats?: StatsJSON;
   status?: string;
   switches?: number;
+  time?: number;
   values?: number[];
 }
 
@@ -388,13 +392,6 @@ export interface StatsJSON {
   seconds: number;
   stateBytes: number;
   stored: number;
-}
-
-export interface StepJSON {
-  args: unknown[];
-  cost: number;
-  move: string;
-  state: Record<string, unknown>;
 }
 
 export interface VerifyDocument {

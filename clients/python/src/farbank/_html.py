@@ -80,14 +80,14 @@ def plan(answer: Plan) -> str:
         parts.append(f"<p><b>{escape(head)}</b></p>")
     if answer.find:
         parts.append(_arrays(answer.find))
-    if answer.moves:
+    if answer.plan:
         states = [_flat(state) for state in answer.states]
         changing = [name for name in states[0] if any(s.get(name) != states[0][name] for s in states)]
         shown = changing if len(changing) <= 24 else []
         rows: list[list[Any]] = []
-        if len(states) > len(answer.moves):
+        if len(states) > len(answer.plan):
             rows.append([0, "start", *(states[0][name] for name in shown)])
-        for k, (move, state) in enumerate(zip(answer.moves, states[-len(answer.moves) :], strict=True), 1):
+        for k, (move, state) in enumerate(zip(answer.plan, states[-len(answer.plan) :], strict=True), 1):
             rows.append([k, str(move), *(state.get(name) for name in shown)])
         parts.append(_table(["", "move", *shown], rows[:MOST_ROWS]))
         if len(rows) > MOST_ROWS:

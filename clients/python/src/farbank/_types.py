@@ -204,6 +204,9 @@ class Stats(Document):
 class Move(Document):
     """A move of a plan, and the state after it.
 
+    Where moves take time, ``time`` is when it begins and ``duration`` how long it takes, and a plan
+    also has the ends of moves: their ``end`` is the name of the move that ends.
+
     >>> str(Move("cross", ["goat"]))
     'cross(goat)'
     """
@@ -212,14 +215,18 @@ class Move(Document):
     args: list[Any] = field(default_factory=list, metadata={"of": values})
     cost: int = 1
     state: dict[str, Any] = _of(_state)
+    time: int | None = None
+    duration: int | None = None
+    end: str = ""
 
     @property
     def name(self) -> str:
         """The name of the move."""
-        return self.move
+        return self.move or self.end
 
     def __str__(self) -> str:
-        return f"{self.move}({', '.join(map(_text, self.args))})" if self.args else self.move
+        text = f"{self.name}({', '.join(map(_text, self.args))})" if self.args else self.name
+        return f"end of {text}" if self.end else text
 
 
 def _text(value: Any) -> str:
@@ -249,12 +256,14 @@ class Plan(Document):
     find: dict[str, Any] | None = _of(_state)
     start: dict[str, Any] | None = _of(_state)
     plan: list[Move] | None = _of(lambda docs: [Move._load(doc) for doc in docs])
+    time: int | None = None
+    """The makespan, where moves take time."""
     given_up: list[Soft] = _list(Soft)
 
     @property
     def moves(self) -> list[Move]:
-        """The moves; an empty list without a plan."""
-        return self.plan or []
+        """The moves, without ends of moves; an empty list without a plan."""
+        return [move for move in self.plan or () if not move.end]
 
     @property
     def states(self) -> list[dict[str, Any]]:
@@ -270,7 +279,7 @@ class Plan(Document):
         return _html.plan(self)
 
     def __str__(self) -> str:
-        lines = [str(move) for move in self.moves]
+        lines = [str(move) if move.time is None else f"{move.time}: {move}" for move in self.plan or ()]
         if self.find:
             lines = [f"{name} = {value}" for name, value in self.find.items()] + lines
         return "\n".join(lines)
@@ -299,7 +308,7 @@ class Result(Plan):
         if self.count is not None:
             head += f", {self.count} plans"
         elif self.cost is not None and self.plan:
-            head += f", {len(self.plan)} moves, cost {self.cost}"
+            head += f", {len(self.moves)} moves, cost {self.cost}"
         if self.reason:
             head += f": {self.reason}"
         rest = super().__str__()
@@ -342,6 +351,8 @@ class Check(Document):
     moves: int = 0
     ground_moves: int = 0
     rules: int = 0
+    unit: int | None = None
+    """The unit of time, where moves take time."""
     warnings: list[Warned] = _list(Warned)
     advice: list[Warned] = _list(Warned)
     params: list[Param] = _list(Param)
