@@ -30,6 +30,8 @@ type CertifyOptions struct {
 // fails, Certify returns the answer together with the error.
 func Certify(ctx context.Context, p *Problem, q Question, o CertifyOptions) (*Answer, *Certificate, error) {
 	switch {
+	case p != nil && p.Others():
+		return nil, nil, engine.ErrOthers
 	case o.ByTables:
 		return certifyByTables(ctx, p, q, o.Output)
 	case o.Output != nil:

@@ -40,6 +40,9 @@ func originOf(p *Problem) (*lang.Origin, error) {
 	if p == nil {
 		return nil, ErrNoProblem
 	}
+	if err := engine.OnlyOurs(p); err != nil {
+		return nil, err
+	}
 	from := lang.OriginOf(p)
 	if from == nil || p.PDDL {
 		return nil, ErrNoText

@@ -32,6 +32,9 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 	case o.Horizon < 0:
 		return fmt.Errorf("the horizon is %d; it must not be negative", o.Horizon)
 	}
+	if err := engine.OnlyOurs(p); err != nil {
+		return err
+	}
 	ctx = engine.Lasting(ctx)
 	opts := exchange.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}
 	if err := complete(ctx, p, lang, o, &opts); err != nil {

@@ -63,6 +63,7 @@ import (
 	"farbank/engine/planning"
 	"farbank/engine/rules"
 	"farbank/engine/search"
+	"farbank/engine/strategy"
 	"farbank/internal/sources"
 	"farbank/lang"
 	"farbank/lang/check"
@@ -104,6 +105,7 @@ const (
 	Walks    = engine.Walks
 	Any      = engine.Any
 	Ends     = engine.Ends
+	Sure     = engine.Sure
 
 	One   = engine.One
 	All   = engine.All
@@ -129,7 +131,7 @@ const (
 )
 
 // Engines lists the engines in the order of preference of the automatic choice.
-var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New(), planning.New(), constraint.New()}
+var Engines = engine.Registry{search.New(), journey.New(), fold.New(), rules.New(), milp.New(), planning.New(), constraint.New(), strategy.New()}
 
 // A BugError reports that an engine returned an invalid plan, or that the two interpretations of the
 // language disagree: a fault of this program.

@@ -59,6 +59,9 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 		return nil, err
 	}
 	ctx = Lasting(ctx)
+	if p.Others() {
+		return r.solveOthers(ctx, e, p, q)
+	}
 	if a, err := r.CheckRanges(ctx, p, q); a != nil || err != nil {
 		return a, err
 	}
@@ -179,6 +182,9 @@ func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*S
 		return nil, &Refusal{Engine: "search", Why: "where moves take time, the states are not counted"}
 	}
 	ctx = Lasting(ctx)
+	if err := OnlyOurs(p); err != nil {
+		return nil, err
+	}
 	if a, err := r.CheckRanges(ctx, p, q); err != nil {
 		return nil, err
 	} else if a != nil {
@@ -196,6 +202,9 @@ func (r Registry) Explore(ctx context.Context, p *model.Problem, q Question) (*S
 func (r Registry) Prove(ctx context.Context, p *model.Problem, q Question) (*Proof, error) {
 	if err := Askable(p, q); err != nil {
 		return nil, err
+	}
+	if p.Others() {
+		return &Proof{Answer: &Answer{Status: Unsupported, Reason: "some moves are not ours, or something is not seen"}}, nil
 	}
 	if staged(p) {
 		return &Proof{Answer: &Answer{Status: Unsupported, Reason: "it proves the cost of a plan, not the value of an objective"}}, nil

@@ -18,6 +18,7 @@ const (
 	Walks                // of exactly Length moves; repeated states and intermediate goals are allowed
 	Any                  // any plan, found soon
 	Ends                 // one plan with the fewest moves for each goal state in which a simple plan can end
+	Sure                 // for problems with others: a strategy that reaches the goal with probability 1, however long it takes
 )
 
 // String returns the name of the kind.
@@ -26,16 +27,16 @@ func (k Kind) String() string {
 }
 
 // Kinds returns the names of the kinds of plans.
-func Kinds() []string { return []string{"shortest", "simple", "walks", "any", "ends"} }
+func Kinds() []string { return []string{"shortest", "simple", "walks", "any", "ends", "sure"} }
 
 // ParseKind returns the kind of that name.
 func ParseKind(s string) (Kind, error) {
-	for k := Shortest; k <= Ends; k++ {
+	for k := Shortest; k <= Sure; k++ {
 		if s == k.String() {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a kind of plan; the kinds are shortest, simple, walks, any and ends", s)
+	return 0, fmt.Errorf("%q is not a kind of plan; the kinds are shortest, simple, walks, any and ends, and for strategies sure", s)
 }
 
 // Want selects one plan, all plans or their number.
@@ -68,6 +69,7 @@ type Question struct {
 	First    First      // One, for problems without moves: which of several solutions, or of several optimal ones
 	Improve  bool       // Any, One: continue from the first plan to cheaper ones, until one is proven optimal or a limit comes; Progress reports each plan and the bound
 	Strategy Strategy   // Shortest or Any, One: the order in which states are expanded, if the engine has a choice
+	Worst    bool       // for problems with others: chance counts as a foe
 	Horizon  int        // for engines with a bounded horizon: maximum number of moves; 0 means their choice
 	Progress func(Progress)
 	Shared   *Shared // for engines: what concurrent engines know; see Registry.Race
@@ -120,6 +122,7 @@ func (s Status) String() string {
 type Answer struct {
 	Status Status
 	Best   *model.Plan // the best plan so far; may be nil
+	Others *Others     // for problems with others: the strategy and its value; may be nil
 	Count  *big.Int    // Want Count: the number of plans; if not Solved, the number counted so far, or nil
 	Given  int         // Want All: the number of plans passed to yield
 	Bound  *int64      // a proven lower bound on the cost (an upper bound when maximizing); may be nil
@@ -171,6 +174,7 @@ type Capabilities struct {
 	First     bool       // Question.First
 	Strategy  []Strategy // Question.Strategy, in addition to the default
 	Improve   bool       // Question.Improve
+	Others    bool       // problems with others, and only these
 	Kinds     []Kind
 	Wants     []Want
 }

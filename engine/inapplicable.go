@@ -18,6 +18,9 @@ const (
 // furthest, or the rule that it would violate. Moves without ground moves are not included: the problem itself
 // has warnings about them.
 func Inapplicable(ctx context.Context, p *model.Problem) []model.Warning {
+	if p.Others() {
+		return nil
+	}
 	u := &inapplicable{p: p, open: map[*model.Schema]*failing{}, seen: map[string]bool{}}
 	for _, m := range p.Moves {
 		u.open[m.Schema] = &failing{}

@@ -92,6 +92,10 @@ func CheckCapabilities(name string, c Capabilities, p *model.Problem, q Question
 	}
 	refuse := func(why string) error { return &Refusal{Engine: name, Why: why} }
 	switch {
+	case p.Others() && !c.Others:
+		return refuse("some moves are not ours, or something is not seen; the engine strategy is for such problems")
+	case !p.Others() && c.Others:
+		return refuse("all moves are ours, and all is seen; it is for problems with a foe, with chance or with unknowns")
 	case staged(p):
 		return refuse("the objective of plans, soft rules and several objectives are solved in stages")
 	case len(p.Moves) > 0 && !c.Moves:

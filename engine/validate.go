@@ -22,8 +22,8 @@ func (q Question) Validate() error {
 	wrong := func(field string, value any, reason string) error { return &QuestionError{field, value, reason} }
 	const negative = "must not be negative"
 	switch {
-	case q.Plans > Ends:
-		return wrong("Plans", uint8(q.Plans), "is not a kind of plan; the kinds are Shortest, Simple, Walks, Any and Ends")
+	case q.Plans > Sure:
+		return wrong("Plans", uint8(q.Plans), "is not a kind of plan; the kinds are Shortest, Simple, Walks, Any, Ends and Sure")
 	case q.Want > Count:
 		return wrong("Want", uint8(q.Want), "must be One, All or Count")
 	case q.Prefer > FewestSwitches:

@@ -49,6 +49,14 @@ const MaxStates = math.MaxInt32
 // Len returns the number of states.
 func (a *Arena) Len() int { return len(a.kinds) }
 
+// Explored returns the number of states that were found, also those of an exploration that ended early.
+func (a *Arena) Explored() int {
+	if a.keys == nil {
+		return a.Len()
+	}
+	return a.keys.len()
+}
+
 // Size returns the number of moves.
 func (a *Arena) Size() int { return len(a.moves) }
 

@@ -38,8 +38,15 @@ func TestSearchAgainstForce(t *testing.T) {
 func rulesOf(a *Arena, start int) Rules {
 	return Rules{Starts: [][]uint64{{uint64(start)}}, Look: func(s []uint64, p *Position) error {
 		p.Kind = a.Kind(int(s[0]))
-		for _, m := range a.Moves(int(s[0])) {
+		for i, m := range a.Moves(int(s[0])) {
+			if p.Kind == Ours && i < p.From { // lists one move at a time
+				continue
+			}
 			p.Move([]uint64{uint64(m.To)}, int(m.Label), m.Cost, m.Weight)
+			if p.Kind == Ours && i+1 < len(a.Moves(int(s[0]))) {
+				p.Rest = i + 1
+				break
+			}
 		}
 		return nil
 	}}

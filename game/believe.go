@@ -22,6 +22,7 @@ type Hidden struct {
 type BeliefPosition struct {
 	Number int  // the number of the belief in the arena
 	Kind   Kind // Ours unless Look sets it
+	Part
 
 	moves []beliefMove
 }
@@ -111,10 +112,11 @@ func (b *believing) look(state []uint64, p *Position) error {
 		b.views(worlds, func(group [][]uint64) { p.Move(b.pack(group), Unseen, 0, 1) })
 		return nil
 	}
-	bp := &BeliefPosition{Number: p.Number}
+	bp := &BeliefPosition{Number: p.Number, Part: p.Part}
 	if err := b.Look(worlds, bp); err != nil {
 		return err
 	}
+	p.Part = bp.Part
 	for _, m := range bp.moves {
 		for _, w := range m.worlds {
 			if len(w) != b.size {

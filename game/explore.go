@@ -36,8 +36,16 @@ type Rules struct {
 type Position struct {
 	Number int  // the number of the state in the arena
 	Kind   Kind // Ours unless Look sets it
+	Part
 
 	e *explorer
+}
+
+// A Part is a request for a part of the moves of a state of ours. [Search] asks for parts, since it often needs few moves of a state.
+type Part struct {
+	From int // Look may leave out the moves before this number, in an order of its own
+	Most int // if positive: Look may stop after this number of moves
+	Rest int // set by Look if it stopped: From of the next part; 0 means that there are no more moves
 }
 
 // Move adds a move. The key next is copied. The weight is used in states of chance.
@@ -92,7 +100,7 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 			}
 		}
 		state = append(state[:0], a.keys.key(n)...)
-		p.Number, p.Kind = n, Ours
+		p.Number, p.Kind, p.Part = n, Ours, Part{}
 		if err := r.Look(state, &p); err != nil {
 			reason, failure := solver.Split(ctx, err)
 			x.Reason = reason

@@ -61,7 +61,11 @@ type node struct {
 	kind  Kind
 	on    bool // on the current path
 	moves []Move
+	rest  int // Part.Rest of the moves listed so far
 }
+
+// Search lists the moves of a state of ours in parts of this size, and then twice as many each time.
+const firstPart = 64
 
 type searching struct {
 	ctx   context.Context
@@ -87,13 +91,13 @@ func (s *searching) number(key []uint64) int {
 	return n
 }
 
-// look lists the moves of a state.
+// look lists the moves of a state, or the next part of them.
 func (s *searching) look(n int) error {
-	if s.nodes[n].known {
+	if s.nodes[n].known && s.nodes[n].rest == 0 {
 		return nil
 	}
 	x := &explorer{&Arena{keys: newStore()}}
-	p := &Position{Number: n, e: x}
+	p := &Position{Number: n, e: x, Part: Part{From: s.nodes[n].rest, Most: max(firstPart, len(s.nodes[n].moves))}}
 	key := append([]uint64(nil), s.keys.key(n)...)
 	if err := s.r.Look(key, p); err != nil {
 		return err
@@ -104,7 +108,7 @@ func (s *searching) look(n int) error {
 	}
 	s.edges += int64(len(moves))
 	nd := &s.nodes[n]
-	nd.known, nd.kind, nd.moves = true, p.Kind, moves
+	nd.known, nd.kind, nd.moves, nd.rest = true, p.Kind, append(nd.moves, moves...), p.Rest
 	if p.Kind == Goal {
 		nd.low, nd.high = 0, 0
 	}
@@ -133,8 +137,10 @@ func (s *searching) win(n int, budget int64) (bool, error) {
 			s.o.Progress(Progress{Phase: "search", States: int64(len(s.nodes)), Memory: used})
 		}
 	}
-	if err := s.look(n); err != nil {
-		return false, err
+	if !s.nodes[n].known {
+		if err := s.look(n); err != nil {
+			return false, err
+		}
 	}
 	if s.nodes[n].high <= budget {
 		return true, nil
@@ -153,27 +159,38 @@ func (s *searching) win(n int, budget int64) (bool, error) {
 
 // expand tries the moves of a state. The bound low is valid if the goal cannot be forced within the budget.
 func (s *searching) expand(n int, budget int64) (won bool, low int64, err error) {
-	ours, moves := s.nodes[n].kind == Ours, s.nodes[n].moves
+	ours := s.nodes[n].kind == Ours
 	low = math.MaxInt64
 	if !ours {
 		low = 0
 	}
-	if len(moves) == 0 {
+	if len(s.nodes[n].moves) == 0 && s.nodes[n].rest == 0 {
 		return false, math.MaxInt64, nil
 	}
-	for i, m := range moves {
+	if !ours { // a move that is known to be too expensive decides, before others are searched
+		for _, m := range s.nodes[n].moves {
+			if below := s.nodes[m.To].low; below > budget-m.Cost {
+				return false, max(sum(below, m.Cost), budget+1), nil
+			}
+		}
+	}
+	for i := 0; ; i++ {
+		for i == len(s.nodes[n].moves) && s.nodes[n].rest > 0 {
+			if err = s.look(n); err != nil {
+				return false, 0, err
+			}
+		}
+		if i == len(s.nodes[n].moves) {
+			break
+		}
+		m := s.nodes[n].moves[i]
 		ok := false
 		if m.Cost <= budget {
 			if ok, err = s.win(int(m.To), budget-m.Cost); err != nil {
 				return false, 0, err
 			}
 		}
-		below := s.nodes[m.To].low
-		if below < math.MaxInt64-m.Cost {
-			below += m.Cost
-		} else {
-			below = math.MaxInt64
-		}
+		below := sum(s.nodes[m.To].low, m.Cost)
 		switch {
 		case ours && ok:
 			s.nodes[n].high, s.nodes[n].best = budget, int32(i)
@@ -188,6 +205,14 @@ func (s *searching) expand(n int, budget int64) (won bool, low int64, err error)
 		s.nodes[n].high = budget
 	}
 	return !ours, low, nil
+}
+
+// sum returns x + y, at most math.MaxInt64, which is infinite.
+func sum(x, y int64) int64 {
+	if x > math.MaxInt64-y {
+		return math.MaxInt64
+	}
+	return x + y
 }
 
 // strategy returns the states that the strategy found can reach, the start first.

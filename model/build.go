@@ -105,6 +105,17 @@ func (b *Builder) Cell(i int, lo, hi int64, truth bool) *Expr {
 	return b.intern(Expr{Op: Cell, Value: int64(i), Bool: truth, Lo: lo, Hi: hi})
 }
 
+// Known returns the condition that e has the same value in all states that agree with what was seen.
+func (b *Builder) Known(e *Expr) *Expr {
+	switch e.Op {
+	case Const:
+		return b.Truth(true)
+	case Undefined:
+		return b.Truth(false)
+	}
+	return b.intern(Expr{Op: Known, Bool: true, Lo: 0, Hi: 1, Args: []*Expr{e}})
+}
+
 // Local returns a read of local i, whose values are lo..hi.
 func (b *Builder) Local(i int, lo, hi int64, truth bool) *Expr {
 	return b.intern(Expr{Op: Local, Value: int64(i), Bool: truth, Lo: lo, Hi: hi})

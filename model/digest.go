@@ -37,6 +37,9 @@ func (p *Problem) Digest() Digest {
 		d.expr(m.Cost)
 		d.stmts(m.Body)
 	}
+	if p.Others() {
+		d.others(p)
+	}
 	for o := p.Goals; o != nil; o = o.Then {
 		d.truth(o.Maximize)
 		d.expr(o.Value)
@@ -127,5 +130,18 @@ func (d *digester) stmts(list []Stmt) {
 		d.expr(st.Value)
 		d.stmts(st.Then)
 		d.stmts(st.Else)
+	}
+}
+
+// others writes what says who chooses, and what is seen.
+func (d *digester) others(p *Problem) {
+	for _, m := range p.Moves {
+		d.num(int(m.Schema.By))
+		d.expr(m.When)
+		d.expr(m.Weight)
+	}
+	for i := range p.Vars {
+		d.truth(p.Vars[i].Unknown)
+		d.truth(p.Vars[i].Unseen)
 	}
 }

@@ -14,6 +14,8 @@ type evaluator struct {
 	wide   *Expr // the first node that overflowed, or nil
 
 	known map[*Expr]result // of large nodes, while one is evaluated; else nil
+
+	belief []State // the states that agree with what was seen, for Known; nil: only the state itself
 }
 
 type result struct {
@@ -110,6 +112,8 @@ func (ev *evaluator) operate(e *Expr) (int64, bool) {
 		return ev.reduce(e)
 	case Distinct:
 		return ev.distinct(e)
+	case Known:
+		return ev.knows(e.Args[0]), true
 	case Undefined:
 		return 0, false
 	}

@@ -30,11 +30,12 @@ const (
 	Or                  // any of Args
 	Not                 // not Args[0]
 	Distinct            // no two of Args are equal
+	Known               // Args[0] has the same value in all states that agree with what was seen; only in problems with Others
 	numOps
 )
 
 var opNames = [numOps]string{"const", "undefined", "cell", "local", "at", "table", "select", "sum", "mul", "neg", "div", "mod",
-	"abs", "min", "max", "if", "eq", "ne", "lt", "le", "and", "or", "not", "distinct"}
+	"abs", "min", "max", "if", "eq", "ne", "lt", "le", "and", "or", "not", "distinct", "known"}
 
 // String returns the name of the operator.
 func (op Op) String() string { return opNames[op] }

@@ -79,13 +79,15 @@ type Judge interface {
 
 // A Var is a variable as declared: a find or a state.
 type Var struct {
-	Name  string
-	Type  *Type // an Array if it has indices
-	Find  bool
-	Base  int // its first cell
-	Cells int // number of its cells
-	Alike int // if not 0: values of the variables with this number are comparable, like elements of one array
-	Pos   Pos
+	Name    string
+	Type    *Type // an Array if it has indices
+	Find    bool
+	Unknown bool // of a find: one of its values, which we do not choose and do not see
+	Unseen  bool // of a state: we do not see it
+	Base    int  // its first cell
+	Cells   int  // number of its cells
+	Alike   int  // if not 0: values of the variables with this number are comparable, like elements of one array
+	Pos     Pos
 
 	// Hidden marks a variable that is not in the file: how long a move that is under way still
 	// takes, or what it remembers from its beginning. Hidden variables follow all others.
@@ -227,6 +229,7 @@ const (
 type Schema struct {
 	Role     Role
 	Name     string
+	By       Chooser // who makes the move
 	Params   []Param
 	Requires []Rule // the conditions of its body as written, without Cond, for messages
 	Pos      Pos
@@ -245,6 +248,8 @@ type Move struct {
 	Schema *Schema
 	Args   []Value
 	Cost   *Expr    // over the state before the move
+	When   *Expr    // of a move of the foe: where it is the foe's, else it is ours; nil means everywhere
+	Weight *Expr    // of a move of chance; nil means 1
 	Label  *Display // over the state before the move and the locals after it; may be nil
 	Locals int      // number of locals of Body
 	Body   []Stmt

@@ -121,6 +121,8 @@ func (r *Substitution) build(e *Expr) *Expr {
 		return b.Or(args...)
 	case Not:
 		return b.Not(args[0])
+	case Known:
+		return b.Known(args[0])
 	}
 	return b.Distinct(args)
 }

@@ -7,6 +7,7 @@ type Stepper struct {
 	before evaluator
 	run    runner
 	locals []int64
+	belief []State
 }
 
 // NewStepper returns a Stepper for p.

@@ -110,7 +110,7 @@ func (a *app) compare(cmd *cobra.Command, name string, f *compareFlags) error {
 		return err
 	}
 	defer cancel()
-	p, err := a.load(ctx, name, &f.input)
+	p, err := a.loadOurs(ctx, name, &f.input)
 	if err != nil {
 		return err
 	}

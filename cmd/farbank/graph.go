@@ -107,7 +107,7 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 		return err
 	}
 	defer cancel()
-	p, err := a.load(ctx, name, &f.input)
+	p, err := a.loadOurs(ctx, name, &f.input)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import "farbank/internal/command"
 // first.
 var flagGroups = []command.FlagGroup{
 	{Title: "Question", Flags: []string{
-		"param", "data", "plans", "all", "count", "length", "limit", "improve", "engine", "strategy", "horizon", "free-end", "to-dead-end", "strict",
+		"param", "data", "plans", "all", "count", "length", "limit", "improve", "engine", "strategy", "horizon", "free-end", "worst", "to-dead-end", "strict",
 		"prefer", "first", "symmetry", "list", "from", "rules", "keep", "steps", "at-once", "whole", "vary", "walk", "givens", "unique", "seed",
 		"outside", "strategies", "advice", "hint", "batch", "dialect", "solver", "gap", "conflict", "relax", "ranging", "start", "solutions", "pool-gap", "all-solutions", "num-solutions",
 		"free-search", "intermediate", "random-seed", "to", "best", "template", "register", "map",

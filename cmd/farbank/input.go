@@ -11,6 +11,7 @@ import (
 
 	"farbank"
 	"farbank/docs/exercises"
+	"farbank/engine"
 	"farbank/examples"
 	"farbank/internal/command"
 	"farbank/internal/sources"
@@ -94,6 +95,15 @@ func once(params []string) error {
 // load reads and checks a problem.
 func (a *app) load(ctx context.Context, name string, f *inputFlags) (*farbank.Problem, error) {
 	p, _, err := a.loadText(ctx, name, f)
+	return p, err
+}
+
+// loadOurs is like load for commands that take only problems in which all moves are ours.
+func (a *app) loadOurs(ctx context.Context, name string, f *inputFlags) (*farbank.Problem, error) {
+	p, err := a.load(ctx, name, f)
+	if err == nil {
+		err = engine.OnlyOurs(p)
+	}
 	return p, err
 }
 

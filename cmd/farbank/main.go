@@ -203,12 +203,16 @@ func (a *app) exitCode(err error) int {
 		fmt.Fprintln(a.err, bugReport(bug))
 		return command.ExitBug
 	}
+	code := command.ExitUsage
+	if errors.Is(err, engine.ErrOthers) {
+		code = command.ExitUnsupported
+	}
 	if a.json {
 		a.printJSON(render.NewErrors(err))
 	} else {
 		fmt.Fprintf(a.err, "farbank: %v\n", err)
 	}
-	return command.ExitUsage
+	return code
 }
 
 func (a *app) root() *cobra.Command {

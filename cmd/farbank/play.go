@@ -57,7 +57,7 @@ func (a *app) play(cmd *cobra.Command, name string, input *inputFlags, limits *l
 		return err
 	}
 	defer cancel()
-	p, err := a.load(background, name, input)
+	p, err := a.loadOurs(background, name, input)
 	if err != nil {
 		return err
 	}

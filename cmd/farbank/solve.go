@@ -41,6 +41,7 @@ type solveFlags struct {
 	improve bool
 	tables  string
 	certify string
+	worst   bool
 	keep    checkpointFlags
 }
 
@@ -87,7 +88,7 @@ installed, and solved by farbank flatzinc. The output is that of minizinc. These
 	fl.BoolVar(&f.count, "count", false, "the exact number of plans")
 	fl.IntVar(&f.limit, "limit", 0, "with --all, the largest `number` of plans")
 	fl.StringVar(&f.engine, "engine", "auto", "the `engine`: auto, "+strings.Join(farbank.Engines.Names(), ", "))
-	fl.StringVar(&f.format, "format", "table", "the `format` of plans: "+strings.Join(render.Formats, ", "))
+	fl.StringVar(&f.format, "format", "table", "the `format` of plans: "+strings.Join(render.Formats, ", ")+"; of strategies: "+strings.Join(render.StrategyFormats, ", "))
 	fl.BoolVar(&f.freeEnd, "free-end", false, "let a plan end in any safe state; except with --plans walks it ends in its first, which makes one for each start")
 	f.input.variants(fl)
 	fl.IntVar(&f.horizon, "horizon", 0, "the largest `number` of moves for engines with a bounded horizon")
@@ -97,6 +98,7 @@ installed, and solved by farbank flatzinc. The output is that of minizinc. These
 	fl.BoolVar(&f.improve, "improve", false, "with --plans any, improve the plan until it is proven best or a limit comes (exit code 6); costs and bounds go to standard error")
 	fl.StringVar(&f.tables, "tables", "", "keep pattern databases of the engine planning in this `directory` for later calls; cache: the folder farbank/tables in the user's cache")
 	fl.StringVar(&f.certify, "certificate", "", "write a proof of the answer to this `file`, for farbank verify")
+	fl.BoolVar(&f.worst, "worst", false, "in a problem with moves of chance, count chance as a foe: the cost in the worst case")
 	f.screen.register(fl)
 	f.input.register(cmd)
 	f.search.register(cmd)
@@ -154,8 +156,8 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--limit goes with --all")
 	case f.horizon < 0:
 		return q, nil, errors.New("--horizon must not be negative")
-	case !slices.Contains(render.Formats, f.format):
-		return q, nil, command.UnknownWord("--format", f.format, render.Formats)
+	case !slices.Contains(render.Formats, f.format) && !slices.Contains(render.StrategyFormats, f.format):
+		return q, nil, command.UnknownWord("--format", f.format, append(slices.Clone(render.Formats), "tree", "dot"))
 	case f.screen.check() != nil:
 		return q, nil, f.screen.check()
 	case f.input.json && cmd.Flags().Changed("format") && f.format != "json":
@@ -173,7 +175,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 	if f.format == "json" {
 		f.input.json = true
 	}
-	q.FreeEnd, q.Horizon, q.Improve = f.freeEnd, f.horizon, f.improve
+	q.FreeEnd, q.Horizon, q.Improve, q.Worst = f.freeEnd, f.horizon, f.improve, f.worst
 	if f.engine != "auto" {
 		if e, err = farbank.Engines.Find(f.engine); err != nil {
 			return q, nil, fmt.Errorf("--engine: %w%s", err, command.OrNear(f.engine, append(farbank.Engines.Names(), "auto")))
@@ -237,6 +239,9 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 	}
 	if p.Title == "" && len(p.Cells)+len(p.Schemas)+len(p.Require)+len(p.Safety)+len(p.Goal) == 0 {
 		return fmt.Errorf("%s: there is nothing to solve: no state, no unknown, no rule", p.File)
+	}
+	if err := f.formatFits(p); err != nil {
+		return err
 	}
 	if q.Checkpoints, err = a.keep(ctx, cmd, &f.keep); err != nil {
 		return err
@@ -382,6 +387,9 @@ var forPrograms = []string{"plan", "csv", "svg", "html"}
 
 // print prints the answer as a whole, after the plans of --all.
 func (s *solution) print(a *farbank.Answer) error {
+	if s.p.Others() && s.q.Want == farbank.One {
+		return s.strategy(a)
+	}
 	if s.flags.input.json {
 		return s.printDocument(a)
 	}

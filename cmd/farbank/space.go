@@ -60,7 +60,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 		return err
 	}
 	defer cancel()
-	p, err := a.load(ctx, name, input)
+	p, err := a.loadOurs(ctx, name, input)
 	if err != nil {
 		return err
 	}

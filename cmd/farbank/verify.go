@@ -19,7 +19,7 @@ import (
 
 func (a *app) verifyCommand() *cobra.Command {
 	input, limits, files := &inputFlags{}, &limitFlags{}, &diskFlags{}
-	freeEnd := false
+	freeEnd, worst := false, false
 	cmd := &cobra.Command{
 		Use:   "verify FILE PLAN|CERTIFICATE",
 		Short: "Check a plan or a certificate, without any search",
@@ -28,6 +28,9 @@ It prints valid with the cost (or the value of the objective), or the first step
 rule that it breaks (exit code 1). A file may hold several plans, with blank lines between them or,
 in JSON, one on each line; each is checked.
 
+Where others move or something is not seen, it checks a strategy, as solve writes it with --json. The
+interpreter runs it against everything that foe, chance and the unknown can do, and prints its value.
+
 It checks a certificate, as solve writes it with --certificate, which its first line identifies. A
 certificate proves that no plan exists, that no plan is cheaper than the one in it, or, for
 unknowns, that no values are better. The check runs no search and shares no code with the engines.
@@ -35,17 +38,18 @@ With --disk it keeps the states in files.`,
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
 		Args:    command.Needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd)
+			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd, worst)
 		},
 	}
 	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "let the plan end in any safe state")
+	cmd.Flags().BoolVar(&worst, "worst", false, "of a strategy: count chance as a foe")
 	input.register(cmd)
 	limits.register(cmd, notKnownPast)
 	files.registerFor(cmd, "keep the states of a certificate in files in this `directory`, for more states than memory holds; they are removed at the end")
 	return cmd
 }
 
-func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, files *diskFlags, freeEnd bool) error {
+func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, files *diskFlags, freeEnd, worst bool) error {
 	ctx, cancel, err := limits.begin(a, cmd.Context(), &input.json)
 	if err != nil {
 		return err
@@ -78,6 +82,9 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	}
 	if err != nil {
 		return whileRead(planName, err)
+	}
+	if p.Others() {
+		return a.verifyStrategy(ctx, p, planName, string(b), worst, input.json)
 	}
 	plans, err := within(ctx, func() ([]plan.Reading, error) { return plan.Read(p, planName, string(b)) })
 	if err != nil {

@@ -11,6 +11,9 @@ func (c *checker) callType(e *syntax.CallExpr) *types.Type {
 	if o == nil && e.Fun.Name == types.Enabled {
 		return c.enabledType(e)
 	}
+	if o == nil && e.Fun.Name == types.Known {
+		return c.knownType(e)
+	}
 	if o == nil {
 		if f := builtin.Lookup(e.Fun.Name); f != nil {
 			return c.builtinType(e, f)

@@ -115,10 +115,12 @@ type checker struct {
 	wholes          map[*types.Object]*syntax.Binder  // names that are tuples, with binders that have as many names as the tuples have components
 	twice           map[string]bool                   // names of members and of something else
 	reportedUnbound map[string]bool
-	unbound         string // the function whose arguments are checked, if it is also a comprehension
-	guessing        bool   // the types of recursive functions are being inferred
-	objective       bool   // the objective of plans is being checked
-	goal            bool   // a goal is being checked
+	unbound         string                 // the function whose arguments are checked, if it is also a comprehension
+	guessing        bool                   // the types of recursive functions are being inferred
+	objective       bool                   // the objective of plans is being checked
+	goal            bool                   // a goal is being checked
+	knows           string                 // why known(e) is not allowed here; "" if it is
+	lets            map[*types.Object]bool // names of the lets of the current move
 }
 
 func (c *checker) check() {
@@ -134,6 +136,7 @@ func (c *checker) check() {
 	for _, o := range c.info.Objects {
 		c.resolve(o)
 	}
+	c.others()
 	c.checkDecls()
 	c.checkTime()
 }

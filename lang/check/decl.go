@@ -15,13 +15,18 @@ func (c *checker) checkDecls() {
 }
 
 func (c *checker) checkDecl(d syntax.Decl) {
+	c.knows = ""
 	switch d := d.(type) {
 	case *syntax.ValueDecl:
 		c.checkVariable(d)
 	case *syntax.MoveDecl:
 		c.limit, c.context = types.Stateful, "a move"
 		c.checkMove(d)
+		c.knows = ""
 	case *syntax.RuleDecl:
+		if d.Kind == syntax.Require || d.Kind == syntax.Prefer {
+			c.knows = "a " + d.Kind.String() + " about the start"
+		}
 		switch {
 		case d.Kind == syntax.Require:
 			c.limit, c.context = types.Found, "a require outside a move"
@@ -33,17 +38,18 @@ func (c *checker) checkDecl(d syntax.Decl) {
 		}
 		c.goal = d.Kind == syntax.Goal
 		c.need(d.Cond, types.BoolType)
-		c.goal = false
+		c.goal, c.knows = false, ""
 		c.info.Asks[d] = c.reached == types.Possible
 	case *syntax.ObjectiveDecl:
 		if c.moves() == nil {
 			c.limit, c.context = types.Found, "the objective"
 		}
 		c.objective = c.moves() != nil
+		c.knows = "an objective"
 		for o := d; o != nil; o = o.Then {
 			c.need(o.Value, types.IntType)
 		}
-		c.objective = false
+		c.objective, c.knows = false, ""
 		c.info.Asks[d] = c.reached == types.Possible
 		c.checkObjective(d)
 	case *syntax.ShowDecl:
@@ -59,6 +65,8 @@ func (c *checker) checkVariable(d *syntax.ValueDecl) {
 		return
 	}
 	switch {
+	case d.Unknown && d.Value != nil:
+		c.Errorf(d.Value, "an unknown has no value: it is one of the values of its type").Hint = "a condition on it is a require"
 	case d.Kind == syntax.Find && d.Value != nil:
 		c.Errorf(d.Value, "a find variable has no value; the solver chooses it").Hint = "a condition on it is a require"
 	case d.Kind == syntax.State && d.Value == nil:
@@ -123,6 +131,8 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 			}
 		}
 	}
+	c.knows, c.lets = "the head of a move", map[*types.Object]bool{}
+	c.checkChooser(d)
 	if d.Takes != nil {
 		c.need(d.Takes, types.IntType)
 	}
@@ -134,6 +144,7 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 	}
 	c.push()
 	c.body(d)
+	c.knows = "a label"
 	if d.Label != nil {
 		c.expr(d.Label, types.TextType)
 	}

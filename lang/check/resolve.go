@@ -59,8 +59,10 @@ func (c *checker) resolve(o *types.Object) {
 func (c *checker) isolated(f func()) {
 	scope, limit, context, reached := c.scope, c.limit, c.context, c.reached
 	c.scope, c.limit, c.context, c.reached = nil, types.Possible, "", types.Constant
+	knows := c.knows
+	c.knows = "a function or a constant"
 	f()
-	c.scope, c.limit, c.context, c.reached = scope, limit, context, reached
+	c.scope, c.limit, c.context, c.reached, c.knows = scope, limit, context, reached, knows
 }
 
 // enter declares a member of an enum.

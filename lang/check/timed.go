@@ -14,7 +14,9 @@ func (c *checker) body(d *syntax.MoveDecl) {
 				"a duration stands before the label: move " + d.Name.Name + "(...) takes e { ... }"
 		}
 	}
+	first := true
 	for i, s := range d.Body.Stmts {
+		first = c.asking(s, first)
 		switch s := s.(type) {
 		case *syntax.WhileStmt:
 			untimed(s, "while")
@@ -28,6 +30,7 @@ func (c *checker) body(d *syntax.MoveDecl) {
 		default:
 			c.stmt(s)
 		}
+		c.noteLet(s)
 	}
 }
 

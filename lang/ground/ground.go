@@ -78,6 +78,9 @@ func (g *grounder) layOut(k types.ObjectKind) {
 		}
 		t := o.Type.Finite()
 		v := model.Var{Name: o.Name, Type: t, Find: k == types.Find, Base: len(g.p.Cells), Cells: t.Leaves(), Pos: g.pos(o.Ident)}
+		if o.Value != nil {
+			v.Unknown, v.Unseen = o.Value.Unknown, o.Value.Hidden
+		}
 		types := t.LeafTypes()
 		exprs := make([]*model.Expr, len(types))
 		for i, lt := range types {
@@ -177,6 +180,7 @@ func (g *grounder) groundRule(d *syntax.RuleDecl) {
 		if g.opts.Parts {
 			r.Parts = g.parts(d.Cond, nil)
 		}
+		g.apart(d, v.e)
 		g.p.Require = append(g.p.Require, r)
 	case syntax.Never:
 		r.Kind = model.Never

@@ -11,7 +11,7 @@ import (
 // groundMove adds the ground moves of a declaration: one for every choice of its parameters
 // that its static conditions allow.
 func (g *grounder) groundMove(d *syntax.MoveDecl) {
-	ch := &chooser{g: g, decl: d, schema: &model.Schema{Name: d.Name.Name, Pos: g.pos(d.Name)}}
+	ch := &chooser{g: g, decl: d, schema: &model.Schema{Name: d.Name.Name, By: choosers[d.By], Pos: g.pos(d.Name)}}
 	ch.sized = map[int]int64{}
 	g.choosers = append(g.choosers, ch)
 	g.resume(ch)
@@ -184,26 +184,87 @@ func (ch *chooser) chooseSet(k int) {
 		}
 	}
 	ch.sized[k] = max(ch.sized[k], total)
+	apart := ch.disjoint(k)
 	for size := lo; size <= hi; size++ {
 		chosen := g.emptySet(elem)
-		ch.subsets(k, chosen.in, 0, int(size), func() {
+		ch.subsets(chosen.in, apart, 0, int(size), func() {
 			g.values[o.ID] = value{kind: vSet, elem: elem, in: slices.Clone(chosen.in)}
 			ch.choose(k + 1)
 		})
 	}
 }
 
-// subsets calls f for every way to add size members, from number i on, to in.
-func (ch *chooser) subsets(k int, in []*model.Expr, i, size int, f func()) {
+// subsets calls f for every way to add size members, from number i on, to in. Members for which apart is true are left out.
+func (ch *chooser) subsets(in []*model.Expr, apart []bool, i, size int, f func()) {
 	ch.g.step()
 	if size == 0 {
 		f()
 		return
 	}
 	for ; i+size <= len(in); i++ {
+		if apart != nil && apart[i] {
+			continue
+		}
 		in[i] = ch.g.b.Truth(true)
-		ch.subsets(k, in, i+1, size-1, f)
+		ch.subsets(in, apart, i+1, size-1, f)
 		in[i] = ch.g.b.Truth(false)
+	}
+}
+
+// disjoint returns the members that parameter k cannot have by a leading condition x inter y == {} with an earlier
+// parameter, or nil.
+func (ch *chooser) disjoint(k int) []bool {
+	var apart []bool
+	for _, gd := range ch.guards {
+		cmp, ok := gd.cond.(*syntax.CompareExpr)
+		if !ok || gd.after != k+1 || len(cmp.Ops) != 1 || cmp.Ops[0] != syntax.Eq {
+			continue
+		}
+		both, none := unparen(cmp.Xs[0]), unparen(cmp.Xs[1])
+		if s, ok := both.(*syntax.SetExpr); ok && len(s.Elems) == 0 {
+			both, none = none, both
+		}
+		inter, ok := both.(*syntax.BinaryExpr)
+		if s, empty := none.(*syntax.SetExpr); !empty || len(s.Elems) > 0 || !ok || inter.Op != syntax.Inter {
+			continue
+		}
+		x, y := ch.parameter(inter.X), ch.parameter(inter.Y)
+		if y < x {
+			x, y = y, x
+		}
+		if x < 0 || y != k || x == k || ch.params[x].Type.Kind != types.Set {
+			continue
+		}
+		other, own := ch.g.values[ch.params[x].ID], ch.params[k].Type.Elem().Finite()
+		if apart == nil {
+			n, _ := own.Size()
+			apart = make([]bool, n)
+		}
+		for i, in := range other.in {
+			if member := other.elem.Nth(int64(i)); in.IsTrue() && own.Has(member) {
+				apart[own.Ordinal(member)] = true
+			}
+		}
+	}
+	return apart
+}
+
+// parameter returns the number of the parameter that an expression names, or -1.
+func (ch *chooser) parameter(e syntax.Expr) int {
+	id, ok := unparen(e).(*syntax.Ident)
+	if !ok {
+		return -1
+	}
+	return slices.Index(ch.params, ch.g.info.Uses[id])
+}
+
+func unparen(e syntax.Expr) syntax.Expr {
+	for {
+		p, ok := e.(*syntax.ParenExpr)
+		if !ok {
+			return e
+		}
+		e = p.X
 	}
 }
 
@@ -289,6 +350,9 @@ func (ch *chooser) build() {
 	costs := cost.kind == vScalar && cost.e.Op != model.Undefined
 	var under *model.Expr
 	switch {
+	case m.others() && !costs:
+		g.Errorf(ch.decl.Cost, "the cost of %s has no value", ch.schema.Name).Hint = "a move that is not ours must have a cost wherever it is enabled"
+		return
 	case costs && g.costOK(ch.decl, cost.e):
 		count := m.counting(ch.decl, cost.e)
 		if ch.ends != nil {
@@ -298,7 +362,7 @@ func (ch *chooser) build() {
 		}
 		m.stmts(ch.decl.Body.Stmts)
 		count()
-	case g.p.Strict: // inapplicable, but it may leave a range
+	case g.p.Strict || m.others(): // inapplicable, but it may leave a range
 		m.stmts(ch.decl.Body.Stmts)
 		m.never = true
 	default:
@@ -316,6 +380,10 @@ func (ch *chooser) build() {
 		move.Label = g.display(v, types.TextType)
 	}
 	move.Args = ch.arguments()
+	if m.others() {
+		ch.addOther(m, move)
+		return
+	}
 	if m.timed != nil && !m.never {
 		under = m.begin(ch.decl, move.String())
 		move.Lasts, move.Under, move.Locals = true, int(under.Value), m.locals

@@ -14,6 +14,9 @@ func (g *grounder) lowerCall(e *syntax.CallExpr) value {
 	if g.info.Uses[e.Fun] == nil && e.Fun.Name == types.Enabled {
 		return g.lowerEnabled(e)
 	}
+	if g.info.Uses[e.Fun] == nil && e.Fun.Name == types.Known {
+		return g.lowerKnown(e)
+	}
 	args := make([]value, len(e.Args))
 	for i, a := range e.Args {
 		if args[i] = g.lower(a); args[i].kind == vBad {

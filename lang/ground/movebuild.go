@@ -132,7 +132,7 @@ func (m *moveBuilder) needs(e syntax.Expr, has *model.Expr) {
 	if m.never || has.IsTrue() {
 		return
 	}
-	if m.g.p.Strict {
+	if m.g.p.Strict || m.others() {
 		m.strays = true
 		m.add(model.Stmt{Kind: model.Guard, Value: has, Text: m.g.Text(e), Leaves: true, Undefined: true}, e)
 	}

@@ -221,5 +221,5 @@ func (r *reachability) settle(large []*moveJoin) {
 // reaches reports whether relaxed reachability can be used for a move. Strict problems need all
 // ground moves.
 func (ch *chooser) reaches() bool {
-	return !ch.g.p.Strict && !slices.ContainsFunc(ch.params, func(o *types.Object) bool { return o.Type.Kind == types.Set })
+	return !ch.g.p.Strict && ch.schema.By == model.ByUs && !slices.ContainsFunc(ch.params, func(o *types.Object) bool { return o.Type.Kind == types.Set })
 }

@@ -9,7 +9,7 @@ import (
 
 // stray adds, in a strict problem, a guard that fails where v is not of the type of the target.
 func (m *moveBuilder) stray(s *syntax.AssignStmt, target, v value) {
-	if !m.g.p.Strict || m.never {
+	if !m.g.p.Strict && !m.others() || m.never {
 		return
 	}
 	b := m.g.b
@@ -22,7 +22,7 @@ func (m *moveBuilder) stray(s *syntax.AssignStmt, target, v value) {
 
 // strayMembers is like stray for adding a member v, or all members of v, to a set.
 func (m *moveBuilder) strayMembers(s *syntax.AssignStmt, target, v value) {
-	if !m.g.p.Strict || m.never || s.Op != syntax.PlusAssign {
+	if !m.g.p.Strict && !m.others() || m.never || s.Op != syntax.PlusAssign {
 		return
 	}
 	more := v

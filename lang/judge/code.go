@@ -206,6 +206,8 @@ func (r *reader) call(n *node, e *syntax.CallExpr) {
 		n.run, n.x = (*machine).apply, r.body(o)
 	case e.Fun.Name == types.Enabled:
 		n.run = (*machine).enabled
+	case e.Fun.Name == types.Known:
+		n.plain(types.Bool, (*machine).knows)
 	default:
 		n.run, n.builtin = (*machine).call, builtin.Lookup(e.Fun.Name)
 		if n.builtin != nil {

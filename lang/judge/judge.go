@@ -39,6 +39,7 @@ type Judge struct {
 	cells, findCells []leaf // the leaves of all variables, and of the find variables
 	memo             *memo
 	under            []*running // the moves under way
+	belief           []State    // the states that agree with what was seen, for known; nil if all is seen
 }
 
 // A rule is a condition outside moves.
@@ -170,7 +171,7 @@ func (j *Judge) in(s State, f func(m *machine)) (err error) {
 	m.reset()
 	m.opts.Context = cmp.Or(j.opts.Context, context.Background())
 	m.under = j.under
-	m.state = s
+	m.state, m.belief = s, j.belief
 	clear(m.mine)
 	f(m)
 	return nil

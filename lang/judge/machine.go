@@ -31,9 +31,10 @@ type machine struct {
 	opts  Options
 	judge *Judge // nil for constants
 
-	bound []types.Value // by Object.ID: names bound by choices, lets and parameters
-	state State         // may be nil
-	mine  []bool        // by place: the elements of this array are not shared
+	bound  []types.Value // by Object.ID: names bound by choices, lets and parameters
+	state  State         // may be nil
+	belief []State       // for known; nil: only the state itself
+	mine   []bool        // by place: the elements of this array are not shared
 
 	without map[model.Pos]bool // ignored requires
 	pending map[int]*pending   // inside together: assignments by place; else nil

@@ -29,6 +29,8 @@ type move struct {
 	params      []*types.Object
 	body        []*step
 	cost, label *node // may be nil
+	when        *node // of a move of the foe: where it is the foe's; may be nil
+	weight      *node // of a move of chance; may be nil
 
 	takes  *node   // the duration; nil if it takes no time
 	whiles []*step // conditions while it is under way, in x
@@ -36,7 +38,7 @@ type move struct {
 }
 
 func (r *reader) move(d *syntax.MoveDecl) *move {
-	mv := &move{decl: d, body: r.steps(before(d)), cost: r.expr(d.Cost)}
+	mv := &move{decl: d, body: r.steps(before(d)), cost: r.expr(d.Cost), when: r.expr(d.When), weight: r.expr(d.Weight)}
 	if d.Label != nil {
 		mv.label = r.expr(d.Label)
 	}

@@ -117,6 +117,8 @@ func (p *printer) declExprs(d Decl, note func(Expr)) {
 		fields(d.Params)
 		note(d.Takes)
 		note(d.Cost)
+		note(d.When)
+		note(d.Weight)
 		p.stmtExprs(d.Body, note)
 	case *RuleDecl:
 		note(d.Weight)

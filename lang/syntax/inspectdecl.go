@@ -30,7 +30,7 @@ func InspectDecl(d Decl, f func(Node) bool) {
 		each(d.Body)
 	case *MoveDecl:
 		fields(d.Params)
-		each(d.Takes, d.Cost)
+		each(d.Takes, d.Cost, d.When, d.Weight)
 		label(d.Label)
 		if d.Body != nil {
 			Inspect(d.Body, f)

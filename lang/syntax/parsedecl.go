@@ -120,6 +120,9 @@ func (p *parser) decl() Decl {
 	if l.text == prefer && l.tok == IdentToken {
 		return p.soft()
 	}
+	if p.othersAhead() {
+		return p.value()
+	}
 	if l.tok == IdentToken && l.text == "use" && p.at(1).tok == StringToken {
 		p.take()
 		path := p.text("after use")
@@ -176,7 +179,7 @@ func (p *parser) soft() Decl {
 
 // declWords are the words that start a declaration.
 var declWords = []string{"puzzle", "use", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
-	"goal", "minimize", "maximize", "show", prefer}
+	"goal", "minimize", "maximize", "show", prefer, unknown, hidden}
 
 // otherWords are words of other languages at the start of a declaration, with their
 // replacements.
@@ -253,7 +256,8 @@ func (p *parser) value() Decl {
 		return p.enum(l.from, true)
 	}
 	d := &ValueDecl{Kind: valueKinds[l.tok]}
-	d.Name = p.ident("after " + l.text)
+	p.others(l, d)
+	d.Name = p.ident("after " + d.Keyword())
 	p.begun = d
 	if p.got(LBracket) {
 		d.Index = p.fields(RBracket)
@@ -266,7 +270,7 @@ func (p *parser) value() Decl {
 	} else if d.Kind != Const {
 		several := p.tok() == LBracket
 		e := p.fail(fmt.Sprintf("the type of %s is missing", d.Name.Name))
-		e.Hint = fmt.Sprintf("write %s %s: type", d.Kind, d.Name.Name)
+		e.Hint = fmt.Sprintf("write %s %s: type", d.Keyword(), d.Name.Name)
 		if several {
 			e.Hint = "several indices stand in one pair of brackets: " + d.Name.Name + "[T, U]: type"
 		}
@@ -437,6 +441,7 @@ func (p *parser) move() Decl {
 		d.Params = p.typedFields(d.Name.Name)
 	}
 	p.moveHead(d)
+	p.chooser(d)
 	if p.tok() == StringToken {
 		p.inText = true
 		d.Label = p.stringLit(p.take())
@@ -448,6 +453,7 @@ func (p *parser) move() Decl {
 		e.Hint = "write move " + d.Name.Name + "(...) " + word + " e \"label\" { ... }"
 		panic(bail{})
 	}
+	p.lateChooser(d)
 	p.into(d.Body, "the move "+d.Name.Name)
 	d.Span = p.span(from)
 	return d

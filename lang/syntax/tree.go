@@ -117,11 +117,13 @@ type (
 	// caller must give, and if it is missing.
 	ValueDecl struct {
 		Span
-		Kind  ValueKind
-		Name  *Ident
-		Index []*Field
-		Type  Expr
-		Value Expr
+		Kind    ValueKind
+		Unknown bool // of a find: declared with unknown, it is one of its values, not chosen by us
+		Hidden  bool // of a state: declared with hidden, so that we do not see it
+		Name    *Ident
+		Index   []*Field
+		Type    Expr
+		Value   Expr
 	}
 
 	// EnumDecl is: enum E { a, b }, or with Param: param enum E { a, b }. Members is nil for a
@@ -152,13 +154,17 @@ type (
 		Body   Expr
 	}
 
-	// MoveDecl is: move m(x: T) takes e cost e "label" { body }.
+	// MoveDecl is: move m(x: T) takes e cost e by foe when c "label" { body }, or with by chance weight e.
 	MoveDecl struct {
 		Span
 		Name   *Ident
 		Params []*Field
-		Takes  Expr       // the duration; nil for a move that takes no time
-		Cost   Expr       // nil means 1
+		Takes  Expr // the duration; nil for a move that takes no time
+		Cost   Expr // nil means 1
+		By     Chooser
+		Who    *Ident     // the word after by; nil without it
+		When   Expr       // of a move by foe: where it is the foe's; nil means everywhere
+		Weight Expr       // nil means 1
 		Label  *StringLit // may be nil
 		Body   *Block
 	}
@@ -195,6 +201,18 @@ type (
 	// BadDecl is a declaration with a syntax error.
 	BadDecl struct{ Span }
 )
+
+// A Chooser says who chooses a move.
+type Chooser uint8
+
+const (
+	ByUs     Chooser = iota // the solver
+	ByFoe                   // an opponent
+	ByChance                // it is drawn at random
+)
+
+// String returns the word of the language after by.
+func (c Chooser) String() string { return [...]string{"us", "foe", "chance"}[c] }
 
 // RuleKind is the kind of a RuleDecl.
 type RuleKind int

@@ -25,6 +25,8 @@ type Info struct {
 	Timed    bool                 // a move takes time
 	Unit     int64                // of a timed file: the unit of the grid of times
 	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves are possible
+	Others   bool                 // the file has moves that are not ours, or something that we do not see
+	Unseen   bool                 // the file has something that we do not see
 	Hole     *Hole                // the place of the name to be completed, or nil
 }
 
@@ -103,6 +105,7 @@ const (
 	Stuck       = "stuck"
 	AlwaysStuck = " stuck"
 	Enabled     = "enabled"
+	Known       = "known" // known(e): e has the same value in all states that agree with what was seen
 )
 
 // An Object is a declared or bound name.

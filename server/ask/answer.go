@@ -85,6 +85,9 @@ func (a *asked) answer() (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.Others() && a.Do != "check" && a.Do != "solve" {
+		return nil, refused("%v", engine.ErrOthers)
+	}
 	switch a.Do {
 	case "check":
 		return a.check(p)

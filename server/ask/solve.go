@@ -81,6 +81,9 @@ func (a *asked) solve(p *farbank.Problem) (any, error) {
 		return render.NewCount(answer), nil
 	}
 	doc := &render.Document{}
+	if answer.Others != nil {
+		doc = render.StrategyDocument(p, answer.Others)
+	}
 	if answer.Best != nil && !a.All {
 		if doc, err = a.planDocument(p, *answer.Best); err != nil {
 			return nil, err

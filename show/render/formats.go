@@ -55,6 +55,11 @@ func CSV(w io.Writer, p *model.Problem, steps []model.Step) error {
 	if table[0][0] == "" {
 		table[0][0] = "step"
 	}
+	return writeCSV(w, table)
+}
+
+// writeCSV writes a table as comma-separated values.
+func writeCSV(w io.Writer, table [][]string) error {
 	c := csv.NewWriter(w)
 	for _, row := range table {
 		for k := range row {

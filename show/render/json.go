@@ -19,6 +19,11 @@ type Document struct {
 	Start  map[string]any `json:"start,omitempty"`
 	Time   *int64         `json:"time,omitempty"` // the makespan, where moves take time
 	Plan   []any          `json:"plan"`           // of StepJSON or, where moves take time, of TimedJSON and EndJSON
+	// Probability, Expected and Strategy belong to problems in which others move or something is not seen. A number is
+	// a string with a fraction, or an IntervalJSON.
+	Probability any           `json:"probability,omitempty"`
+	Expected    any           `json:"expected,omitempty"`
+	Strategy    *StrategyJSON `json:"strategy,omitempty"`
 	// GivenUp are the soft rules that the plan violates; nil if the problem has no soft rules.
 	GivenUp *[]SoftJSON `json:"givenUp,omitempty"`
 	Given   *int        `json:"given,omitempty"`

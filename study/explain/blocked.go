@@ -18,6 +18,9 @@ import (
 // if the given problem cannot be built, if Options.Keep names nothing, or on an internal failure.
 func Explain(ctx context.Context, c Case, o Options) (*Result, error) {
 	p, err := c.build(ctx, Change{})
+	if err == nil {
+		err = engine.OnlyOurs(p)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -208,7 +208,11 @@ func (g *Generator) load(ctx context.Context, source string, data map[string]any
 	o.Context, o.Load = ctx, g.Load
 	o.Params = slices.DeleteFunc(slices.Clone(o.Params), func(s check.Setting) bool { _, drawn := data[s.Name]; return drawn })
 	o.Data = append(slices.Clip(o.Data), check.Data{Name: "the parameters drawn", JSON: text})
-	return lang.Parse(g.Name, source, o)
+	p, err := lang.Parse(g.Name, source, o)
+	if err == nil {
+		err = engine.OnlyOurs(p)
+	}
+	return p, err
 }
 
 // mostMeasured limits the memory for measuring the space, so that measures do not depend on the

@@ -1,0 +1,443 @@
+package strategy_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"farbank"
+	"farbank/engine"
+	"farbank/model"
+)
+
+// solve answers a question about a text. Registry.Solve lets the judge run the strategy and compute its value.
+func solve(t *testing.T, text string, q engine.Question, opts ...farbank.Option) *engine.Answer {
+	t.Helper()
+	p, err := farbank.Parse("x.far", text, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := farbank.SolveWith(context.Background(), nil, p, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+const nim = `
+enum Player { you, rival }
+param size[1..3]: 0..20 = [3, 4, 5]
+state left[h: 1..3]: 0..20 = size[h]
+state turn: Player = you
+move take(h: 1..3, n: 1..20) by foe when turn == rival {
+    require n <= left[h]
+    left[h] -= n
+    turn = if turn == you then rival else you
+}
+goal turn == rival and all h: 1..3 { left[h] == 0 }
+`
+
+const tictactoe = `
+enum Mark { x, o, blank }
+type Line = 1..3
+param draw: bool = false
+state at[Line, Line]: Mark = blank
+state turn: Mark = x
+def won(m: Mark) = (any r: Line { all c: Line { at[r, c] == m } }) or (any c: Line { all r: Line { at[r, c] == m } })
+    or (all i: Line { at[i, i] == m }) or (all i: Line { at[i, 4 - i] == m })
+move put(r: Line, c: Line) by foe when turn == o {
+    require at[r, c] == blank
+    require not won(x) and not won(o)
+    at[r, c] = turn
+    turn = if turn == x then o else x
+}
+never won(o)
+goal won(x) or (draw and all r: Line, c: Line { at[r, c] != blank })
+`
+
+const craps = `
+enum Phase { come, point, won, lost }
+const ways[2..12]: 0..6 = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+state phase: Phase = come
+state mark: 0..12 = 0
+move throw(n: 2..12) by chance weight ways[n] {
+    require phase == come or phase == point
+    if phase == come {
+        if n in {7, 11} { phase = won } else if n in {2, 3, 12} { phase = lost } else {
+            phase = point
+            mark = n
+        }
+    } else if n == mark { phase = won } else if n == 7 { phase = lost }
+}
+goal phase == won
+`
+
+const monty = `
+type Door = 1..3
+find swap: bool
+state car: 0..3 = 0
+state pick: 0..3 = 0
+state open: 0..3 = 0
+state over: bool = false
+move hide(d: Door) by chance { require car == 0
+    car = d }
+move choose(d: Door) by chance { require car != 0 and pick == 0
+    pick = d }
+move reveal(d: Door) by chance { require pick != 0 and open == 0 and d != pick and d != car
+    open = d }
+move last by chance { require open != 0 and not over
+    if swap { pick = the d: Door where d != pick and d != open }
+    over = true }
+goal over and pick == car
+`
+
+const coins = `
+param n: 1..13 = 9
+enum Result { nothing, left, right, even }
+unknown fake: 1..n
+state result: Result = nothing
+move weigh(l: set of 1..n, r: set of 1..n) {
+    require size(l) in 1..n / 2
+    require size(r) == size(l)
+    require l inter r == {}
+    result = if fake in l then left else if fake in r then right else even
+}
+goal known(fake)
+`
+
+const reset = `
+param n: 2..7 = 4
+find nothing: 0..0
+unknown first: 1..n
+hidden state at: 1..n = first
+move turn { at = if at == n then 1 else at + 1 }
+move merge { if at == n { at = 1 } }
+goal known(at)
+`
+
+const ruin = `
+param n: 2..50 = 10
+param i: 0..50 = 3
+state has: 0..n = i
+move win by chance { require has in 1..n - 1
+    has += 1 }
+move lose by chance { require has in 1..n - 1
+    has -= 1 }
+goal has == n
+`
+
+const sixes = `
+state done: bool = false
+move throw(a: 1..6, b: 1..6) by chance { require not done
+    done = a == 6 and b == 6 }
+goal done
+`
+
+const coupons = `
+state have: set of 1..6 = {}
+move buy(c: 1..6) by chance { require size(have) < 6
+    have += c }
+goal size(have) == 6
+`
+
+func TestKnownAnswers(t *testing.T) {
+	with := func(name, value string) []farbank.Option { return []farbank.Option{farbank.WithParam(name, value)} }
+	for _, c := range []struct {
+		name, text string
+		opts       []farbank.Option
+		q          engine.Question
+		want       string
+	}{
+		{"nim 3 4 5", nim, nil, engine.Question{}, "solved cost 11"},
+		{"nim 1 2 3", nim, with("size", "[1, 2, 3]"), engine.Question{}, "none"},
+		{"tic-tac-toe", tictactoe, nil, engine.Question{}, "none"},
+		{"tic-tac-toe, at least a draw", tictactoe, with("draw", "true"), engine.Question{}, "solved cost 9"},
+		{"craps", craps, nil, engine.Question{}, "solved probability 244/495"},
+		{"craps against a foe", craps, nil, engine.Question{Worst: true}, "none"},
+		{"craps surely", craps, nil, engine.Question{Plans: engine.Sure}, "none"},
+		{"Monty Hall", monty, nil, engine.Question{}, "solved probability 2/3"},
+		{"9 coins", coins, nil, engine.Question{}, "solved cost 2"},
+		{"8 coins", coins, with("n", "8"), engine.Question{}, "solved cost 2"},
+		{"4 coins", coins, with("n", "4"), engine.Question{}, "solved cost 2"},
+		{"3 coins", coins, with("n", "3"), engine.Question{}, "solved cost 1"},
+		{"reset 4", reset, nil, engine.Question{}, "solved cost 9"},
+		{"reset 5", reset, with("n", "5"), engine.Question{}, "solved cost 16"},
+		{"gambler's ruin", ruin, nil, engine.Question{}, "solved probability 3/10"},
+		{"double six", sixes, nil, engine.Question{}, "solved cost - probability 1 expected 36"},
+		{"double six, any", sixes, nil, engine.Question{Plans: engine.Any}, "solved probability 1"},
+		{"double six, worst", sixes, nil, engine.Question{Worst: true}, "none"},
+		{"six coupons", coupons, nil, engine.Question{}, "solved probability 1 expected 147/10"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := text(solve(t, c.text, c.q, c.opts...)); got != strings.Replace(c.want, " cost -", "", 1) {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+		})
+	}
+}
+
+// text returns the value of an answer.
+func text(a *engine.Answer) string {
+	out := a.Status.String()
+	if o := a.Others; o != nil {
+		if o.Cost != nil {
+			out += fmt.Sprint(" cost ", *o.Cost)
+		}
+		if o.Probability != nil {
+			out += " probability " + o.Probability.String()
+		}
+		if o.Expected != nil {
+			out += " expected " + o.Expected.String()
+		}
+	}
+	return out
+}
+
+// TestFaults checks the errors about states in which the moves do not fit.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`
+state x: 0..3 = 0
+move step { require x < 1
+    x += 1 }
+move flip by foe { require x == 1
+    x = 2 }
+move rest { require x == 1
+    x = 0 }
+goal x == 3
+`, "x.far:7:6: flip() by foe and rest() by us are enabled in the same state, after step()"},
+		{`
+state x: 0..3 = 0
+move grow by foe { x += 1 }
+goal x == 5
+`, "x.far:3:20: grow(), which is not ours, cannot be made: a value would leave the range of its variable: x += 1; a require would say that it does not apply, after grow(), grow(), grow()"},
+		{`
+state x: 0..3 = 0
+const a[1..2]: 1..3 = [1, 2]
+move next by chance { x = a[x + 1] }
+goal x == 3
+`, "x.far:4:27: next(), which is not ours, cannot be made: a[x + 1] has no value or leaves its range; a require would say that it does not apply, after next(), next()"},
+		{`
+state x: 0..3 = 0
+move up by chance weight 1 - 2 * x { x = min(3, x + 1) }
+goal x == 3
+`, "x.far:3:6: up() cannot be made: its weight is negative"},
+		{`
+unknown who: 1..2
+state x: 0..3 = 0
+move ours { require who == 1
+    x = 1 }
+move theirs by foe { require who == 2
+    x = 2 }
+goal known(who)
+`, "x.far:4:6: whose turn it is is not known"},
+	} {
+		p, err := farbank.Parse("x.far", c.text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		_, err = farbank.Solve(context.Background(), p, engine.Question{})
+		var turn *engine.TurnError
+		if !errors.As(err, &turn) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, not %s", err, c.want)
+		}
+	}
+}
+
+// TestRefusals checks the questions that the engine does not take, and that the other engines refuse these problems.
+func TestRefusals(t *testing.T) {
+	p, err := farbank.Parse("x.far", nim)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []engine.Question{{Want: engine.Count}, {Want: engine.All}, {Plans: engine.Walks, Bounded: true}, {Plans: engine.Simple}, {FreeEnd: true}} {
+		if a, err := farbank.Solve(context.Background(), p, q); err != nil || a.Status != engine.Unsupported || a.Reason == "" {
+			t.Errorf("%+v: %v %v", q, a, err)
+		}
+	}
+	for _, e := range farbank.Engines {
+		if err := e.Can(p, engine.Question{}); (err == nil) != (e.Name() == "strategy") {
+			t.Errorf("%s: %v", e.Name(), err)
+		}
+	}
+	if _, err := farbank.Explore(context.Background(), p, engine.Question{}); !errors.Is(err, engine.ErrOthers) {
+		t.Error(err)
+	}
+}
+
+// TestDamaged checks that the judge refuses strategies that were changed.
+func TestDamaged(t *testing.T) {
+	p, err := farbank.Parse("x.far", nim)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := farbank.Solve(context.Background(), p, engine.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := a.Others.Strategy
+	r := rand.New(rand.NewPCG(1, 1))
+	worse := 0
+	for range 200 {
+		bad := *good
+		bad.Situations = slices.Clone(good.Situations)
+		k := r.IntN(len(bad.Situations))
+		st := &bad.Situations[k]
+		switch r.IntN(3) {
+		case 0:
+			st.Move = p.Moves[r.IntN(len(p.Moves))]
+		case 1:
+			st.Next = st.Next[:max(0, len(st.Next)-1)]
+		case 2:
+			st.End = model.End(r.IntN(3))
+		}
+		o, err := engine.ValueOf(context.Background(), p, engine.Question{}, &bad)
+		if err != nil || o.Cost == nil || *o.Cost > 11 {
+			worse++
+		}
+	}
+	if worse < 100 {
+		t.Errorf("only %d of 200 changed strategies are worse", worse)
+	}
+}
+
+// TestGeneratedBeliefs compares beliefs with a plain search on random automata of which only a part is seen.
+func TestGeneratedBeliefs(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 3))
+	solved := 0
+	for i := range 150 {
+		const states, letters, worlds = 5, 2, 3
+		next, seen := make([]int, states*letters), make([]int, states)
+		for k := range next {
+			next[k] = r.IntN(states)
+		}
+		for k := range seen {
+			seen[k] = r.IntN(2)
+		}
+		source := fmt.Sprintf(`
+const next[0..%d]: 0..%d = [%s]
+const eye[0..%d]: 0..1 = [%s]
+unknown first: 0..%d
+hidden state at: 0..%d = first
+state light: 0..1 = eye[first]
+move go(a: 0..%d) {
+    at = next[at * %d + a]
+    light = eye[at]
+}
+goal %s
+`, len(next)-1, states-1, list(next), states-1, list(seen), worlds-1, states-1, letters-1, letters, []string{"known(at)", "at == 4", "known(at) and light == 1"}[i%3])
+		goal := func(b []int) bool {
+			one := !slices.ContainsFunc(b, func(s int) bool { return s != b[0] })
+			return []bool{one, !slices.ContainsFunc(b, func(s int) bool { return s != 4 }), one && seen[b[0]] == 1}[i%3]
+		}
+		want := plainBelief([]int{0, 1, 2}, seen, next, letters, goal)
+		a := solve(t, source, engine.Question{})
+		got := -1
+		if a.Status == engine.Solved {
+			got = int(*a.Others.Cost)
+			solved++
+		}
+		if got != want {
+			t.Fatalf("model %d: %d, not %d:\n%s", i, got, want, source)
+		}
+	}
+	if solved < 40 {
+		t.Errorf("only %d of the models have a strategy", solved)
+	}
+}
+
+func list(ns []int) string { return strings.Trim(strings.ReplaceAll(fmt.Sprint(ns), " ", ", "), "[]") }
+
+// plainBelief returns the least number of moves in the worst case after the first look, or -1: by value iteration over all sets of states.
+func plainBelief(first, seen, next []int, letters int, goal func([]int) bool) int {
+	n := len(seen)
+	const never = 1 << 20
+	value := make([]int, 1<<n)
+	members := func(b int) (out []int) {
+		for s := range n {
+			if b>>s&1 == 1 {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	split := func(list []int) [2]int {
+		var out [2]int
+		for _, s := range list {
+			out[seen[s]] |= 1 << s
+		}
+		return out
+	}
+	for b := 1; b < 1<<n; b++ {
+		if value[b] = never; goal(members(b)) {
+			value[b] = 0
+		}
+	}
+	worst := func(parts [2]int) int {
+		w := 0
+		for _, p := range parts {
+			if p != 0 {
+				w = max(w, value[p])
+			}
+		}
+		return w
+	}
+	for changed := true; changed; {
+		changed = false
+		for b := 1; b < 1<<n; b++ {
+			for a := range letters {
+				var after []int
+				for _, s := range members(b) {
+					after = append(after, next[s*letters+a])
+				}
+				if v := 1 + worst(split(after)); v < value[b] && v < never {
+					value[b], changed = v, true
+				}
+			}
+		}
+	}
+	if v := worst(split(first)); v < never {
+		return v
+	}
+	return -1
+}
+
+// TestGeneratedGames compares games with a foe and chance with the same arena solved directly.
+func TestGeneratedGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 5))
+	for i := range 150 {
+		const states = 6
+		var from, to, weight, cost []int
+		who := make([]int, states)
+		for s := range states - 1 {
+			who[s] = r.IntN(3)
+			for range 1 + r.IntN(3) {
+				from, to, weight, cost = append(from, s), append(to, r.IntN(states)), append(weight, r.IntN(3)), append(cost, r.IntN(3))
+			}
+		}
+		k := len(from)
+		source := fmt.Sprintf(`
+const from[1..%d]: 0..5 = [%s]
+const into[1..%d]: 0..5 = [%s]
+const heavy[1..%d]: 0..2 = [%s]
+const price[1..%d]: 0..2 = [%s]
+const who[0..5]: 0..2 = [%s]
+state at: 0..5 = 0
+move go(k: 1..%d) cost price[k] by foe when who[at] == 1 { require at == from[k] and who[at] <= 1
+    at = into[k] }
+move roll(k: 1..%d) cost price[k] by chance weight heavy[k] { require at == from[k] and who[at] == 2
+    at = into[k] }
+goal at == 5
+`, k, list(from), k, list(to), k, list(weight), k, list(cost), list(who), k, k)
+		a := solve(t, source, engine.Question{})
+		want := direct(t, from, to, weight, cost, who)
+		if got := text(a); got != want {
+			t.Fatalf("model %d: %s, not %s:\n%s", i, got, want, source)
+		}
+	}
+}
