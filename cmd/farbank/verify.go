@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"farbank"
@@ -19,7 +20,7 @@ import (
 
 func (a *app) verifyCommand() *cobra.Command {
 	input, limits, files := &inputFlags{}, &limitFlags{}, &diskFlags{}
-	freeEnd, worst := false, false
+	freeEnd, worst, format := false, false, ""
 	cmd := &cobra.Command{
 		Use:   "verify FILE PLAN|CERTIFICATE",
 		Short: "Check a plan or a certificate, without any search",
@@ -35,21 +36,28 @@ It checks a certificate, as solve writes it with --certificate, which its first 
 certificate proves that no plan exists, that no plan is cheaper than the one in it, or, for
 unknowns, that no values are better. The check runs no search and shares no code with the engines.
 With --disk it keeps the states in files.`,
-		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -",
+		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -\n  farbank verify wolf wolf.plan --format svg > wolf.svg",
 		Args:    command.Needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd, worst)
+			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd, worst, format)
 		},
 	}
 	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "let the plan end in any safe state")
 	cmd.Flags().BoolVar(&worst, "worst", false, "of a strategy: count chance as a foe")
+	cmd.Flags().StringVar(&format, "format", "", "print a valid plan in this `format` instead of the verdict: "+strings.Join(shownFormats(), ", "))
 	input.register(cmd)
 	limits.register(cmd, notKnownPast)
 	files.registerFor(cmd, "keep the states of a certificate in files in this `directory`, for more states than memory holds; they are removed at the end")
 	return cmd
 }
 
-func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, files *diskFlags, freeEnd, worst bool) error {
+func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, files *diskFlags, freeEnd, worst bool, format string) error {
+	switch {
+	case format != "" && !slices.Contains(shownFormats(), format):
+		return command.UnknownWord("--format", format, shownFormats())
+	case format != "" && input.json:
+		return fmt.Errorf("--json and --format %s ask for different things; give one of them", format)
+	}
 	ctx, cancel, err := limits.begin(a, cmd.Context(), &input.json)
 	if err != nil {
 		return err
@@ -70,8 +78,8 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	defer in.Close()
 	r := bufio.NewReader(in)
 	if first, _ := r.Peek(len(certificate.Magic)); string(first) == certificate.Magic {
-		if freeEnd {
-			return errors.New("--free-end goes with a plan, not with a certificate")
+		if freeEnd || format != "" {
+			return errors.New("--free-end and --format go with a plan, not with a certificate")
 		}
 		return a.verifyCertificate(ctx, p, r, q.Disk, input.json)
 	}
@@ -105,6 +113,12 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		if err != nil {
 			return a.invalid(i+1, len(plans), err, input.json)
 		}
+		if format != "" {
+			if err := a.showPlan(p, i, r.Plan, check, format); err != nil {
+				return err
+			}
+			continue
+		}
 		if r.Reordered && !input.json {
 			if err := a.reordered(p, r.Plan); err != nil {
 				return err
@@ -115,6 +129,24 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		}
 	}
 	return nil
+}
+
+// shownFormats returns the formats in which verify prints a plan.
+func shownFormats() []string {
+	return slices.DeleteFunc(slices.Clone(render.Formats), func(f string) bool { return f == "json" })
+}
+
+// showPlan prints the plan of number i from 0 in a format.
+func (a *app) showPlan(p *farbank.Problem, i int, pl farbank.Plan, check func(model.Plan) ([]model.Step, int64, error), format string) error {
+	steps, _, err := check(pl)
+	if err != nil {
+		return err
+	}
+	if i > 0 {
+		fmt.Fprintln(a.out)
+	}
+	s := &solution{app: a, p: p, flags: &solveFlags{format: format, screen: screenFlags{width: -1, colour: "auto"}}}
+	return s.write(steps)
 }
 
 func (a *app) valid(p *farbank.Problem, k, of int, pl farbank.Plan, cost int64, asJSON bool) error {

@@ -263,8 +263,9 @@ class AllPlans(Iterator[Plan]):
     the last reference) ends the search.
     """
 
-    def __init__(self, call: _Call, progress: OnProgress | None):
+    def __init__(self, call: _Call, progress: OnProgress | None, problem: Problem, options: dict[str, Any]):
         self._call = call
+        self._origin = problem, options
         self._result: Result | None = None
         self._process = call.start(_reporting(progress))
         self._lines = self._process.lines()
@@ -282,7 +283,7 @@ class AllPlans(Iterator[Plan]):
                 if "errors" in doc:
                     for _ in self._lines:
                         pass
-                return Plan._load(doc)
+                return Plan._load(doc)._of_problem(*self._origin)
             self._result = Result._load(doc)
             for _ in self._lines:
                 pass
@@ -464,8 +465,14 @@ def solve(
     }  # fmt: skip
     call = _solve(problem, options, all=all, count=count)
     if all:
-        return AllPlans(call, on_progress)
-    return Result._load(call.read(on_progress)[-1])
+        return AllPlans(call, on_progress, problem, _origin(options))
+    return Result._load(call.read(on_progress)[-1])._of_problem(problem, _origin(options))
+
+
+def _origin(options: SolveOptions) -> dict[str, Any]:
+    """Returns the options that a plan of the answer needs to be shown."""
+    rest: dict[str, Any] = dict(options)
+    return {name: rest[name] for name in ("params", "data", "free_end") if rest.get(name)}
 
 
 def start(problem: Problem, *, count: bool = False, **options: Unpack[SolveOptions]) -> Run:
@@ -584,6 +591,27 @@ def verify(
     return next((v for v in verdicts if not v.valid), verdicts[-1])
 
 
+def show(
+    problem: Problem,
+    plan: Plan | Sequence[Move | Mapping[str, Any] | str] | str | os.PathLike[str],
+    format: str = "table",
+    *,
+    params: Mapping[str, Any] | None = None,
+    data: Data | Sequence[Data] | None = None,
+    free_end: bool = False,
+) -> str:
+    """Returns a valid plan as table, steps, plan, csv, markdown, svg or html.
+
+    >>> print(show("wolf", solve("wolf"), "plan").splitlines()[0])
+    cross(goat)
+    """
+    call = _Call("verify", problem)
+    call.args.append(_plan(call, plan))
+    call.input(params, data)
+    call.flags(format=format, free_end=free_end)
+    return call.text_of()
+
+
 def _plan(call: _Call, plan: Plan | Sequence[Move | Mapping[str, Any] | str] | str | os.PathLike[str]) -> str:
     """Returns the name of a file with the plan."""
     if isinstance(plan, os.PathLike):
@@ -629,7 +657,7 @@ def compare(
     """Asks every engine that can, and compares the answers. ``timeout`` is that of each engine.
 
     >>> answer = compare("wolf")
-    >>> {engine.cost for engine in answer.engines}, answer.disagreements
+    >>> {engine.cost for engine in answer.engines if engine.status == "solved"}, answer.disagreements
     ({7}, [])
     """
     call = _Call("compare", problem)

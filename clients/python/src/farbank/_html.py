@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._types import Check, Comparison, Explanation, Plan, Relaxation, Space
+    from ._types import Check, Comparison, Explanation, Plan, Relaxation, Space, Strategy
 
 
 def _cell(value: Any) -> str:
@@ -71,15 +72,24 @@ def _arrays(state: dict[str, Any]) -> str:
 MOST_ROWS = 200
 """The largest number of rows of a table."""
 
+MOST_PICTURES = 60
+"""The largest number of states of a film strip."""
+
 
 def plan(answer: Plan) -> str:
-    """A table of the moves, with the cells that each one changes."""
+    """A film strip; or a table of the moves, with the cells that each one changes."""
     parts = []
     head = str(answer).split("\n", 1)[0] if hasattr(answer, "status") else ""
     if head:
         parts.append(f"<p><b>{escape(head)}</b></p>")
+    if "origin" in answer.__dict__ and answer.plan is not None and len(answer.plan) < MOST_PICTURES:
+        with contextlib.suppress(Exception):  # a problem that was changed since: the table is as good
+            return "\n".join([*parts, answer.show("svg")])
     if answer.find:
         parts.append(_arrays(answer.find))
+    strategy = getattr(answer, "strategy", None)
+    if strategy is not None:
+        parts.append(_strategy(strategy))
     if answer.plan:
         states = [_flat(state) for state in answer.states]
         changing = [name for name in states[0] if any(s.get(name) != states[0][name] for s in states)]
@@ -93,6 +103,19 @@ def plan(answer: Plan) -> str:
         if len(rows) > MOST_ROWS:
             parts.append(f"<p>… {len(rows) - MOST_ROWS} more</p>")
     return "\n".join(parts)
+
+
+def _strategy(answer: Strategy) -> str:
+    """A row for each situation: who moves, what is seen, what to do, and what can come."""
+    rows = []
+    for s in answer.situations[:MOST_ROWS]:
+        seen = ", ".join(f"{name} = {value}" for name, value in _flat(s.seen).items())
+        move = s.label or (f"{s.move}({', '.join(map(_cell, s.args))})" if s.move else "")
+        comes = "; ".join(f"{n.to}{' by ' + (n.label or n.move) if n.move else ''}" for n in s.next)
+        rows.append([s.id, s.by, seen, move, comes])
+    text = _table(["", "moves", "seen", "do", "then"], rows)
+    left = len(answer.situations) - len(rows)
+    return text + (f"<p>… {left} more</p>" if left else "")
 
 
 def check(answer: Check) -> str:

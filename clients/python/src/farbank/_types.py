@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any, TypeVar
 
 D = TypeVar("D", bound="Document")
+P = TypeVar("P", bound="Plan")
 
 
 class Status(str, Enum):
@@ -273,16 +274,78 @@ class Plan(Document):
         first = [self.start] if self.start is not None else []
         return first + [move.state for move in self.plan]
 
+    def show(self, format: str = "table") -> str:
+        """Returns the plan as table, steps, plan, csv, markdown, svg or html, as the program prints it.
+
+        svg is a film strip of the states, html a page that shows them one by one. A plan that was
+        not read by a function of this package has no problem, and cannot be shown.
+        """
+        from . import _ask
+
+        origin = self.__dict__.get("origin")
+        if origin is None:
+            raise ValueError("the problem of this plan is not known; farbank.show takes it")
+        problem, options = origin
+        return _ask.show(problem, self, format, **options)
+
+    def _of_problem(self: P, problem: Any, options: dict[str, Any]) -> P:
+        object.__setattr__(self, "origin", (problem, options))
+        return self
+
     def _repr_html_(self) -> str:
         from . import _html
 
         return _html.plan(self)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": str(self), "text/html": self._repr_html_()}
 
     def __str__(self) -> str:
         lines = [str(move) if move.time is None else f"{move.time}: {move}" for move in self.plan or ()]
         if self.find:
             lines = [f"{name} = {value}" for name, value in self.find.items()] + lines
         return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Next(Document):
+    """What can come after a situation: its number, and the move of others that leads to it."""
+
+    to: int = 0
+    move: str = ""
+    args: list[Any] = field(default_factory=list, metadata={"of": values})
+    label: str = ""
+    weight: int | None = None
+
+
+@dataclass(frozen=True)
+class Situation(Document):
+    """A situation of a strategy: who moves, what is seen, our move, and what can come next."""
+
+    id: int = 0
+    by: str = ""
+    """us, foe or chance; goal or lost at an end."""
+    seen: dict[str, Any] = field(default_factory=dict, metadata={"of": _state})
+    possible: int | None = None
+    move: str = ""
+    args: list[Any] = field(default_factory=list, metadata={"of": values})
+    label: str = ""
+    next: list[Next] = _list(Next)
+
+
+@dataclass(frozen=True)
+class Strategy(Document):
+    """What to do in each situation, where others move or something is not seen."""
+
+    find: dict[str, Any] | None = _of(_state)
+    starts: list[int] = _plain()
+    situations: list[Situation] = _list(Situation)
+
+    def __getitem__(self, key: Any) -> Any:
+        """Returns the situation of a number, or a value of the JSON document by its name."""
+        if isinstance(key, int):
+            return next(s for s in self.situations if s.id == key)
+        return super().__getitem__(key)
 
 
 @dataclass(frozen=True)
@@ -300,6 +363,10 @@ class Result(Plan):
     given: int | None = None
     switches: int | None = None
     stats: Stats | None = _one(Stats)
+    strategy: Strategy | None = _one(Strategy)
+    """In place of a plan, where others move or something is not seen."""
+    probability: Any = None
+    expected: Any = None
     plans: list[Plan] = _list(Plan)
     """With all, over HTTP: the plans."""
 
