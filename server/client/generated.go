@@ -81,20 +81,23 @@ type CountDocument struct {
 
 // Document is a document of the service.
 type Document struct {
-	Bound    *int64         `json:"bound,omitempty"`
-	Cost     *int64         `json:"cost,omitempty"`
-	Find     map[string]any `json:"find,omitempty"`
-	Given    *int64         `json:"given,omitempty"`
-	GivenUp  []SoftJSON     `json:"givenUp,omitempty"`
-	Length   *int64         `json:"length,omitempty"`
-	Plan     []any          `json:"plan"`
-	Reason   string         `json:"reason,omitempty"`
-	Start    map[string]any `json:"start,omitempty"`
-	Stats    *StatsJSON     `json:"stats,omitempty"`
-	Status   string         `json:"status,omitempty"`
-	Switches *int64         `json:"switches,omitempty"`
-	Time     *int64         `json:"time,omitempty"`
-	Values   []int64        `json:"values,omitempty"`
+	Bound       *int64         `json:"bound,omitempty"`
+	Cost        *int64         `json:"cost,omitempty"`
+	Expected    any            `json:"expected,omitempty"`
+	Find        map[string]any `json:"find,omitempty"`
+	Given       *int64         `json:"given,omitempty"`
+	GivenUp     []SoftJSON     `json:"givenUp,omitempty"`
+	Length      *int64         `json:"length,omitempty"`
+	Plan        []any          `json:"plan"`
+	Probability any            `json:"probability,omitempty"`
+	Reason      string         `json:"reason,omitempty"`
+	Start       map[string]any `json:"start,omitempty"`
+	Stats       *StatsJSON     `json:"stats,omitempty"`
+	Status      string         `json:"status,omitempty"`
+	Strategy    *StrategyJSON  `json:"strategy,omitempty"`
+	Switches    *int64         `json:"switches,omitempty"`
+	Time        *int64         `json:"time,omitempty"`
+	Values      []int64        `json:"values,omitempty"`
 }
 
 // EffectJSON is a document of the service.
@@ -157,6 +160,15 @@ type ExportDocument struct {
 type Fault struct {
 	Errors []ErrorJSON `json:"errors"`
 	Status int64       `json:"status"`
+}
+
+// ForkJSON is a document of the service.
+type ForkJSON struct {
+	Args   []any  `json:"args,omitempty"`
+	Label  string `json:"label,omitempty"`
+	Move   string `json:"move,omitempty"`
+	To     int64  `json:"to"`
+	Weight *int64 `json:"weight,omitempty"`
 }
 
 // FormatDocument is a document of the service.
@@ -263,24 +275,27 @@ type ProgressEvent struct {
 
 // RelaxationJSON is a document of the service.
 type RelaxationJSON struct {
-	Also     []ItemJSON     `json:"also,omitempty"`
-	Bound    *int64         `json:"bound,omitempty"`
-	Cost     *int64         `json:"cost,omitempty"`
-	Find     map[string]any `json:"find,omitempty"`
-	Given    *int64         `json:"given,omitempty"`
-	GivenUp  []SoftJSON     `json:"givenUp,omitempty"`
-	Items    []ItemJSON     `json:"items"`
-	Length   *int64         `json:"length,omitempty"`
-	Plan     []any          `json:"plan"`
-	Reason   string         `json:"reason,omitempty"`
-	Start    map[string]any `json:"start,omitempty"`
-	Stats    *StatsJSON     `json:"stats,omitempty"`
-	Status   string         `json:"status,omitempty"`
-	Sure     bool           `json:"sure"`
-	Switches *int64         `json:"switches,omitempty"`
-	Time     *int64         `json:"time,omitempty"`
-	Values   []int64        `json:"values,omitempty"`
-	Whole    *bool          `json:"whole,omitempty"`
+	Also        []ItemJSON     `json:"also,omitempty"`
+	Bound       *int64         `json:"bound,omitempty"`
+	Cost        *int64         `json:"cost,omitempty"`
+	Expected    any            `json:"expected,omitempty"`
+	Find        map[string]any `json:"find,omitempty"`
+	Given       *int64         `json:"given,omitempty"`
+	GivenUp     []SoftJSON     `json:"givenUp,omitempty"`
+	Items       []ItemJSON     `json:"items"`
+	Length      *int64         `json:"length,omitempty"`
+	Plan        []any          `json:"plan"`
+	Probability any            `json:"probability,omitempty"`
+	Reason      string         `json:"reason,omitempty"`
+	Start       map[string]any `json:"start,omitempty"`
+	Stats       *StatsJSON     `json:"stats,omitempty"`
+	Status      string         `json:"status,omitempty"`
+	Strategy    *StrategyJSON  `json:"strategy,omitempty"`
+	Sure        bool           `json:"sure"`
+	Switches    *int64         `json:"switches,omitempty"`
+	Time        *int64         `json:"time,omitempty"`
+	Values      []int64        `json:"values,omitempty"`
+	Whole       *bool          `json:"whole,omitempty"`
 }
 
 // Request is a document of the service.
@@ -320,6 +335,18 @@ type Request struct {
 	Workers     *int64            `json:"workers,omitempty"`     // processors used; 0: all
 }
 
+// SituationJSON is a document of the service.
+type SituationJSON struct {
+	Args     []any          `json:"args,omitempty"`
+	By       string         `json:"by"`
+	Id       int64          `json:"id"`
+	Label    string         `json:"label,omitempty"`
+	Move     string         `json:"move,omitempty"`
+	Next     []ForkJSON     `json:"next"`
+	Possible *int64         `json:"possible,omitempty"`
+	Seen     map[string]any `json:"seen"`
+}
+
 // SoftJSON is a document of the service.
 type SoftJSON struct {
 	Line   int64  `json:"line"`
@@ -329,23 +356,26 @@ type SoftJSON struct {
 
 // SolveDocument is a document of the service.
 type SolveDocument struct {
-	Bound    *int64          `json:"bound,omitempty"`
-	Cost     *int64          `json:"cost,omitempty"`
-	Film     []FrameDocument `json:"film,omitempty"`
-	Find     map[string]any  `json:"find,omitempty"`
-	Given    *int64          `json:"given,omitempty"`
-	GivenUp  []SoftJSON      `json:"givenUp,omitempty"`
-	Length   *int64          `json:"length,omitempty"`
-	Plan     []any           `json:"plan"`
-	Plans    []Document      `json:"plans,omitempty"` // with all: the plans
-	Reason   string          `json:"reason,omitempty"`
-	Shown    string          `json:"shown,omitempty"`
-	Start    map[string]any  `json:"start,omitempty"`
-	Stats    *StatsJSON      `json:"stats,omitempty"`
-	Status   string          `json:"status,omitempty"`
-	Switches *int64          `json:"switches,omitempty"`
-	Time     *int64          `json:"time,omitempty"`
-	Values   []int64         `json:"values,omitempty"`
+	Bound       *int64          `json:"bound,omitempty"`
+	Cost        *int64          `json:"cost,omitempty"`
+	Expected    any             `json:"expected,omitempty"`
+	Film        []FrameDocument `json:"film,omitempty"`
+	Find        map[string]any  `json:"find,omitempty"`
+	Given       *int64          `json:"given,omitempty"`
+	GivenUp     []SoftJSON      `json:"givenUp,omitempty"`
+	Length      *int64          `json:"length,omitempty"`
+	Plan        []any           `json:"plan"`
+	Plans       []Document      `json:"plans,omitempty"` // with all: the plans
+	Probability any             `json:"probability,omitempty"`
+	Reason      string          `json:"reason,omitempty"`
+	Shown       string          `json:"shown,omitempty"`
+	Start       map[string]any  `json:"start,omitempty"`
+	Stats       *StatsJSON      `json:"stats,omitempty"`
+	Status      string          `json:"status,omitempty"`
+	Strategy    *StrategyJSON   `json:"strategy,omitempty"`
+	Switches    *int64          `json:"switches,omitempty"`
+	Time        *int64          `json:"time,omitempty"`
+	Values      []int64         `json:"values,omitempty"`
 }
 
 // SpaceDocument is a document of the service.
@@ -382,6 +412,13 @@ type StatsJSON struct {
 	Seconds    float64 `json:"seconds"`
 	StateBytes int64   `json:"stateBytes"`
 	Stored     int64   `json:"stored"`
+}
+
+// StrategyJSON is a document of the service.
+type StrategyJSON struct {
+	Find       map[string]any  `json:"find,omitempty"`
+	Situations []SituationJSON `json:"situations"`
+	Starts     []int64         `json:"starts"`
 }
 
 // VerifyDocument is a document of the service.

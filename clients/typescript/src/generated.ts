@@ -70,15 +70,18 @@ export interface CountDocument {
 export interface Document {
   bound?: number;
   cost?: number;
+  expected?: unknown;
   find?: Record<string, unknown>;
   given?: number;
   givenUp?: SoftJSON[];
   length?: number;
   plan: unknown[];
+  probability?: unknown;
   reason?: string;
   start?: Record<string, unknown>;
   stats?: StatsJSON;
   status?: string;
+  strategy?: StrategyJSON;
   switches?: number;
   time?: number;
   values?: number[];
@@ -139,6 +142,14 @@ export interface ExportDocument {
 export interface Fault {
   errors: ErrorJSON[];
   status: number;
+}
+
+export interface ForkJSON {
+  args?: unknown[];
+  label?: string;
+  move?: string;
+  to: number;
+  weight?: number;
 }
 
 export interface FormatDocument {
@@ -247,16 +258,19 @@ export interface RelaxationJSON {
   also?: ItemJSON[];
   bound?: number;
   cost?: number;
+  expected?: unknown;
   find?: Record<string, unknown>;
   given?: number;
   givenUp?: SoftJSON[];
   items: ItemJSON[];
   length?: number;
   plan: unknown[];
+  probability?: unknown;
   reason?: string;
   start?: Record<string, unknown>;
   stats?: StatsJSON;
   status?: string;
+  strategy?: StrategyJSON;
   sure: boolean;
   switches?: number;
   time?: number;
@@ -333,6 +347,17 @@ export interface Request {
   workers?: number;
 }
 
+export interface SituationJSON {
+  args?: unknown[];
+  by: string;
+  id: number;
+  label?: string;
+  move?: string;
+  next: ForkJSON[];
+  possible?: number;
+  seen: Record<string, unknown>;
+}
+
 export interface SoftJSON {
   line: number;
   rule: string;
@@ -342,6 +367,7 @@ export interface SoftJSON {
 export interface SolveDocument {
   bound?: number;
   cost?: number;
+  expected?: unknown;
   film?: FrameDocument[];
   find?: Record<string, unknown>;
   given?: number;
@@ -350,11 +376,13 @@ export interface SolveDocument {
   plan: unknown[];
   /** with all: the plans */
   plans?: Document[];
+  probability?: unknown;
   reason?: string;
   shown?: string;
   start?: Record<string, unknown>;
   stats?: StatsJSON;
   status?: string;
+  strategy?: StrategyJSON;
   switches?: number;
   time?: number;
   values?: number[];
@@ -392,6 +420,12 @@ export interface StatsJSON {
   seconds: number;
   stateBytes: number;
   stored: number;
+}
+
+export interface StrategyJSON {
+  find?: Record<string, unknown>;
+  situations: SituationJSON[];
+  starts: number[];
 }
 
 export interface VerifyDocument {

@@ -121,15 +121,18 @@ Document = TypedDict(
     {
         "bound": int,
         "cost": int,
+        "expected": Any,
         "find": Dict[str, Any],
         "given": int,
         "givenUp": List["SoftJSON"],
         "length": int,
         "plan": List[Any],
+        "probability": Any,
         "reason": str,
         "start": Dict[str, Any],
         "stats": "StatsJSON",
         "status": str,
+        "strategy": "StrategyJSON",
         "switches": int,
         "time": int,
         "values": List[int],
@@ -219,6 +222,19 @@ Fault = TypedDict(
     {
         "errors": List["ErrorJSON"],
         "status": int,
+    },
+    total=False,
+)
+
+
+ForkJSON = TypedDict(
+    "ForkJSON",
+    {
+        "args": List[Any],
+        "label": str,
+        "move": str,
+        "to": int,
+        "weight": int,
     },
     total=False,
 )
@@ -372,16 +388,19 @@ RelaxationJSON = TypedDict(
         "also": List["ItemJSON"],
         "bound": int,
         "cost": int,
+        "expected": Any,
         "find": Dict[str, Any],
         "given": int,
         "givenUp": List["SoftJSON"],
         "items": List["ItemJSON"],
         "length": int,
         "plan": List[Any],
+        "probability": Any,
         "reason": str,
         "start": Dict[str, Any],
         "stats": "StatsJSON",
         "status": str,
+        "strategy": "StrategyJSON",
         "sure": bool,
         "switches": int,
         "time": int,
@@ -433,6 +452,22 @@ Request = TypedDict(
 )
 
 
+SituationJSON = TypedDict(
+    "SituationJSON",
+    {
+        "args": List[Any],
+        "by": str,
+        "id": int,
+        "label": str,
+        "move": str,
+        "next": List["ForkJSON"],
+        "possible": int,
+        "seen": Dict[str, Any],
+    },
+    total=False,
+)
+
+
 SoftJSON = TypedDict(
     "SoftJSON",
     {
@@ -449,6 +484,7 @@ SolveDocument = TypedDict(
     {
         "bound": int,
         "cost": int,
+        "expected": Any,
         "film": List["FrameDocument"],
         "find": Dict[str, Any],
         "given": int,
@@ -456,11 +492,13 @@ SolveDocument = TypedDict(
         "length": int,
         "plan": List[Any],
         "plans": List["Document"],  # with all: the plans
+        "probability": Any,
         "reason": str,
         "shown": str,
         "start": Dict[str, Any],
         "stats": "StatsJSON",
         "status": str,
+        "strategy": "StrategyJSON",
         "switches": int,
         "time": int,
         "values": List[int],
@@ -508,6 +546,17 @@ StatsJSON = TypedDict(
         "seconds": float,
         "stateBytes": int,
         "stored": int,
+    },
+    total=False,
+)
+
+
+StrategyJSON = TypedDict(
+    "StrategyJSON",
+    {
+        "find": Dict[str, Any],
+        "situations": List["SituationJSON"],
+        "starts": List[int],
     },
     total=False,
 )
