@@ -222,7 +222,7 @@ func (p *Problem) Worth(last State, cost int64, moves int) (int64, bool, error) 
 	return p.worth(p.Goals, last, Spent{cost, int64(moves), 0})
 }
 
-// Spent is what a plan takes: its cost, the number of its moves, and its time.
+// Spent holds the totals of a plan: its cost, the number of its moves, and its time.
 type Spent struct{ Cost, Steps, Time int64 }
 
 // SpentBy returns what the steps of a plan take. The end of a move and waiting are no moves.

@@ -38,6 +38,8 @@ type milpFlags struct {
 	relax    bool
 	ranging  bool
 
+	certificate string
+
 	start     string
 	solutions int
 	poolGap   float64
@@ -55,7 +57,7 @@ of the search goes to standard error, the solution to standard output.
 Exit codes: 0 optimal, 1 infeasible or unbounded (the output says which), 3 not known, 6 a solution
 that is not proven optimal.`,
 		Example: "  farbank milp model.lp\n  farbank milp model.mps --gap 0.01 --time 1m\n  farbank milp model.mps --write model.lp\n" +
-			"  farbank milp model.lp --solver glpk\n  farbank milp model.lp --json\n" +
+			"  farbank milp model.lp --solver glpk\n  farbank milp model.lp --json\n  farbank milp model.lp --certificate model.vipr\n  farbank verify model.lp model.vipr\n" +
 			"  farbank milp model.lp --start yesterday.sol --solutions 10 --pool-gap 0.05",
 		Args: command.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -80,6 +82,7 @@ that is not proven optimal.`,
 	fl.StringVar(&f.start, "start", "", "begin with the solution in this `file`, as --solution or another solver writes it; integers suffice")
 	fl.IntVar(&f.solutions, "solutions", 0, "the `number` of best solutions to find, which differ in an integer variable")
 	fl.Float64Var(&f.poolGap, "pool-gap", 0, "find the solutions whose objectives are within this `fraction` of the best, for example 0.05")
+	fl.StringVar(&f.certificate, "certificate", "", "write a proof of the result to this `file`, in the format VIPR; farbank verify checks it in exact numbers")
 	fl.BoolVar(&f.json, "json", false, "print the solution as JSON")
 	return cmd
 }
@@ -99,7 +102,7 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		return err
 	}
 	defer cancel()
-	for _, out := range []string{f.write, f.solution} {
+	for _, out := range []string{f.write, f.solution, f.certificate} {
 		if out == "" {
 			continue
 		}
@@ -129,6 +132,10 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	if err == nil && f.ranging {
 		more.ranges = a.ranges(ctx, f, p)
 	}
+	var unproven error
+	if err == nil {
+		unproven = a.proveProgram(ctx, f, p, s)
+	}
 	cancel() // printing has no limits
 	if reason != "" {
 		fmt.Fprintf(a.err, "farbank: %s\n", reason)
@@ -141,7 +148,8 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	if f.solution != "" {
 		a.fileFailed(writeSolution(p, s, f.solution))
 	}
-	return a.printProgramSolution(f, p, s, time.Since(begun), more)
+	err = a.printProgramSolution(f, p, s, time.Since(begun), more)
+	return cmp.Or(unproven, err)
 }
 
 // contradiction describes the conflict of an infeasible program, or prints how to ask for it.

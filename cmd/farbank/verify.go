@@ -35,7 +35,10 @@ interpreter runs it against everything that foe, chance and the unknown can do, 
 It checks a certificate, as solve writes it with --certificate, which its first line identifies. A
 certificate proves that no plan exists, that no plan is cheaper than the one in it, or, for
 unknowns, that no values are better. The check runs no search and shares no code with the engines.
-With --disk it keeps the states in files.`,
+With --disk it keeps the states in files.
+
+For a program in LP or MPS form it checks a certificate in the format VIPR, as milp writes it with
+--certificate, in exact numbers.`,
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -\n  farbank verify wolf wolf.plan --format svg > wolf.svg",
 		Args:    command.Needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,6 +66,9 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 		return err
 	}
 	defer cancel()
+	if isMILP(name) {
+		return a.verifyProgram(ctx, name, planName, input.json)
+	}
 	var q farbank.Question
 	if err := files.apply(&q); err != nil {
 		return err

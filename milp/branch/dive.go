@@ -38,7 +38,11 @@ func (w *worker) plunge(kind diving, limit int64) {
 func (w *worker) descend(kind diving, limit int64) {
 	start := w.lp.Iterations
 	turns := 0
-	for w.lp.Iterations-start < limit {
+	// With unbounded integer columns a dive may go on without an iteration of the simplex method and without an end.
+	for range 4*w.p.Integers + 100 {
+		if w.lp.Iterations-start >= limit {
+			return
+		}
 		w.fractional()
 		if len(w.cand) == 0 {
 			if len(w.p.Sets) == 0 || w.setsHold() {

@@ -59,10 +59,15 @@ func (r *root) guess() bool {
 // value.
 func (r *root) nextValue(value float64) float64 {
 	g := r.p.Granularity
-	// Fixed columns and the offset shift the multiples of the granularity.
+	// Fixed columns and the offset shift the multiples of the granularity; any integer stands for the others.
 	base := r.p.Offset
 	for j, c := range r.p.Cost {
-		base += c * r.p.Lo[j]
+		switch {
+		case !math.IsInf(r.p.Lo[j], 0):
+			base += c * r.p.Lo[j]
+		case !math.IsInf(r.p.Hi[j], 0):
+			base += c * r.p.Hi[j]
+		}
 	}
 	if math.IsInf(base, 0) || math.IsNaN(base) {
 		return value

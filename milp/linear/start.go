@@ -87,3 +87,14 @@ func place(x, lower, upper float64) simplex.State {
 	}
 	return simplex.Basic
 }
+
+// States returns the basis in which the last solve ended: the states of the columns, and of the rows.
+func (q *Program) States() (columns, rows []simplex.State) {
+	for j := range q.columns {
+		columns = append(columns, q.lp.State(j))
+	}
+	for i := range q.rows {
+		rows = append(rows, q.lp.RowState(i))
+	}
+	return columns, rows
+}

@@ -1,0 +1,219 @@
+package certificate_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"farbank/internal/testing/long"
+	"farbank/milp/branch"
+	"farbank/milp/certificate"
+	"farbank/milp/problem"
+)
+
+// made returns a random program: small, mostly with integers, some infeasible, unbounded or without integers.
+func made(r *rand.Rand) *problem.Problem {
+	p := &problem.Problem{Maximize: r.IntN(2) == 0, Offset: float64(r.IntN(3))}
+	n, m := 1+r.IntN(5), 1+r.IntN(5)
+	for j := range n {
+		c := problem.Column{Name: fmt.Sprintf("x%d", j), Upper: float64(1 + r.IntN(6)), Integer: r.IntN(4) > 0, Cost: float64(r.IntN(11) - 5)}
+		switch r.IntN(8) {
+		case 0:
+			c.Upper = problem.Infinity
+		case 1:
+			c.Lower = -problem.Infinity
+		case 2:
+			c.Cost /= 3
+		case 3:
+			c.Lower = -2.5
+		}
+		p.Columns = append(p.Columns, c)
+	}
+	for i := range m {
+		row := problem.Row{Name: fmt.Sprintf("r%d", i), Lower: -problem.Infinity, Upper: problem.Infinity}
+		for j := range n {
+			if a := float64(r.IntN(9) - 4); a != 0 && r.IntN(3) > 0 {
+				row.Terms = append(row.Terms, problem.Term{Column: j, Coefficient: a})
+			}
+		}
+		side := float64(r.IntN(21)-6) / float64(1+r.IntN(2))
+		switch r.IntN(4) {
+		case 0:
+			row.Lower = side
+		case 1:
+			row.Lower, row.Upper = side-3, side
+		case 2:
+			if r.IntN(3) == 0 {
+				row.Lower = side
+			}
+			row.Upper = side
+		default:
+			row.Upper = side
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return p
+}
+
+// proven returns the certificate of a program, or nil without one.
+func proven(t *testing.T, p *problem.Problem) (problem.Solution, *certificate.Proof, []byte) {
+	t.Helper()
+	s, err := branch.Solve(t.Context(), p, branch.Options{Nodes: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := certificate.Prove(t.Context(), p, s, certificate.Options{Nodes: 20_000})
+	if errors.Is(err, certificate.ErrInexact) || errors.Is(err, certificate.ErrNodes) || errors.Is(err, certificate.ErrUnknown) {
+		return s, nil, nil
+	}
+	if err != nil {
+		t.Fatalf("%v: %v", s.Status, err)
+	}
+	var b bytes.Buffer
+	if err := proof.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return s, proof, b.Bytes()
+}
+
+// TestProofs proves the results of random programs and checks the certificates.
+func TestProofs(t *testing.T) {
+	count, missing := 1500, 0
+	if long.Enabled() {
+		count = 100_000
+	}
+	found := map[problem.Status]int{}
+	for seed := range uint64(count) {
+		p := made(rand.New(rand.NewPCG(seed, 3)))
+		s, proof, text := proven(t, p)
+		if proof == nil {
+			missing++
+			if testing.Verbose() && missing < 12 {
+				t.Logf("seed %d: %v %+v is not proven", seed, s.Status, p)
+			}
+			continue
+		}
+		v, err := certificate.Check(t.Context(), p, bytes.NewReader(text))
+		if err != nil || v.Status != s.Status {
+			t.Fatalf("seed %d: %v, want %v: %v\n%s", seed, v, s.Status, err, text)
+		}
+		if v.Status == problem.Optimal {
+			if x, _ := v.Objective.Float64(); math.Abs(x-s.Objective) > 1e-5*max(1, math.Abs(x)) {
+				t.Fatalf("seed %d: objective %v, want %v", seed, x, s.Objective)
+			}
+		}
+		found[s.Status]++
+	}
+	if t.Logf("%v, %d not proven", found, missing); missing*50 > count || len(found) < 3 {
+		t.Errorf("%d of %d were not proven", missing, count)
+	}
+}
+
+// TestDamage checks that certificates in which one number or word was changed are rejected, unless they are still
+// proofs of the same result.
+func TestDamage(t *testing.T) {
+	count, rejected, accepted := 300, 0, 0
+	if long.Enabled() {
+		count = 5000
+	}
+	for seed := range uint64(count) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		p := made(r)
+		s, proof, text := proven(t, p)
+		if proof == nil {
+			continue
+		}
+		for range 5 {
+			words := strings.Split(string(text), " ")
+			k := r.IntN(len(words))
+			words[k] = []string{"0", "1", "-1", "7/3", "G", "L", "{", "lin", "2", words[r.IntN(len(words))]}[r.IntN(10)]
+			v, err := certificate.Check(t.Context(), p, strings.NewReader(strings.Join(words, " ")))
+			var bad *certificate.Error
+			switch {
+			case errors.As(err, &bad):
+				rejected++
+			case err != nil:
+				t.Fatalf("seed %d: %v", seed, err)
+			case v.Status == problem.Feasible || v.Status == s.Status && (v.Status != problem.Optimal || v.Objective.Cmp(proofObjective(p, proof)) == 0):
+				accepted++
+			default:
+				t.Fatalf("seed %d: %+v was proven of a program that is %v\n%s", seed, v, s.Status, strings.Join(words, " "))
+			}
+		}
+	}
+	if t.Logf("%d rejected, %d still proofs", rejected, accepted); rejected < 2*accepted {
+		t.Errorf("only %d rejected, %d accepted", rejected, accepted)
+	}
+}
+
+// TestOther checks that a certificate is not one of another program.
+func TestOther(t *testing.T) {
+	p := made(rand.New(rand.NewPCG(2, 3)))
+	_, _, text := proven(t, p)
+	p.Rows[0].Terms = append(p.Rows[0].Terms[:0:0], p.Rows[0].Terms...)
+	p.Rows[0].Terms[0].Coefficient += 0.5
+	var bad *certificate.Error
+	if _, err := certificate.Check(t.Context(), p, bytes.NewReader(text)); !errors.As(err, &bad) {
+		t.Errorf("another program: %v", err)
+	}
+	p.Sets = []problem.Set{{Kind: 1}}
+	if _, err := certificate.Check(t.Context(), p, bytes.NewReader(text)); !errors.Is(err, certificate.ErrUnsupported) {
+		t.Errorf("with a set: %v", err)
+	}
+	if _, err := certificate.Prove(t.Context(), p, problem.Solution{Status: problem.Infeasible}, certificate.Options{}); !errors.Is(err, certificate.ErrUnsupported) {
+		t.Errorf("with a set: %v", err)
+	}
+}
+
+// TestErrors checks what is said about programs and results without a proof.
+func TestErrors(t *testing.T) {
+	p := &problem.Problem{Columns: []problem.Column{{Name: "x", Upper: 3, Integer: true, Cost: -1}}, Rows: []problem.Row{{Lower: -problem.Infinity, Upper: 2.5, Terms: []problem.Term{{Column: 0, Coefficient: 1}}}}}
+	if _, err := certificate.Prove(t.Context(), p, problem.Solution{Status: problem.Unknown}, certificate.Options{}); !errors.Is(err, certificate.ErrUnknown) {
+		t.Error(err)
+	}
+	if proof, err := certificate.Prove(t.Context(), p, problem.Solution{Status: problem.Infeasible}, certificate.Options{}); err != nil || proof.Status != problem.Optimal {
+		t.Errorf("%v, %v: a solution is found and proven instead", proof, err)
+	}
+	proof, err := certificate.Prove(t.Context(), p, problem.Solution{Status: problem.Optimal, Values: []float64{1}}, certificate.Options{})
+	if err != nil || proof.Objective.RatString() != "-2" {
+		t.Errorf("%v, %v: the better solution is not proven", proof, err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	end := errors.New("the end")
+	cancel(end)
+	if _, err := certificate.Prove(ctx, p, problem.Solution{Status: problem.Optimal, Values: []float64{2}}, certificate.Options{}); !errors.Is(err, end) {
+		t.Error(err)
+	}
+}
+
+// TestPaper reads a certificate written by hand, with case distinctions within case distinctions: there are no integers
+// with 2x + 3y >= 1, 3x - 4y <= 2 and -x + 6y <= 3 (the program is that of Cheung, Gleixner, Steffy 2017).
+func TestPaper(t *testing.T) {
+	row := func(lower, upper, a, b float64) problem.Row {
+		return problem.Row{Lower: lower, Upper: upper, Terms: []problem.Term{{Column: 0, Coefficient: a}, {Column: 1, Coefficient: b}}}
+	}
+	free := problem.Column{Lower: -problem.Infinity, Upper: problem.Infinity, Integer: true}
+	p := &problem.Problem{Columns: []problem.Column{free, free}, Rows: []problem.Row{row(1, problem.Infinity, 2, 3), row(-problem.Infinity, 2, 3, -4), row(-problem.Infinity, 3, -1, 6)}}
+	b, err := os.ReadFile(filepath.Join("testdata", "cases.vipr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := certificate.Check(t.Context(), p, bytes.NewReader(b))
+	if err != nil || v.Status != problem.Infeasible {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// proofObjective returns the objective of a proof with the offset of the program.
+func proofObjective(p *problem.Problem, proof *certificate.Proof) *big.Rat {
+	offset := new(big.Rat).SetFloat64(p.Offset)
+	return offset.Add(offset, proof.Objective)
+}
