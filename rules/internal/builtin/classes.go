@@ -327,13 +327,14 @@ func describeSlots(b *strings.Builder, class *core.Class) {
 			mark := " "
 			if len(k.Types) == 0 || k.Allows(kind) {
 				mark = "+"
-				if k.Listed&core.KindsOf(kind) != 0 {
+				if k.Listed&core.KindsOf(kind) != 0 || s.Restricted && (kind == value.InstanceKind || kind == value.InstanceNameKind) {
 					mark = "#"
 				}
 				numbers = numbers || kind == value.IntegerKind || kind == value.FloatKind
 			}
 			b.WriteString("  " + mark + " ")
 		}
+		b.WriteString(" ")
 		if numbers {
 			low, high := "-oo", "+oo"
 			if k.Minimum != nil {
@@ -342,7 +343,8 @@ func describeSlots(b *strings.Builder, class *core.Class) {
 			if k.Maximum != nil {
 				high = k.MaxValue.String()
 			}
-			fmt.Fprintf(b, " RNG:[%s..%s] ", low, high)
+			fmt.Fprintf(b, "RNG:[%s..%s]", low, high)
+			b.WriteString(" ")
 		}
 		if s.Multi {
 			most := "+oo"

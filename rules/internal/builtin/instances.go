@@ -362,8 +362,8 @@ func activeSlot(x *core.Frame, name string, slot value.Value) (*core.Instance, i
 	if n < 0 {
 		return nil, 0, fmt.Errorf("[INSFUN3] No such slot %s in instance %s in function %s.", slot.Text(), i.Name, name)
 	}
-	if s := i.Class.Slots[n]; !s.Public && s.Class != x.Message.Handler.Class {
-		return nil, 0, fmt.Errorf("[MSGFUN6] Private slot %s of class %s cannot be accessed directly by handlers attached to class %s", s.Name, s.Class.Name, x.Message.Handler.Class.Name)
+	if err := i.Class.Slots[n].Visible(x.Message.Handler.Class); err != nil {
+		return nil, 0, err
 	}
 	return i, n, nil
 }

@@ -148,6 +148,7 @@ func (c *Compiler) classSlot(class *core.Class, f *syntax.Form) (*core.ClassSlot
 	s := &core.ClassSlot{Class: class, Sources: []*core.Class{class}, Reactive: true, Given: map[string]bool{}}
 	s.Name, s.Multi = f.Items[1].Text, f.Head() == "multislot"
 	s.Constraint.MaxFields = -1
+	s.FieldGiven = f.Head() != "slot"
 	switch {
 	case s.Name == "is-a" || s.Name == "name":
 		return nil, c.At(f.Items[1], "[CLSLTPSR1] The %s slot name is reserved.", s.Name)
@@ -180,6 +181,7 @@ func (c *Compiler) classSlot(class *core.Class, f *syntax.Form) (*core.ClassSlot
 	}
 	if inherited != nil {
 		compose(s, inherited)
+		s.Sources = sources(class, s)
 	}
 	if err := c.agree(&s.Slot, f); err != nil {
 		return nil, err
@@ -199,7 +201,7 @@ func (c *Compiler) finishSlot(s *core.ClassSlot, f *syntax.Form) error {
 		if s.Dropped {
 			return c.At(f, "[CLSLTPSR4] read-only slots must have a default value")
 		}
-		if s.Given["create-accessor"] && s.Writable {
+		if s.Given["create-accessor"] && s.Writable || s.Override != "" {
 			return c.At(f, "[CLSLTPSR5] read-only slots cannot have a write accessor")
 		}
 		s.Writable = false
@@ -211,6 +213,22 @@ func (c *Compiler) finishSlot(s *core.ClassSlot, f *syntax.Form) error {
 		s.Override = "put-" + s.Name
 	}
 	return nil
+}
+
+// sources returns the classes from which a composite slot takes facets, the most general first.
+func sources(class *core.Class, s *core.ClassSlot) []*core.Class {
+	list := []*core.Class{class}
+	for _, p := range class.Precedence[1:] {
+		other := p.OwnSlot(s.Name)
+		if other == nil || other.NoInherit {
+			continue
+		}
+		list = slices.Insert(list, 0, p)
+		if !other.Composite {
+			break
+		}
+	}
+	return list
 }
 
 // inheritedSlot returns the slot that a superclass passes on by a name, or nil.
@@ -225,7 +243,6 @@ func inheritedSlot(class *core.Class, name string) *core.ClassSlot {
 
 // compose adds to a slot the facets of an inherited one that it does not give itself.
 func compose(s, from *core.ClassSlot) {
-	s.Sources = append(slices.Clone(from.Sources), s.Sources...) // the most general first
 	k, o := &s.Constraint, &from.Constraint
 	lacks := func(prefix string) bool {
 		for name := range s.Given {
@@ -239,13 +256,23 @@ func compose(s, from *core.ClassSlot) {
 		k.Types = o.Types
 	}
 	if lacks("allowed-") {
-		k.Values, k.Listed, s.Classes, s.Restricted = o.Values, o.Listed, from.Classes, from.Restricted
+		k.Values, k.Listed = o.Values, o.Listed // but not the classes, as in CLIPS
 	}
 	if lacks("range") {
 		k.Minimum, k.Maximum, k.MinValue, k.MaxValue = o.Minimum, o.Maximum, o.MinValue, o.MaxValue
 	}
-	if lacks("cardinality") && s.Multi && from.Multi {
+	if !s.FieldGiven {
+		s.Multi = from.Multi
+	}
+	if lacks("cardinality") && s.Multi {
 		k.MinFields, k.MaxFields = o.MinFields, o.MaxFields
+		if !from.Multi {
+			k.MinFields, k.MaxFields, k.Limited = 1, 1, true // as in CLIPS
+		}
+	}
+	if lacks("create-accessor") {
+		s.Readable, s.Writable = from.Readable, from.Writable
+		s.Given["create-accessor"] = from.Given["create-accessor"]
 	}
 	k.Limited = k.Limited || o.Limited
 	if lacks("storage") {
@@ -267,7 +294,7 @@ func compose(s, from *core.ClassSlot) {
 
 // classDefault compiles the default of a slot, or takes an inherited one.
 func (c *Compiler) classDefault(s *core.ClassSlot, f *syntax.Form, inherited *core.ClassSlot) error {
-	if f == nil && inherited != nil && (inherited.Given["default"] || inherited.Given["default-dynamic"]) {
+	if inherited != nil && (f == nil || len(f.Items) == 2 && f.Items[1].String() == "?DERIVE") && (inherited.Given["default"] || inherited.Given["default-dynamic"]) {
 		s.Fallback, s.Dynamic, s.DynamicSize, s.Dropped = inherited.Fallback, inherited.Dynamic, inherited.DynamicSize, inherited.Dropped
 		s.NoDefault = inherited.NoDefault
 		for _, name := range []string{"default", "default-dynamic"} {

@@ -108,10 +108,8 @@ func (s *Scope) selfSlot(f *syntax.Form) (string, error) {
 	if n < 0 {
 		return "", s.At(f, "[MSGPSR6] No such slot %s in class %s for ?self reference.", name, s.handler.Class.Name)
 	}
-	slot := s.handler.Class.Slots[n]
-	if !slot.Public && slot.Class != s.handler.Class {
-		return "", s.At(f, "[MSGFUN6] Private slot %s of class %s cannot be accessed directly by handlers attached to class %s",
-			name, slot.Class.Name, s.handler.Class.Name)
+	if err := s.handler.Class.Slots[n].Visible(s.handler.Class); err != nil {
+		return "", s.At(f, "%w", err)
 	}
 	return name, nil
 }
@@ -139,6 +137,9 @@ func ownSlot(x *core.Frame, slot string) (*core.Instance, int, error) {
 	k := i.Class.Slot(slot)
 	if k < 0 {
 		return nil, 0, core.ErrNoInstance
+	}
+	if err := i.Class.Slots[k].Visible(x.Message.Handler.Class); err != nil {
+		return nil, 0, err
 	}
 	return i, k, nil
 }

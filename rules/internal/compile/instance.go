@@ -186,10 +186,12 @@ func makeInstance(x *core.Frame, class *core.Class, name string, overrides []Ove
 		if err != nil || i == nil {
 			return err
 		}
-		if _, err := x.Env.Send(i.Address(), "create", nil); err != nil || i.Deleted {
-			return err
+		_, err = x.Env.Send(i.Address(), "create", nil)
+		if err == nil && !i.Deleted {
+			err = InitializeInstance(x, i, overrides)
 		}
-		if err := InitializeInstance(x, i, overrides); err != nil {
+		if err != nil || !i.Ready() {
+			_ = x.Env.DeleteInstance(i) // an instance without init-slots is not complete
 			return err
 		}
 		if !i.Deleted {

@@ -45,6 +45,7 @@ type ClassSlot struct {
 	Override   string
 	Given      map[string]bool // the facets that the definition contains
 	Dropped    bool            // (default ?NONE)
+	FieldGiven bool            // defined as a single-slot or a multislot, not as a slot
 	Common     value.Value     // the value of a shared slot
 	Sharing    int             // the number of instances that share it
 	Classes    []*Class        // allowed-classes

@@ -127,6 +127,7 @@ func (g *Generic) Method(index int) *Method {
 
 // compare returns 1 if a new method m precedes other, -1 if it follows, and 0 for equal restrictions.
 func (m *Method) compare(other *Method) int {
+	differ := false
 	for i := 0; i < len(m.Restrictions) && i < len(other.Restrictions); i++ {
 		if i == len(m.Restrictions)-1 && m.Wildcard && !other.Wildcard {
 			return -1
@@ -144,10 +145,13 @@ func (m *Method) compare(other *Method) int {
 		case a.Query != nil && b.Query == nil:
 			return 1
 		case a.Text != b.Text:
-			return -1
+			differ = true
 		}
 	}
 	if len(m.Restrictions) == len(other.Restrictions) {
+		if differ {
+			return -1
+		}
 		return 0
 	}
 	if m.Least() > other.Least() || !m.Wildcard {
@@ -308,7 +312,7 @@ func (e *Environment) hasClass(v value.Value, classes []*Class, generic string) 
 	if c == nil {
 		return false, fmt.Errorf("[GENRCEXE3] Unable to determine class of %s in generic function %s.", v, generic)
 	}
-	return slices.ContainsFunc(classes, func(want *Class) bool { return c.Is(want) || own != nil && own != c && own.Is(want) && want.System }), nil
+	return slices.ContainsFunc(classes, func(want *Class) bool { return c.Is(want) || own != c && own != nil && (own == want || want.System && want.Name == "INSTANCE") }), nil
 }
 
 // frame returns the frame of a call of the method.

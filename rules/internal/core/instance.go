@@ -207,6 +207,9 @@ func (e *Environment) Initialize(i *Instance, override func() error) error {
 	return err
 }
 
+// Ready reports whether the last initialization has set the slots to their defaults.
+func (i *Instance) Ready() bool { return i.ready }
+
 // Restore sets slots of a new instance by the function override, and the others to their defaults,
 // without messages.
 func (e *Environment) Restore(i *Instance, override func() error) error {

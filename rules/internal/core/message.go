@@ -235,12 +235,16 @@ func (e *Environment) AddAccessors(c *Class, s *ClassSlot) {
 		if call.Instance == nil || call.Instance.Deleted {
 			return 0, fmt.Errorf("[INSFUN5] The instance of slot %s no longer exists.", name)
 		}
-		return call.Instance.Class.Slot(name), nil
+		n := call.Instance.Class.Slot(name)
+		if n < 0 {
+			return 0, ErrNoInstance
+		}
+		return n, call.Instance.Class.Slots[n].Visible(c)
 	}
 	if s.Readable {
 		e.AddHandler(&Handler{Name: "get-" + name, Kind: Primary, Class: c, Slot: true, System: func(e *Environment, call *MessageCall) (value.Value, error) {
 			n, err := slot(call)
-			if err != nil || n < 0 {
+			if err != nil {
 				return value.False, err
 			}
 			return call.Instance.SlotValue(n), nil
@@ -250,7 +254,7 @@ func (e *Environment) AddAccessors(c *Class, s *ClassSlot) {
 		e.AddHandler(&Handler{Name: "put-" + name, Kind: Primary, Class: c, Slot: true, Rest: s.Multi, Params: map[bool]int{true: 0, false: 1}[s.Multi],
 			System: func(e *Environment, call *MessageCall) (value.Value, error) {
 				n, err := slot(call)
-				if err != nil || n < 0 {
+				if err != nil {
 					return value.False, err
 				}
 				v := value.List(slices.Clone(call.Args)...)
@@ -263,6 +267,14 @@ func (e *Environment) AddAccessors(c *Class, s *ClassSlot) {
 				return call.Instance.SlotValue(n), nil
 			}})
 	}
+}
+
+// Visible returns an error if handlers of a class may not access the slot directly.
+func (s *ClassSlot) Visible(c *Class) error {
+	if s.Public || s.Class == c {
+		return nil
+	}
+	return fmt.Errorf("[MSGFUN6] Private slot %s of class %s cannot be accessed directly by handlers attached to class %s", s.Name, s.Class.Name, c.Name)
 }
 
 // SlotChange is a slot and the value that modify-instance or duplicate-instance gives it.
