@@ -256,7 +256,10 @@ func compose(s, from *core.ClassSlot) {
 		k.Types = o.Types
 	}
 	if lacks("allowed-") {
-		k.Values, k.Listed = o.Values, o.Listed // but not the classes, as in CLIPS
+		k.Values, k.Listed = o.Values, o.Listed
+	}
+	if lacks("allowed-classes") {
+		s.Classes, s.Restricted = from.Classes, from.Restricted
 	}
 	if lacks("range") {
 		k.Minimum, k.Maximum, k.MinValue, k.MaxValue = o.Minimum, o.Maximum, o.MinValue, o.MaxValue
