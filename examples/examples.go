@@ -70,6 +70,9 @@ type Case struct {
 	Layers []int64  `json:"layers"` // by depth
 	Depth  *int     `json:"depth"`  // the deepest layer
 
+	Probability string `json:"probability"` // with others: of the goal, a fraction
+	Expected    string `json:"expected"`    // with others: the expected cost, a fraction
+
 	Engine string `json:"engine"` // who has to answer in good time; default the first, search
 	Source string `json:"source"` // who says so
 	Slow   bool   `json:"slow"`   // more than about two seconds

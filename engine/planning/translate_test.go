@@ -173,7 +173,7 @@ func TestTranslate(t *testing.T) {
 	for _, name := range examples.Names() {
 		src, _ := examples.Source(name)
 		p, err := lang.Parse(name+".far", src, lang.Options{})
-		if err != nil || p.NumFind > 0 || len(p.Moves) == 0 || len(p.Moves) > 500 {
+		if err != nil || p.Others() || p.NumFind > 0 || len(p.Moves) == 0 || len(p.Moves) > 500 {
 			continue
 		}
 		for _, how := range allOptions {

@@ -180,7 +180,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(p.Moves) == 0 || p.NumFind > 0 {
+			if len(p.Moves) == 0 || p.NumFind > 0 || p.Others() {
 				return
 			}
 			if !checkAll(t, p, walk(t, p, 60)) {
