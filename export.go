@@ -32,9 +32,6 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 	case o.Horizon < 0:
 		return fmt.Errorf("the horizon is %d; it must not be negative", o.Horizon)
 	}
-	if err := engine.OnlyOurs(p); err != nil {
-		return err
-	}
 	ctx = engine.Lasting(ctx)
 	opts := exchange.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}
 	if err := complete(ctx, p, lang, o, &opts); err != nil {
@@ -45,6 +42,9 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 
 // complete finds the horizon and the optimal cost if they are needed and not given.
 func complete(ctx context.Context, p *Problem, lang *exchange.Language, o ExportOptions, opts *exchange.Options) error {
+	if p.Others() {
+		return nil // no plan is needed
+	}
 	moving := len(p.Schemas) > 0
 	horizon := lang.Bounded && moving && !o.HasHorizon
 	best := o.Best == nil && (lang.NeedsBest || o.All) && (p.Goals != nil || moving && (o.All || !p.UnitCosts()))

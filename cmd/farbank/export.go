@@ -87,7 +87,7 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 		return err
 	}
 	defer cancel()
-	p, err := a.loadOurs(ctx, name, &f.input)
+	p, err := a.load(ctx, name, &f.input)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type Language struct {
 	About     string   // one line
 	Bounded   bool     // plans have at most Options.Horizon moves
 	NeedsBest bool     // it cannot minimise, only bound the cost by Options.Best
+	Others    bool     // it is for problems with others
 	Writes    func(context.Context, *Writer) error
 }
 
@@ -67,6 +68,8 @@ func (l *Language) Write(ctx context.Context, p *model.Problem, o Options, w io.
 func (w *Writer) refuseStages() error {
 	p := w.Problem
 	switch {
+	case p.Others() && !w.Language.Others:
+		return w.Refuse(w.Place(), "moves that are not ours, or something that is not seen")
 	case len(p.Soft) > 0:
 		return w.Refuse(p.Soft[0].Pos, "a rule that may be given up")
 	case p.Goals != nil && len(p.Schemas) > 0:

@@ -1,0 +1,203 @@
+// Package prism writes a problem in which others move as a model in the language of PRISM, which Storm reads, too
+// (Kwiatkowska, Norman and Parker 2011). It is a Markov decision process or, with a foe, a stochastic game. Its only variable is
+// the number of a state, so the reachable states are listed.
+package prism
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"farbank/engine"
+	"farbank/engine/strategy"
+	"farbank/exchange/writing"
+	"farbank/game"
+)
+
+// Language is the prism language.
+var Language = &writing.Language{Name: "prism", Also: []string{"storm"}, File: "prism", Others: true,
+	About: "PRISM model for PRISM and Storm, of problems with a foe or with chance", Writes: write}
+
+// maxStates is the maximum number of states of a model.
+const maxStates = 1_000_000
+
+type writer struct {
+	*writing.Writer
+	a     *game.Arena
+	foe   bool
+	place []int // the number of each state in the model: goals come last
+	goals int   // the number of the first goal
+}
+
+func write(ctx context.Context, w *writing.Writer) error {
+	switch {
+	case !w.Problem.Others():
+		return w.Refuse(w.Place(), "a problem in which all moves are ours; the other languages are for these")
+	case w.Problem.Unseen():
+		return w.Refuse(w.Place(), "what is not seen")
+	}
+	a, start, err := strategy.Arena(ctx, w.Problem, game.Options{States: maxStates})
+	var refused *engine.Refusal
+	if errors.Is(err, game.ErrStates) {
+		return w.Refuse(w.Place(), "more than %d states", maxStates)
+	}
+	if errors.As(err, &refused) {
+		return w.Refuse(w.Place(), "%s", refused.Why)
+	}
+	if err != nil {
+		return err
+	}
+	m := &writer{Writer: w, a: a, foe: w.Problem.Foe()}
+	m.number()
+	m.head(start)
+	costs := map[string]int64{}
+	for s := range a.Len() {
+		if m.Ended() {
+			return w.Err
+		}
+		m.commands(s, costs)
+	}
+	m.Printf("endmodule\n\nlabel \"goal\" = s >= %d;\n", m.goals)
+	m.rewards(costs)
+	m.players(costs)
+	return w.Err
+}
+
+// number numbers the states so that the goals come last.
+func (m *writer) number() {
+	m.place = make([]int, m.a.Len())
+	n := 0
+	for _, goal := range []bool{false, true} {
+		if goal {
+			m.goals = n
+		}
+		for s := range m.a.Len() {
+			if (m.a.Kind(s) == game.Goal) == goal {
+				m.place[s] = n
+				n++
+			}
+		}
+	}
+}
+
+func (m *writer) head(start int) {
+	m.Comment("//", "%s", m.Problem.Title)
+	kind, who := "mdp", ""
+	if m.foe {
+		kind, who = "smg", "<<us>> "
+	}
+	m.Comment("//", "The probability of the goal: %sPmax=? [ F \"goal\" ]", who)
+	m.Comment("//", "The expected cost, if that is 1: %sR{\"cost\"}min=? [ F \"goal\" ]", who)
+	m.Printf("%s\n\nmodule play\n  s : [0..%d] init %d;\n", kind, max(1, m.a.Len()-1), m.place[start])
+}
+
+// commands writes the commands of a state.
+func (m *writer) commands(s int, costs map[string]int64) {
+	moves, from := m.a.Moves(s), m.place[s]
+	switch kind := m.a.Kind(s); {
+	case kind == game.Goal || len(moves) == 0:
+		m.Printf("  [end] s=%d -> true;\n", from)
+	case kind == game.Chance:
+		weight, total := map[int]int64{}, int64(0)
+		var order []int
+		for _, mv := range moves {
+			to := m.place[mv.To]
+			if weight[to] == 0 {
+				order = append(order, to)
+			}
+			weight[to] += mv.Weight
+			total += mv.Weight
+		}
+		parts := make([]string, len(order))
+		for i, to := range order {
+			parts[i] = fmt.Sprintf("%d/%d : (s'=%d)", weight[to], total, to)
+		}
+		m.Printf("  [chance] s=%d -> %s;\n", from, strings.Join(parts, " + "))
+	default:
+		for _, mv := range moves {
+			name := fmt.Sprintf("us%d", mv.Cost)
+			if kind == game.Foe {
+				name = fmt.Sprintf("foe%d", mv.Cost)
+			}
+			costs[name] = mv.Cost
+			m.Printf("  [%s] s=%d -> (s'=%d);%s\n", name, from, m.place[mv.To], m.comment(s, mv))
+		}
+	}
+}
+
+// comment returns a comment with a move.
+func (m *writer) comment(s int, mv game.Move) string {
+	if len(m.a.Key(s)) == 0 { // the choice of the find variables
+		return ""
+	}
+	return " // " + strings.ReplaceAll(m.Problem.Moves[mv.Label].String(), "\n", " ")
+}
+
+// rewards writes the costs: of an action, or the mean of what chance may do.
+func (m *writer) rewards(costs map[string]int64) {
+	m.Printf("\nrewards \"cost\"\n")
+	for _, name := range sorted(costs) {
+		if costs[name] > 0 {
+			m.Printf("  [%s] true : %d;\n", name, costs[name])
+		}
+	}
+	for s := range m.a.Len() {
+		if m.a.Kind(s) != game.Chance || m.Ended() {
+			continue
+		}
+		var parts []string
+		total := int64(0)
+		for _, mv := range m.a.Moves(s) {
+			if mv.Cost > 0 {
+				parts = append(parts, fmt.Sprintf("%d*%d", mv.Weight, mv.Cost))
+			}
+			total += mv.Weight
+		}
+		if len(parts) > 0 {
+			m.Printf("  [chance] s=%d : (%s)/%d;\n", m.place[s], strings.Join(parts, "+"), total)
+		}
+	}
+	m.Printf("endrewards\n")
+}
+
+// players writes whose actions are whose, in a game. Actions without a choice are ours.
+func (m *writer) players(costs map[string]int64) {
+	if !m.foe {
+		return
+	}
+	ours, theirs := []string{"[end]", "[chance]"}, []string{}
+	for _, name := range sorted(costs) {
+		if strings.HasPrefix(name, "foe") {
+			theirs = append(theirs, "["+name+"]")
+		} else {
+			ours = append(ours, "["+name+"]")
+		}
+	}
+	used := func(s int, k game.Kind) bool { return m.a.Kind(s) == k }
+	if !slices.ContainsFunc(all(m.a.Len()), func(s int) bool { return used(s, game.Chance) }) {
+		ours = slices.DeleteFunc(ours, func(s string) bool { return s == "[chance]" })
+	}
+	m.Printf("\nplayer us\n  %s\nendplayer\n", strings.Join(ours, ", "))
+	if len(theirs) > 0 {
+		m.Printf("\nplayer foe\n  %s\nendplayer\n", strings.Join(theirs, ", "))
+	}
+}
+
+func all(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+func sorted(costs map[string]int64) []string {
+	names := make([]string, 0, len(costs))
+	for name := range costs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
