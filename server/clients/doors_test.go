@@ -181,7 +181,7 @@ func askPython(t *testing.T, texts []string) []string {
 import farbank, json, sys
 for text in json.load(sys.stdin):
     answer = farbank.solve(text)
-    print(answer.status, "-" if answer.cost is None else answer.cost)
+    print(answer.status, {None: "-"}.get(answer.cost, answer.cost))
 `
 	cmd := exec.CommandContext(t.Context(), program(t, "python3"), "-B", "-c", script)
 	cmd.Env = append(os.Environ(), "PYTHONPATH="+root+"/clients/python/src", "FARBANK="+built(t))
