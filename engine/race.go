@@ -38,6 +38,16 @@ const slower = 5
 // ErrLost is the cause of the end of engines that lost a race.
 var ErrLost = errors.New("another engine was faster")
 
+// errSlow is the cause of the end of an engine that is not worth its processor.
+var errSlow = errors.New("it stored too few states in a second")
+
+// An exhaustive search of a problem with moves that stores fewer states in a second than slowRate after slowTime
+// leaves the processor to the other engines: the spaces that it would finish are small.
+const (
+	slowRate = 2000
+	slowTime = 2 * time.Second
+)
+
 // racers returns the engines to run together if e is preferred. A method Precedes puts an engine before it, except for lists,
 // whose order is that of e.
 func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
@@ -64,10 +74,11 @@ func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
 
 // A finish is the result of an engine in a race.
 type finish struct {
-	e   Engine
-	a   *Answer
-	err error
-	at  time.Duration // since the beginning of the race
+	e    Engine
+	a    *Answer
+	err  error
+	at   time.Duration // since the beginning of the race
+	slow bool          // it was ended because it was too slow
 }
 
 // Race asks several engines. The first starts alone; if it has no answer after a moment, the others join. They
@@ -121,6 +132,7 @@ type portfolio struct {
 	q         Question
 	started   int
 	joined    []time.Duration // by started engine: when it started
+	running   atomic.Int32    // engines that have started and not ended
 	all       atomic.Bool     // all engines have started
 	done      chan finish
 	ended     []finish
@@ -151,6 +163,7 @@ func (c *portfolio) start(n int) {
 	c.all.Store(n == len(c.engines))
 	for ; c.started < n; c.started++ {
 		c.joined = append(c.joined, time.Since(c.begun))
+		c.running.Add(1)
 		go c.run(c.started, c.share(c.started))
 	}
 }
@@ -173,28 +186,38 @@ func (c *portfolio) share(i int) Question {
 func (c *portfolio) run(i int, q Question) {
 	e := c.engines[i]
 	f := finish{e: e, a: &Answer{}}
-	err := Can(c.ctx, e, c.p, q)
-	switch reason := Stopped(c.ctx, err); {
+	ctx, end := context.WithCancelCause(c.ctx)
+	defer end(nil)
+	err := Can(ctx, e, c.p, q)
+	switch reason := Stopped(ctx, err); {
 	case reason != "":
 		f.a.Status, f.a.Reason = Unknown, reason
 	case err != nil:
 		f.a.Status, f.a.Reason = Unsupported, err.Error()
 	default:
-		q.Progress = c.progress(i)
-		f.a, f.err = solve(c.ctx, e, c.p, q, c.listing.yieldOf(i))
+		q.Progress = c.progress(i, func() { end(errSlow) })
+		f.a, f.err = solve(ctx, e, c.p, q, c.listing.yieldOf(i))
+		if f.slow = context.Cause(ctx) == errSlow; f.slow && f.err != nil {
+			f.a, f.err = &Answer{Status: Unknown, Reason: errSlow.Error(), Stats: Stats{Engine: e.Name()}}, nil
+		}
 		if f.err == nil && c.listing.incomplete(i) {
 			f.a.Status, f.a.Reason = Unknown, "there are too many plans to list them twice"
 		}
 	}
 	f.at = time.Since(c.begun)
+	c.running.Add(-1)
 	c.done <- f
 }
 
 // progress returns a progress function for the i-th engine. It adds what all engines know, and waits until it is the
-// turn of the engine.
-func (c *portfolio) progress(i int) func(Progress) {
+// turn of the engine. It calls drop if the engine is too slow.
+func (c *portfolio) progress(i int, drop func()) func(Progress) {
+	begun := time.Now()
 	return func(p Progress) {
 		c.wait(i)
+		if c.isSlow(i, p.States, time.Since(begun)) {
+			drop()
+		}
 		if c.q.Progress == nil {
 			return
 		}
@@ -206,6 +229,14 @@ func (c *portfolio) progress(i int) func(Progress) {
 		defer c.reporting.Unlock()
 		c.q.Progress(p)
 	}
+}
+
+// isSlow reports whether the i-th engine is an exhaustive search that is too slow for the problem, while another engine
+// runs.
+func (c *portfolio) isSlow(i int, states int64, taken time.Duration) bool {
+	x, ok := c.engines[i].(interface{ Exhausts() bool })
+	return ok && x.Exhausts() && len(c.p.Schemas) > 0 && c.q.Want == One && taken > slowTime && c.running.Load() > 1 &&
+		float64(states) < slowRate*taken.Seconds()
 }
 
 // wait returns when it is the turn of the i-th engine. If there are fewer processors than engines, those other than the
@@ -307,7 +338,7 @@ func (c *portfolio) best() finish {
 		switch {
 		case f.err != nil:
 			failed = f
-		case !found || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status),
+		case !found || best.slow && f.a.Status != Unsupported || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status),
 			f.a.Status == best.a.Status && f.a.Count != nil && best.a.Count != nil && f.a.Count.Cmp(best.a.Count) > 0:
 			best, found = f, true
 		}

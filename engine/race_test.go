@@ -20,6 +20,7 @@ import (
 type runner struct {
 	name  string
 	solve func(ctx context.Context, q engine.Question) (*engine.Answer, error)
+	moves bool // it takes problems with moves
 	asked atomic.Bool
 	ended atomic.Bool
 }
@@ -27,7 +28,7 @@ type runner struct {
 func (r *runner) Name() string  { return r.name }
 func (r *runner) About() string { return "" }
 func (r *runner) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Find: true, Objective: true, Kinds: []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One, engine.Count}}
+	return engine.Capabilities{Moves: r.moves, Find: true, Objective: true, Kinds: []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One, engine.Count}}
 }
 func (r *runner) Can(p *model.Problem, q engine.Question) error {
 	return engine.CheckCapabilities(r.name, r.Capabilities(), p, q)
@@ -372,4 +373,43 @@ func TestTurns(t *testing.T) {
 	if x, y, z := a.count.Load(), b.count.Load(), c.count.Load(); x == 0 || z == 0 || y <= max(x, z) {
 		t.Errorf("%d, %d and %d reports: the second engine should have the most", x, y, z)
 	}
+}
+
+// TestRaceSlow checks that an exhaustive search which is too slow ends, and that the others go on.
+func TestRaceSlow(t *testing.T) {
+	t.Parallel() // it takes two seconds
+	ended := make(chan struct{})
+	slow := func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
+		for ctx.Err() == nil {
+			q.Progress(engine.Progress{States: 100})
+			time.Sleep(10 * time.Millisecond)
+		}
+		close(ended)
+		return nil, context.Cause(ctx)
+	}
+	other := func(ctx context.Context, q engine.Question) (*engine.Answer, error) {
+		select {
+		case <-ended:
+		case <-ctx.Done():
+		}
+		return &engine.Answer{Status: engine.None}, nil
+	}
+	a, err := engine.Registry{}.Race(t.Context(), []engine.Engine{&exhaustive{runner{name: "slow", moves: true, solve: slow}}, &runner{name: "other", moves: true, solve: other}}, moving(t), engine.Question{}, nil)
+	if err != nil || a.Stats.Engine != "other" || a.Status != engine.None {
+		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+type exhaustive struct{ runner }
+
+func (*exhaustive) Exhausts() bool { return true }
+
+// moving returns a problem with moves.
+func moving(t *testing.T) *model.Problem {
+	t.Helper()
+	p, err := lang.Parse("moving.far", "state x: 0..9 = 0\nmove up() {\n    x += 1\n}\ngoal x == 9\n", lang.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

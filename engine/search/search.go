@@ -24,6 +24,9 @@ func New() *Engine { return &Engine{} }
 // Name returns "search".
 func (*Engine) Name() string { return "search" }
 
+// Exhausts reports that the engine stores all states that it reaches, so that a race may end it if it is slow.
+func (*Engine) Exhausts() bool { return true }
+
 // About returns a one-line description of the engine.
 func (*Engine) About() string {
 	return "states and operators: breadth-first, uniform-cost and other control strategies, backtracking for unknowns"
