@@ -66,7 +66,15 @@ func (j *Judge) move(is func(*syntax.MoveDecl) bool) *move {
 // GroundMoves calls yield for every ground move until it returns false: all moves as declared
 // with all values of their parameters, the last varying fastest.
 func (j *Judge) GroundMoves(yield func(Move) bool) error {
+	return j.groundMoves(func(*syntax.MoveDecl) bool { return true }, yield)
+}
+
+// groundMoves is like GroundMoves for the declarations that are asked for.
+func (j *Judge) groundMoves(asked func(*syntax.MoveDecl) bool, yield func(Move) bool) error {
 	for _, mv := range j.moves {
+		if !asked(mv.decl) {
+			continue
+		}
 		var args product
 		err := j.in(nil, func(m *machine) {
 			for _, p := range mv.params {

@@ -48,10 +48,9 @@ type playing struct {
 // begin adds the positions at the start: one for each view of the states that agree with the values of the find variables.
 func (p *playing) begin() error {
 	j := p.judge
-	err := j.GroundMoves(func(mv Move) bool {
-		if mv.Decl.By != syntax.ByUs {
-			p.others = append(p.others, mv)
-		}
+	byOthers := func(d *syntax.MoveDecl) bool { return d.By != syntax.ByUs }
+	err := j.groundMoves(byOthers, func(mv Move) bool {
+		p.others = append(p.others, mv)
 		return true
 	})
 	if err != nil {
