@@ -258,7 +258,7 @@ Exit codes:
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.explainCommand(),
-		a.compareCommand(), a.exportCommand(), a.importCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.exerciseCommand(), a.resumeCommand(), a.rulesCommand(), a.milpCommand(),
+		a.compareCommand(), a.exportCommand(), a.importCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.simulateCommand(), a.exerciseCommand(), a.resumeCommand(), a.rulesCommand(), a.milpCommand(),
 		a.satCommand(), a.flatzincCommand()} {
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)
