@@ -119,3 +119,20 @@ func ExampleEnvironment_DefineType() {
 	// add: gas does not count back
 	// gas 40
 }
+
+// A decision table gives the rate of a loan.
+func ExampleDecide() {
+	const table = `
+| F | income | member | -> rate |
+|---|--------|--------|---------|
+|   | < 1000 | -      | null    |
+|   | -      | true   | 2.5     |
+|   | -      | false  | 3.75    |`
+	r, err := rules.Decide("rate.md", table, "", map[string]any{"income": 2500, "member": true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Value, r.Rules, r.Why)
+	// Output: 2.5 [2] [rate.md:5]
+}

@@ -102,6 +102,8 @@ func completions(root *cobra.Command) {
 			cmd.ValidArgsFunction = filesOf("cnf", "gz")
 		case "rules":
 			cmd.ValidArgsFunction = filesOf("clp", "jess", "bat")
+		case "decide":
+			cmd.ValidArgsFunction = filesOf("md", "csv", "dmn", "xml")
 		}
 	}
 }

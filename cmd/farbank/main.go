@@ -259,7 +259,7 @@ Exit codes:
 	root.SetErr(a.err)
 	for _, cmd := range []*cobra.Command{a.solveCommand(), a.checkCommand(), a.fmtCommand(), a.verifyCommand(), a.spaceCommand(), a.explainCommand(),
 		a.compareCommand(), a.exportCommand(), a.importCommand(), a.generateCommand(), a.graphCommand(), a.playCommand(), a.simulateCommand(), a.exerciseCommand(), a.resumeCommand(), a.rulesCommand(), a.milpCommand(),
-		a.satCommand(), a.flatzincCommand()} {
+		a.satCommand(), a.flatzincCommand(), a.decideCommand()} {
 		(*readLimit)(&a.limits.Read).register(cmd)
 		root.AddCommand(cmd)
 	}

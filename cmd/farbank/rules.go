@@ -39,6 +39,7 @@ it is a prompt.`,
 			"  farbank rules monkey.clp --watch rules,facts\n  farbank rules",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runRules(cmd.Context(), f, args) },
 	}
+	cmd.AddCommand(a.rulesCheckCommand())
 	cmd.Flags().StringVar(&f.batch, "batch", "", "a `file` of calls to run after the programs instead of (reset) and (run)")
 	cmd.Flags().StringVar(&f.dialect, "dialect", "", "the `language`: clips, jess (default: jess for FILE.jess, else as the files suggest)")
 	cmd.Flags().StringVar(&f.strategy, "strategy", "", "the conflict resolution `strategy`: depth, breadth, lex, mea, complexity, simplicity, random")

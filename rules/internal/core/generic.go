@@ -312,7 +312,9 @@ func (e *Environment) hasClass(v value.Value, classes []*Class, generic string) 
 	if c == nil {
 		return false, fmt.Errorf("[GENRCEXE3] Unable to determine class of %s in generic function %s.", v, generic)
 	}
-	return slices.ContainsFunc(classes, func(want *Class) bool { return c.Is(want) || own != c && own != nil && (own == want || want.System && want.Name == "INSTANCE") }), nil
+	return slices.ContainsFunc(classes, func(want *Class) bool {
+		return c.Is(want) || own != c && own != nil && (own == want || want.System && want.Name == "INSTANCE")
+	}), nil
 }
 
 // frame returns the frame of a call of the method.

@@ -1,0 +1,549 @@
+package feel
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Scope gives the values of names. Variable returns false for an unknown one.
+type Scope interface {
+	Variable(name string) (any, bool, error)
+}
+
+// Expression is a parsed expression.
+type Expression func(Scope) (any, error)
+
+// Test is a parsed list of unary tests: it reports whether a value passes.
+type Test func(v any, s Scope) (bool, error)
+
+// Error is an error in the text of an expression.
+type Error struct {
+	Column  int // in characters, from 1
+	Message string
+}
+
+// Error returns column and message.
+func (e *Error) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
+
+type parser struct {
+	text   string
+	at     int
+	names  []string // that may contain spaces, the longest first
+	Values []any    // the constants of unary tests
+	depth  int
+}
+
+func newParser(text string, names []string) *parser {
+	all := slices.Clone(names)
+	for name := range functions {
+		all = append(all, name)
+	}
+	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
+	return &parser{text: text, names: all}
+}
+
+// Parse parses an expression. Names are those that may occur in it, also with spaces.
+func Parse(text string, names []string) (e Expression, err error) {
+	p := newParser(text, names)
+	defer p.caught(&err)
+	e = p.expression()
+	p.end()
+	return e, nil
+}
+
+// ParseTest parses unary tests. It also returns the constants with which these compare.
+func ParseTest(text string, names []string) (t Test, constants []any, err error) {
+	p := newParser(text, append(slices.Clone(names), "?"))
+	defer p.caught(&err)
+	t = p.unaryTests()
+	p.end()
+	return t, p.Values, nil
+}
+
+// caught turns the panic of fail into an error.
+func (p *parser) caught(err *error) {
+	if r := recover(); r != nil {
+		e, ok := r.(*Error)
+		if !ok {
+			panic(r)
+		}
+		*err = e
+	}
+}
+
+func (p *parser) fail(format string, args ...any) {
+	panic(&Error{utf8.RuneCountInString(p.text[:min(p.at, len(p.text))]) + 1, fmt.Sprintf(format, args...)})
+}
+
+func (p *parser) space() {
+	for p.at < len(p.text) {
+		r, n := utf8.DecodeRuneInString(p.text[p.at:])
+		if !unicode.IsSpace(r) {
+			return
+		}
+		p.at += n
+	}
+}
+
+func (p *parser) end() {
+	if p.space(); p.at < len(p.text) {
+		p.fail("%q is not expected here", p.text[p.at:])
+	}
+}
+
+// sign consumes a text of punctuation.
+func (p *parser) sign(s string) bool {
+	if p.space(); strings.HasPrefix(p.text[p.at:], s) {
+		p.at += len(s)
+		return true
+	}
+	return false
+}
+
+func (p *parser) need(s string) {
+	if !p.sign(s) {
+		p.fail("%s is expected here", s)
+	}
+}
+
+func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// word consumes a keyword.
+func (p *parser) word(s string) bool {
+	p.space()
+	rest, ok := strings.CutPrefix(p.text[p.at:], s)
+	if r, _ := utf8.DecodeRuneInString(rest); !ok || rest != "" && inName(r) {
+		return false
+	}
+	p.at += len(s)
+	return true
+}
+
+// unaryTests parses -, not(tests) or tests.
+func (p *parser) unaryTests() Test {
+	p.space()
+	if rest := strings.TrimSpace(p.text[p.at:]); rest == "-" || rest == "" {
+		p.at = len(p.text)
+		return func(any, Scope) (bool, error) { return true, nil }
+	}
+	start := p.at
+	if p.word("not") && p.sign("(") {
+		t := p.tests()
+		if p.sign(")") {
+			if p.space(); p.at == len(p.text) {
+				return func(v any, s Scope) (bool, error) {
+					ok, err := t(v, s)
+					return !ok, err
+				}
+			}
+		}
+	}
+	p.at = start
+	return p.tests()
+}
+
+func (p *parser) tests() Test {
+	list := []Test{p.test()}
+	for p.sign(",") {
+		list = append(list, p.test())
+	}
+	return func(v any, s Scope) (bool, error) {
+		for _, t := range list {
+			if ok, err := t(v, s); err != nil || ok {
+				return ok, err
+			}
+		}
+		return false, nil
+	}
+}
+
+// inputScope adds the tested value, ?.
+type inputScope struct {
+	Scope
+	v any
+}
+
+func (s inputScope) Variable(name string) (any, bool, error) {
+	if name == "?" {
+		return s.v, true, nil
+	}
+	return s.Scope.Variable(name)
+}
+
+// test parses one unary test.
+func (p *parser) test() Test {
+	for _, op := range []string{"<=", ">=", "!=", "<", ">", "="} {
+		if !p.sign(op) {
+			continue
+		}
+		e := p.noted(p.sum)
+		return func(v any, s Scope) (bool, error) {
+			w, err := e(s)
+			if err != nil {
+				return false, err
+			}
+			r, err := relate(op, v, w)
+			return r == true, err
+		}
+	}
+	uses := strings.Contains(p.text[p.at:], "?")
+	e := p.noted(p.expression)
+	return func(v any, s Scope) (bool, error) {
+		w, err := e(inputScope{s, v})
+		if err != nil {
+			return false, err
+		}
+		switch w := w.(type) {
+		case Range:
+			return w.Contains(v), nil
+		case bool:
+			if uses {
+				return w, nil
+			}
+		case []any:
+			if _, list := v.([]any); !list {
+				return slices.ContainsFunc(w, func(x any) bool { return member(v, x) }), nil
+			}
+		}
+		return Equal(v, w), nil
+	}
+}
+
+func member(v, in any) bool {
+	if r, ok := in.(Range); ok {
+		return r.Contains(v)
+	}
+	return Equal(v, in)
+}
+
+// noted records the value of a constant expression, for the analysis of tables.
+func (p *parser) noted(parse func() Expression) Expression {
+	e := parse()
+	v, err := e(nothing{})
+	if err != nil {
+		return e
+	}
+	switch v := v.(type) {
+	case Range:
+		p.Values = append(p.Values, v.Low, v.High)
+	case []any:
+		p.Values = append(p.Values, v...)
+	default:
+		p.Values = append(p.Values, v)
+	}
+	return e
+}
+
+// nothing is a scope without variables.
+type nothing struct{}
+
+func (nothing) Variable(name string) (any, bool, error) {
+	return nil, false, fmt.Errorf("the name %s is unknown", name)
+}
+
+// maxDepth limits the nesting of expressions.
+const maxDepth = 1000
+
+func (p *parser) expression() Expression {
+	if p.depth++; p.depth > maxDepth {
+		p.fail("the expression is nested too deeply")
+	}
+	defer func() { p.depth-- }()
+	for _, keyword := range []string{"for", "some", "every", "function"} {
+		at := p.at
+		if p.word(keyword) && !p.known(keyword, at) {
+			p.at = at
+			p.fail("%s expressions are not part of this FEEL", keyword)
+		}
+		p.at = at
+	}
+	if p.word("if") {
+		c := p.expression()
+		if !p.word("then") {
+			p.fail("then is expected here")
+		}
+		a := p.expression()
+		if !p.word("else") {
+			p.fail("else is expected here")
+		}
+		b := p.expression()
+		return func(s Scope) (any, error) {
+			v, err := c(s)
+			if err != nil {
+				return nil, err
+			}
+			if v == true {
+				return a(s)
+			}
+			return b(s)
+		}
+	}
+	return p.or()
+}
+
+// known reports whether a name of the scope begins at a place.
+func (p *parser) known(keyword string, at int) bool {
+	return slices.ContainsFunc(p.names, func(n string) bool {
+		return strings.HasPrefix(n, keyword) && strings.HasPrefix(strings.TrimSpace(p.text[at:]), n)
+	})
+}
+
+func (p *parser) or() Expression {
+	e := p.and()
+	for p.word("or") {
+		e = logical(e, p.and(), true)
+	}
+	return e
+}
+
+func (p *parser) and() Expression {
+	e := p.comparison()
+	for p.word("and") {
+		e = logical(e, p.comparison(), false)
+	}
+	return e
+}
+
+// logical returns a disjunction (decides is true) or a conjunction in three-valued logic.
+func logical(a, b Expression, decides bool) Expression {
+	return func(s Scope) (any, error) {
+		v, err := a(s)
+		if err != nil || v == decides {
+			return v, err
+		}
+		w, err := b(s)
+		if err != nil || w == decides {
+			return w, err
+		}
+		if v == !decides && w == !decides {
+			return !decides, nil
+		}
+		return nil, nil
+	}
+}
+
+func (p *parser) comparison() Expression {
+	e := p.sum()
+	for _, op := range []string{"<=", ">=", "!=", "<", ">", "="} {
+		if p.sign(op) {
+			f := p.sum()
+			return func(s Scope) (any, error) {
+				v, w, err := both(e, f, s)
+				if err != nil {
+					return nil, err
+				}
+				return relate(op, v, w)
+			}
+		}
+	}
+	if p.word("between") {
+		low := p.sum()
+		if !p.word("and") {
+			p.fail("and is expected here")
+		}
+		high := p.sum()
+		return func(s Scope) (any, error) {
+			v, err := e(s)
+			if err != nil {
+				return nil, err
+			}
+			a, b, err := both(low, high, s)
+			return Range{Low: a, High: b}.Contains(v), err
+		}
+	}
+	if p.word("in") {
+		var t Test
+		if p.sign("(") {
+			t = p.tests()
+			p.need(")")
+		} else {
+			t = p.test()
+		}
+		return func(s Scope) (any, error) {
+			v, err := e(s)
+			if err != nil {
+				return nil, err
+			}
+			return t(v, s)
+		}
+	}
+	return e
+}
+
+func both(a, b Expression, s Scope) (v, w any, err error) {
+	if v, err = a(s); err == nil {
+		w, err = b(s)
+	}
+	return v, w, err
+}
+
+// relate compares two values; without an order between them the result is null.
+func relate(op string, a, b any) (any, error) {
+	switch op {
+	case "=":
+		return Equal(a, b), nil
+	case "!=":
+		return !Equal(a, b), nil
+	}
+	c, ok := compare(a, b)
+	if !ok {
+		return nil, nil
+	}
+	switch op {
+	case "<":
+		return c < 0, nil
+	case "<=":
+		return c <= 0, nil
+	case ">":
+		return c > 0, nil
+	}
+	return c >= 0, nil
+}
+
+func (p *parser) sum() Expression {
+	e := p.product()
+	for {
+		switch {
+		case p.sign("+"):
+			e = arithmetic('+', e, p.product())
+		case p.sign("-"):
+			e = arithmetic('-', e, p.product())
+		default:
+			return e
+		}
+	}
+}
+
+func (p *parser) product() Expression {
+	e := p.power()
+	for {
+		switch {
+		case p.sign("**"):
+			p.at -= 2
+			return e
+		case p.sign("*"):
+			e = arithmetic('*', e, p.power())
+		case p.sign("/"):
+			e = arithmetic('/', e, p.power())
+		default:
+			return e
+		}
+	}
+}
+
+func (p *parser) power() Expression {
+	e := p.unary()
+	for p.sign("**") {
+		e = arithmetic('^', e, p.unary())
+	}
+	return e
+}
+
+// arithmetic computes with two numbers, or joins two strings. Other values make null.
+func arithmetic(op byte, a, b Expression) Expression {
+	return func(s Scope) (any, error) {
+		v, w, err := both(a, b, s)
+		if err != nil {
+			return nil, err
+		}
+		x, okX := v.(*big.Rat)
+		y, okY := w.(*big.Rat)
+		if !okX || !okY {
+			l, okL := v.(string)
+			r, okR := w.(string)
+			if op == '+' && okL && okR {
+				return l + r, nil
+			}
+			return nil, nil
+		}
+		return calculate(op, x, y)
+	}
+}
+
+func calculate(op byte, x, y *big.Rat) (any, error) {
+	z := new(big.Rat)
+	switch op {
+	case '+':
+		return z.Add(x, y), nil
+	case '-':
+		return z.Sub(x, y), nil
+	case '*':
+		return z.Mul(x, y), nil
+	case '/':
+		if y.Sign() == 0 {
+			return nil, nil
+		}
+		return z.Quo(x, y), nil
+	}
+	const most = 1000
+	if !y.IsInt() || !y.Num().IsInt64() || y.Num().Int64() > most || y.Num().Int64() < -most {
+		return nil, fmt.Errorf("an exponent is a whole number from -%d to %d here", most, most)
+	}
+	n := y.Num().Int64()
+	if n < 0 && x.Sign() == 0 {
+		return nil, nil
+	}
+	z.SetInt64(1)
+	for range max(n, -n) {
+		z.Mul(z, x)
+	}
+	if n < 0 {
+		z.Inv(z)
+	}
+	return z, nil
+}
+
+func (p *parser) unary() Expression {
+	if p.sign("-") {
+		e := p.unary()
+		return arithmetic('-', func(Scope) (any, error) { return new(big.Rat), nil }, e)
+	}
+	e := p.primary()
+	for {
+		switch {
+		case strings.HasPrefix(p.text[p.at:], ".") && !strings.HasPrefix(p.text[p.at:], ".."):
+			p.at++
+			name := p.name()
+			of := e
+			e = func(s Scope) (any, error) {
+				v, err := of(s)
+				if c, ok := v.(Context); ok {
+					return c.Values[name], err
+				}
+				return nil, err
+			}
+		default:
+			return e
+		}
+	}
+}
+
+// name consumes a name: one of those known, which may contain spaces, or a word.
+func (p *parser) name() string {
+	p.space()
+	rest := p.text[p.at:]
+	for _, n := range p.names {
+		after, ok := strings.CutPrefix(rest, n)
+		r, _ := utf8.DecodeRuneInString(after)
+		if ok && n != "" && (after == "" || !inName(r)) {
+			p.at += len(n)
+			return n
+		}
+	}
+	n := strings.IndexFunc(rest, func(r rune) bool { return !inName(r) })
+	if n < 0 {
+		n = len(rest)
+	}
+	if n == 0 {
+		if rest == "" {
+			p.fail("the expression ends too early")
+		}
+		p.fail("%q is not expected here", rest)
+	}
+	p.at += n
+	return rest[:n]
+}
