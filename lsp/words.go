@@ -49,6 +49,13 @@ func words() map[string]string {
 		"text":     "`text`: the type of texts; constants and parameters can be of it.",
 		"steps":    "`steps`: how many moves the plan has had.",
 		"stuck":    "`stuck`: whether no move can be made.",
+		"unknown":  "`unknown u: T`: one of the values of `T`, fixed; we do not know which.",
+		"hidden":   "`hidden state s: T = e`: state that changes and is never seen.",
+		"by":       "`by foe`, `by foe when c`, `by chance weight e`, of a move: who makes it.",
+		"foe":      "`by foe`: an opponent makes the move, who wants to keep us from the goal.",
+		"chance":   "`by chance weight e`: the move is drawn; its probability is its weight divided by the sum of the enabled ones.",
+		"weight":   "`by chance weight e`: the weight of a move of chance, 1 if left out. Of a soft rule, what giving it up costs.",
+		"known":    "`known(e)`: whether `e` has the same value in all states that agree with what was seen.",
 		"enabled":  "`enabled(m)`, `enabled(m(x))`: whether the move can be made.",
 	}
 }
@@ -56,7 +63,7 @@ func words() map[string]string {
 // Words that begin a declaration, that begin a statement, and that stand in expressions.
 var (
 	declarationWords = []string{"puzzle", "use", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
-		"goal", "prefer", "minimize", "maximize", "show"}
+		"goal", "prefer", "minimize", "maximize", "show", "unknown", "hidden"}
 	statementWords  = []string{"require", "let", "if", "for", "together"}
 	expressionWords = []string{"all", "any", "the", "if", "let", "not", "and", "or", "implies", "in", "where", "true", "false", "then", "else", "union", "inter",
 		"minus", "subset", "steps", "stuck", "enabled"}
