@@ -36,10 +36,10 @@ func (*Engine) Capabilities() engine.Capabilities {
 		Wants: []engine.Want{engine.One, engine.All, engine.Count}}
 }
 
-// Races reports whether the problem has unknowns but no moves: then the engine is worth running
+// Races reports whether the problem has unknowns but no moves, or is a schedule: then the engine is worth running
 // beside another.
 func (*Engine) Races(p *model.Problem, q engine.Question) bool {
-	return len(p.Schemas) == 0 && p.NumFind > 0
+	return len(p.Schemas) == 0 && p.NumFind > 0 || schedules(p, q)
 }
 
 // Leads reports whether the engine should get a processor of its own beside others: solutions and optima of unknowns are
@@ -54,7 +54,7 @@ const largeConditions = 1 << 14
 // Precedes reports whether the engine should start before the preferred one: with large conditions a step of learning
 // propagation costs less than one of enumeration.
 func (e *Engine) Precedes(p *model.Problem, q engine.Question) bool {
-	return e.Races(p, q) && p.ConditionSize() >= largeConditions
+	return schedules(p, q) || e.Races(p, q) && p.ConditionSize() >= largeConditions
 }
 
 const (
@@ -175,6 +175,9 @@ func (s *job) caught(do func() error) (err error) {
 func (s *job) solve() error {
 	switch {
 	case len(s.p.Schemas) > 0:
+		if done, err := s.schedule(); done || err != nil {
+			return err
+		}
 		return s.plan()
 	case s.q.Plans == engine.Walks && s.q.Length > 0:
 		s.a.Status, s.a.Reason = engine.NoneWithinBound, "there are no moves"
