@@ -496,3 +496,89 @@ func TestKnownTimes(t *testing.T) {
 		})
 	}
 }
+
+// jobShop returns a job shop as moves that take time.
+func jobShop(on, long [][]int) string {
+	list := func(rows [][]int) string { return strings.ReplaceAll(fmt.Sprint(rows), " ", ", ") }
+	return fmt.Sprintf(`puzzle "job shop"
+type Job = 1..%d
+type Nr = 1..%d
+type Machine = 0..%d
+const on[Job, Nr]: Machine = %s
+const long[Job, Nr]: 0..99 = %s
+state next[Job]: 1..%d = 1
+state busy[Job]: bool = false
+state used[Machine]: bool = false
+move do(j: Job, n: Nr) takes long[j, n] {
+    require next[j] == n and not busy[j] and not used[on[j, n]]
+    busy[j] = true
+    used[on[j, n]] = true
+    end {
+        busy[j] = false
+        used[on[j, n]] = false
+        next[j] += 1
+    }
+}
+goal all j: Job { next[j] == %d }
+`, len(on), len(on[0]), 9, list(on), list(long), len(on[0])+1, len(on[0])+1)
+}
+
+// TestJobShops compares the engine constraint, which sees that these are schedules, with the engine
+// search on small ones, and with the known least times of two others: ft06 (Fisher, Thompson 1963)
+// and la01 (Lawrence 1984).
+func TestJobShops(t *testing.T) {
+	least := func(source, engine string) int64 {
+		t.Helper()
+		p, err := farbank.Parse("shop.far", source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := farbank.Engines.Find(engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		if engine == "constraint" { // if the schedule cannot be made, this takes long
+			ctx, cancel = context.WithTimeout(t.Context(), time.Second/2)
+		}
+		defer cancel()
+		a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Workers: 1}, nil)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case engine == "constraint" && a.Status != farbank.Solved && ctx.Err() != nil:
+			return -1
+		case a.Status != farbank.Solved:
+			t.Fatalf("%s: %s, %s\n%s", engine, a.Status, a.Reason, source)
+		}
+		return a.Best.Cost
+	}
+	r := rand.New(rand.NewPCG(36, 6))
+	for range 30 {
+		var on, long [][]int
+		for range 2 + r.IntN(2) {
+			on = append(on, r.Perm(3))
+			long = append(long, []int{r.IntN(4), 1 + r.IntN(4), r.IntN(4)})
+		}
+		source := jobShop(on, long)
+		if r.IntN(2) == 0 { // something beside the schedule
+			source += "never all j: Job { busy[j] }\n"
+		}
+		a, b := least(source, "constraint"), least(source, "search")
+		if a < 0 && !strings.Contains(source, "never") {
+			t.Fatalf("constraint does not see a schedule\n%s", source)
+		}
+		if a >= 0 && a != b {
+			t.Fatalf("constraint: %d, search: %d\n%s", a, b, source)
+		}
+	}
+	ft06 := jobShop([][]int{{2, 0, 1, 3, 5, 4}, {1, 2, 4, 5, 0, 3}, {2, 3, 5, 0, 1, 4}, {1, 0, 2, 3, 4, 5}, {2, 1, 4, 5, 0, 3}, {1, 3, 5, 0, 4, 2}},
+		[][]int{{1, 3, 6, 7, 3, 6}, {8, 5, 10, 10, 10, 4}, {5, 4, 8, 9, 1, 7}, {5, 5, 5, 3, 8, 9}, {9, 3, 5, 4, 3, 1}, {3, 3, 9, 10, 4, 1}})
+	la01 := jobShop([][]int{{1, 0, 4, 3, 2}, {0, 3, 4, 2, 1}, {3, 4, 1, 2, 0}, {1, 0, 4, 2, 3}, {0, 3, 2, 1, 4}, {1, 2, 4, 0, 3}, {3, 4, 1, 2, 0}, {2, 0, 1, 3, 4}, {3, 1, 4, 0, 2}, {4, 3, 2, 1, 0}},
+		[][]int{{21, 53, 95, 55, 34}, {21, 52, 16, 26, 71}, {39, 98, 42, 31, 12}, {77, 55, 79, 66, 77}, {83, 34, 64, 19, 37}, {54, 43, 79, 92, 62}, {69, 77, 87, 87, 93}, {38, 60, 41, 24, 83}, {17, 49, 25, 44, 98}, {77, 79, 43, 75, 96}})
+	for source, want := range map[string]int64{ft06: 55, la01: 666} {
+		if got := least(source, "constraint"); got != want {
+			t.Errorf("the least time is %d, want %d", got, want)
+		}
+	}
+}

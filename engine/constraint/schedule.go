@@ -37,7 +37,7 @@ type schedule struct {
 	groups [][]int     // tasks that must not overlap
 	ends   map[int]int // by the cell of a move that takes time: its end
 	wait   int
-	unit   int64 // the cost of waiting
+	unit   int64 // the cost of waiting; 0 if only the other moves have costs
 }
 
 // An action is what a move does, as far as its statements are simple.
@@ -70,7 +70,7 @@ func findSchedule(p *model.Problem) *schedule {
 			return nil
 		}
 	}
-	if s.wait < 0 || p.NumFind > 0 || p.Moves[s.wait].Cost.Value <= 0 {
+	if s.wait < 0 || p.NumFind > 0 || p.Moves[s.wait].Cost.Value < 0 {
 		return nil
 	}
 	s.unit = p.Moves[s.wait].Cost.Value
@@ -397,6 +397,16 @@ func (s *job) schedule() (done bool, err error) {
 			list = append(list, constraint.Task{Start: starts[k], Length: constraint.Const(sc.tasks[k].long)})
 		}
 		m.Disjunctive(list...)
+		for _, k := range group {
+			if sc.tasks[k].long > 0 {
+				continue
+			}
+			for _, o := range group { // a task that takes no time is not inside another, either
+				if long := sc.tasks[o].long; long > 0 {
+					m.Add(constraint.Or(starts[k].LessEqual(starts[o]), starts[o].Plus(constraint.Const(long)).LessEqual(starts[k])))
+				}
+			}
+		}
 	}
 	s.progress(m)
 	a, err := m.Optimize(s.ctx, span, constraint.Minimizing, func(x *constraint.Solution) bool {
