@@ -33,6 +33,11 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 		return fmt.Errorf("the horizon is %d; it must not be negative", o.Horizon)
 	}
 	ctx = engine.Lasting(ctx)
+	if p.Unit > 0 { // the least time is the cost of the lowered problem
+		if p, err = engine.StageOf(p, nil); err != nil {
+			return &exchange.Refusal{Language: language, Construct: err.Error()}
+		}
+	}
 	opts := exchange.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}
 	if err := complete(ctx, p, lang, o, &opts); err != nil {
 		return err

@@ -421,6 +421,16 @@ func (x *explanation) outcome(s explain.Relaxation) string {
 }
 
 func planSize(p *model.Problem, plan model.Plan) string {
+	if p.Unit > 0 {
+		n, time := int64(0), int64(0)
+		for _, i := range plan.Moves {
+			m := p.Moves[i]
+			if time += m.Time; m.Schema.Role == model.Begins {
+				n++
+			}
+		}
+		return fmt.Sprintf("%s, time %d", countOf(n, "move"), time)
+	}
 	n := fmt.Sprintf("%d moves", len(plan.Moves))
 	if len(plan.Moves) == 1 {
 		n = "1 move"
@@ -445,7 +455,7 @@ func (x *explanation) plan(s explain.Relaxation) {
 	if x.plans || len(s.Problem.Schemas) == 0 {
 		x.err = Table(&b, s.Problem, steps)
 	} else {
-		b.WriteString(flow(steps, 96))
+		b.WriteString(flow(timedLabels(s.Problem, steps), 96))
 	}
 	for _, l := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
 		x.line("%s", strings.TrimRight("      "+l, " "))

@@ -205,3 +205,19 @@ func Sizes(p *model.Problem) (vars, cells, moves, ground int) {
 	}
 	return vars, cells, moves, ground
 }
+
+// timedLabels returns the beginnings of a plan, with their times in the labels.
+func timedLabels(p *model.Problem, steps []model.Step) []model.Step {
+	if p.Unit == 0 {
+		return steps
+	}
+	kept, times := Happenings(p, steps)
+	var list []model.Step
+	for i, st := range kept {
+		if st.Move == nil || st.Move.Schema.Role == model.Begins {
+			st.Label = caption(times, i, st.Label)
+			list = append(list, st)
+		}
+	}
+	return list
+}

@@ -154,7 +154,9 @@ func checkKeep(p *model.Problem, f *syntax.File, words []string) error {
 		items = append(items, Item{Kind: Parameter, Name: n.Name, Array: n.Param})
 	}
 	for i := range p.Vars {
-		items = append(items, Item{Kind: Range, Name: p.Vars[i].Name})
+		if !p.Vars[i].Hidden {
+			items = append(items, Item{Kind: Range, Name: p.Vars[i].Name})
+		}
 	}
 	for i := range p.Cells {
 		items = append(items, Item{Kind: Start, Name: p.Cells[i].Name})
@@ -179,7 +181,9 @@ func keepNames(p *model.Problem, items []Item) []string {
 		}
 	}
 	for _, s := range p.Schemas {
-		add(s.Name)
+		if s.Role == model.Begins {
+			add(s.Name)
+		}
 	}
 	for _, it := range items {
 		switch it.Kind {
@@ -191,7 +195,9 @@ func keepNames(p *model.Problem, items []Item) []string {
 		}
 	}
 	for i := range p.Vars {
-		add(p.Vars[i].Name)
+		if !p.Vars[i].Hidden {
+			add(p.Vars[i].Name)
+		}
 	}
 	return names
 }
@@ -214,10 +220,20 @@ func units(p *model.Problem, o Options) []Item {
 			items = append(items, Item{Kind: PartOfRule, Rule: r, Part: part, Says: says(p, part.Cond)})
 		}
 	}
+	whiles := map[model.Pos]bool{}
 	for _, r := range p.Safety {
+		if r.Kind == model.While { // the rules of its ground moves are one unit
+			if whiles[r.Pos] {
+				continue
+			}
+			whiles[r.Pos] = true
+		}
 		items = append(items, Item{Kind: WholeRule, Rule: r})
 	}
 	for _, s := range p.Schemas {
+		if s.Role != model.Begins {
+			continue
+		}
 		for _, r := range s.Requires {
 			items = append(items, Item{Kind: Requirement, Rule: r, Move: s.Name, reached: s.Reached})
 		}

@@ -77,6 +77,9 @@ func literals(f *syntax.File) []Item {
 				add(Item{Var: d.Name.Name}, d.Body)
 			}
 		case *syntax.MoveDecl:
+			if d.Takes != nil {
+				add(Item{Var: d.Name.Name, Move: d.Name.Name}, d.Takes)
+			}
 			if d.Body != nil {
 				add(Item{Var: d.Name.Name, Move: d.Name.Name}, d.Body)
 			}

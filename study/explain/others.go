@@ -71,7 +71,7 @@ func (b *blocked) starts() error {
 	for i, e := range p.Start {
 		c := &p.Cells[p.NumFind+i]
 		it := Item{Kind: Start, Name: c.Name, Var: p.Vars[c.Var].Name, cell: p.NumFind + i, Rule: model.Rule{Pos: p.Vars[c.Var].Pos}}
-		if !e.IsConst() || declared[it.Var] == nil || it.kept(b.o.Keep) {
+		if !e.IsConst() || p.Vars[c.Var].Hidden || declared[it.Var] == nil || it.kept(b.o.Keep) {
 			continue
 		}
 		for _, way := range []int64{1, -1} {
@@ -188,7 +188,7 @@ func (b *blocked) ranges() error {
 		return b.findRanges()
 	}
 	for i := range p.Vars {
-		if it := (Item{Kind: Range, Name: p.Vars[i].Name}); it.kept(b.o.Keep) {
+		if it := (Item{Kind: Range, Name: p.Vars[i].Name}); it.kept(b.o.Keep) || p.Vars[i].Hidden {
 			continue
 		}
 		for _, above := range []bool{false, true} {
