@@ -42,7 +42,7 @@ func (g *Game) State() model.State { return g.steps[len(g.steps)-1].State }
 func (g *Game) Steps() []model.Step { return g.steps }
 
 // Moves returns the number of moves made.
-func (g *Game) Moves() int { return len(g.steps) - 1 }
+func (g *Game) Moves() int { return int(model.SpentBy(g.steps).Steps) }
 
 // Cost returns the cost of the moves made.
 func (g *Game) Cost() int64 {

@@ -37,8 +37,11 @@ type Way struct {
 	Why   string // why the way is unknown; "": the search is running
 }
 
-// Map returns the atlas of a problem, or nil if the state space is too large.
+// Map returns the atlas of a problem, or nil if the state space is too large or moves take time.
 func (g *Guide) Map(ctx context.Context, p *model.Problem) (*atlas.Atlas, error) {
+	if p.Unit > 0 { // an atlas measures the way in costs, not in time
+		return nil, nil
+	}
 	limit := g.States
 	if limit == 0 {
 		limit = mapStates
@@ -107,6 +110,9 @@ func (g *Guide) Ask(ctx context.Context, p *model.Problem, s model.State) Way {
 func from(p *model.Problem, s model.State) *model.Problem {
 	q := *p
 	q.NumFind, q.Require, q.Goals, q.Judge = 0, nil, nil, nil
+	if p.Unit > 0 {
+		q.Goals = &model.Objective{Time: 1, Value: model.NewBuilder().Const(0)}
+	}
 	q.Vars = slices.Clone(p.Vars)
 	for i := range q.Vars {
 		q.Vars[i].Find = false

@@ -4,7 +4,7 @@ import "charm.land/bubbles/v2/key"
 
 // A keyMap holds the key bindings.
 type keyMap struct {
-	number, up, down, left, right, pick, find, all, undo, redo, hint, solve, restart, help, quit key.Binding
+	number, up, down, left, right, pick, wait, find, all, undo, redo, hint, solve, restart, help, quit key.Binding
 }
 
 func newKeys() keyMap {
@@ -18,6 +18,7 @@ func newKeys() keyMap {
 		left:    bind([]string{"left"}, "←", "scroll left"),
 		right:   bind([]string{"right"}, "→", "scroll right"),
 		pick:    bind([]string{"enter"}, "enter", "make the move"),
+		wait:    bind([]string{"w"}, "w", "let time pass"),
 		find:    bind([]string{"/"}, "/", "find a move"),
 		all:     bind([]string{"a"}, "a", "legal or all moves"),
 		undo:    bind([]string{"u", "backspace"}, "u", "undo"),
@@ -35,6 +36,9 @@ func (k keyMap) ShortHelp() []key.Binding {
 	return []key.Binding{k.number, k.right, k.undo, k.hint, k.find, k.solve, k.help, k.quit}
 }
 
+// timed enables the key that waits; its help is shown only then.
+func (k *keyMap) timed(timed bool) { k.wait.SetEnabled(timed) }
+
 // scrolls enables the keys that scroll; their help is shown only then.
 func (k *keyMap) scrolls(wide bool) {
 	k.left.SetEnabled(wide)
@@ -43,5 +47,5 @@ func (k *keyMap) scrolls(wide bool) {
 
 // FullHelp returns all bindings, by column.
 func (k keyMap) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{k.number, k.up, k.down, k.pick}, {k.find, k.all, k.undo, k.redo}, {k.hint, k.solve, k.restart}, {k.left, k.right, k.help, k.quit}}
+	return [][]key.Binding{{k.number, k.up, k.down, k.pick}, {k.find, k.all, k.undo, k.redo, k.wait}, {k.hint, k.solve, k.restart}, {k.left, k.right, k.help, k.quit}}
 }

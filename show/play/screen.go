@@ -136,6 +136,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	k := &s.keys
 	k.scrolls(s.widest() > s.width)
+	k.timed(s.game.Problem.Unit > 0)
 	switch {
 	case key.Matches(msg, k.quit):
 		return s.quit()
@@ -161,6 +162,8 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 		s.cursor = max(min(s.cursor+1, len(s.shown)-1), 0)
 	case key.Matches(msg, k.pick):
 		return s.pick(s.cursor)
+	case key.Matches(msg, k.wait):
+		return s.makeMove(s.game.Wait())
 	case key.Matches(msg, k.find):
 		s.finding = true
 		return s.find.Focus()

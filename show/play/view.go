@@ -26,6 +26,7 @@ const leastRows = 3
 // View draws the game: the state, the status, the moves, the keys.
 func (s *Screen) View() tea.View {
 	s.keys.scrolls(s.widest() > s.width)
+	s.keys.timed(s.game.Problem.Unit > 0)
 	head, foot := s.head(), s.foot()
 	rows := max(s.height-len(head)-len(foot), leastRows)
 	lines := append(head, s.moves(rows)...)
@@ -74,7 +75,14 @@ func (s *Screen) head() []string {
 func (s *Screen) standing() string {
 	made := count(s.game.Moves(), "move") + " so far"
 	costly := s.costly()
-	if costly {
+	if s.game.Problem.Unit > 0 {
+		made = fmt.Sprintf("time %d, %s", s.game.Time(), count(s.game.Moves(), "move")+" so far")
+		if under := s.game.UnderWay(); len(under) > 0 {
+			made += "; under way: " + strings.Join(under, ", ")
+		}
+		costly = true
+	}
+	if costly && s.game.Problem.Unit == 0 {
 		made += fmt.Sprintf(", cost %d", s.game.Cost())
 	}
 	if s.won {
@@ -88,6 +96,8 @@ func (s *Screen) standing() string {
 		return made + faint.Render("; the way is not known: "+visible.Line(w.Why))
 	case w.None:
 		return made + "; " + wrong.Render("✗ no way to the goal from here")
+	case s.game.Problem.Unit > 0:
+		return made + fmt.Sprintf("; at best %d more time", w.Cost)
 	case costly:
 		return made + fmt.Sprintf("; at best cost %d more", w.Cost)
 	}
@@ -96,6 +106,9 @@ func (s *Screen) standing() string {
 
 // victory returns how the goal was reached, and whether the plan is optimal.
 func (s *Screen) victory(costly bool) string {
+	if s.game.Problem.Unit > 0 {
+		return s.timedVictory()
+	}
 	made := int64(s.game.Moves())
 	text := "The goal is reached in " + count(s.game.Moves(), "move")
 	word := "shorter"
@@ -217,4 +230,17 @@ func (s *Screen) foot() []string {
 		return []string{"", faint.Render("type a part of the move · enter makes the only one left · esc gives up")}
 	}
 	return append([]string{""}, strings.Split(s.help.View(s.keys), "\n")...)
+}
+
+// timedVictory is victory where moves take time.
+func (s *Screen) timedVictory() string {
+	text := fmt.Sprintf("The goal is reached in %s and time %d", count(s.game.Moves(), "move"), s.game.Time())
+	best := s.wayFrom(s.game.Steps()[0].State)
+	switch {
+	case !best.Known:
+		return text + "."
+	case s.game.Time() <= best.Cost:
+		return text + "; no plan takes less time."
+	}
+	return text + fmt.Sprintf("; a best plan takes %d.", best.Cost)
 }
