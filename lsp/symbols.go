@@ -117,7 +117,7 @@ func (r *request) folding() (any, error) {
 		for _, x := range m.Body.Stmts {
 			syntax.Inspect(x, func(n syntax.Node) bool {
 				switch n.(type) {
-				case *syntax.IfStmt, *syntax.ForStmt, *syntax.TogetherStmt:
+				case *syntax.IfStmt, *syntax.ForStmt, *syntax.TogetherStmt, *syntax.EndStmt:
 					add(n, "")
 				}
 				return true

@@ -23,6 +23,10 @@ func words() map[string]string {
 		"prefer":   "`prefer \"why\" weight n: e`: a soft rule; giving it up costs its weight.",
 		"use":      "`use \"lib/grid.far\"`: the types, constants, parameters and functions of another file.",
 		"together": "`together { ... }`: statements that all see the state in which the block begins.",
+		"takes":    "`takes e`, of a move: how long it takes. Moves that take time overlap.",
+		"end":      "`end { ... }`: the last statement of a move that takes time; it runs when the move is over.",
+		"while":    "`while \"why\": e`: what must hold as long as a move that takes time is under way.",
+		"time":     "`time`: the time since the start, where moves take time. Outside objectives a rule bounds it: `always time <= 40`.",
 		"let":      "`let x = e`: a name for the present value of `e`; in an expression, `let x = e in f`.",
 		"if":       "`if c then a else b` is an expression, `if c { ... } else { ... }` a statement.",
 		"then":     "`if c then a else b`; after an objective, what decides next.",
@@ -64,9 +68,9 @@ func words() map[string]string {
 var (
 	declarationWords = []string{"puzzle", "use", "param", "const", "enum", "type", "def", "state", "find", "move", "require", "never", "always",
 		"goal", "prefer", "minimize", "maximize", "show", "unknown", "hidden"}
-	statementWords  = []string{"require", "let", "if", "for", "together"}
+	statementWords  = []string{"require", "let", "if", "for", "together", "while", "end"}
 	expressionWords = []string{"all", "any", "the", "if", "let", "not", "and", "or", "implies", "in", "where", "true", "false", "then", "else", "union", "inter",
-		"minus", "subset", "steps", "stuck", "enabled"}
+		"minus", "subset", "steps", "stuck", "time", "enabled"}
 	typeWords = []string{"bool", "text", "set"}
 )
 
@@ -80,5 +84,6 @@ func snippets() map[string]string {
 		"never": `never "${1:why}": $0`, "always": `always "${1:why}": $0`, "goal": "goal $0", "prefer": `prefer "${1:why}" weight ${2:1}: $0`,
 		"minimize": "minimize $0", "maximize": "maximize $0", "show": `show "${1:title}" = $0`, "require": "require $0", "let": "let ${1:x} = $0",
 		"if": "if ${1:true} {\n    $0\n}", "for": "for ${1:x: T} {\n    $0\n}", "together": "together {\n    $0\n}",
+		"while": "while \"${1:why}\": $0", "end": "end {\n    $0\n}",
 	}
 }

@@ -55,7 +55,7 @@ var foreignStatements = map[string]string{
 	"pass": "what is not assigned stays as it is; { } is an empty body", "skip": "what is not assigned stays as it is; { } is an empty body",
 	"precondition": "a condition of a move is require c", "pre": "a condition of a move is require c", "requires": "a condition of a move is require c", "assert": "a condition of a move is require c",
 	"constraint": "a condition of a move is require c", "await": "a condition of a move is require c", "effect": "what a move does is an assignment: x = e", "post": "what a move does is an assignment: x = e",
-	"when": "write if c { ... }", "duration": "moves take no time: a duration is a state that counts down", "increase": "write x += 1", "decrease": "write x -= 1", "assign": "write x = e", "set": "write x = e", "add": "write s += x", "del": "write s -= x",
+	"when": "write if c { ... }", "duration": "a duration stands before the body: move m(x: T) takes e { ... }", "increase": "write x += 1", "decrease": "write x -= 1", "assign": "write x = e", "set": "write x = e", "add": "write s += x", "del": "write s -= x",
 	"UNCHANGED": "what is not assigned stays as it is", "print": "what people see is declared by show, outside of moves", "break": "a loop visits all values; where skips some: for x: T where e { ... }",
 	"continue": "a loop visits all values; where skips some: for x: T where e { ... }", "var": "a name within a move is let x = e", "int": "a name within a move is let x = e",
 }

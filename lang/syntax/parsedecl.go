@@ -194,7 +194,7 @@ var otherWords = map[string]string{
 	"EXTENDS": `use "file.far"; numbers and sets are there`, "VARIABLE": "state x: T = start", "VARIABLES": "state x: T = start", "CONSTANT": "param or const", "CONSTANTS": "param or const",
 	"Init": "state x: T = start", "Next": "moves: any of them may be made", "Spec": "a file with states, moves and rules", "INVARIANT": "always", "PROPERTY": "goal or always", "ASSUME": "require",
 	"THEOREM": "always", "ASSERT": "require", "def_": "def", "label": "nothing: solve looks for values by itself", "while": "a move, made again and again", "pred": "def", "forall": "require all x: T { condition }",
-	"durative_action": "move, which takes no time: a duration is a state that counts down", "duration": "a state that counts down, or a cost: moves take no time",
+	"durative_action": "move m(x: T) takes e { ... end { ... } }", "duration": "takes, of a move: move m(x: T) takes e { ... }",
 	"eventually": "goal, which holds in the last state", "until": "goal and always", "derived": "def", "initially": "state x: T = start", "init_state": "state x: T = start",
 	"fluent": "state", "fluents": "state", "types": "enum or type", "predicates": "state", "exists": "require any x: T { condition }", "all": "require all x: T { condition }", "any": "require any x: T { condition }",
 	"alldifferent": "require distinct(a)", "distinct": "require distinct(a)", "not": "never e", "return": "def f(x: T) = e", "bool": "state or find with the type bool", "enums": "enum", "table": "const with an index: x[T]: U",
