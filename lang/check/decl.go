@@ -303,7 +303,9 @@ func (c *checker) assignment(s *syntax.AssignStmt) {
 		err := c.Errorf(s.Target, "%s cannot be assigned to", c.Text(s.Target))
 		err.Hint = "only state variables change"
 		if o != nil && o.Counter {
-			err.Msg += ": every move adds to it"
+			if err.Msg += ": every move adds to it"; o.Name == types.Time {
+				err.Msg = c.Text(s.Target) + " cannot be assigned to: it passes by itself"
+			}
 			err.Hint = ""
 		} else if o != nil {
 			err.Msg += ": " + o.Name + " is " + o.Kind.String()
