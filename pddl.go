@@ -30,7 +30,16 @@ func ParsePDDL(domainName, domain, problemName, problem string, opts ...Option) 
 	if len(o.Params) > 0 || len(o.Data) > 0 {
 		return nil, errors.New("a problem in PDDL has no parameters")
 	}
-	return pddl.Read(engine.Lasting(o.Context), pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}, o.Limit)
+	first, second := pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}
+	p, err := pddl.Read(engine.Lasting(o.Context), first, second, o.Limit)
+	if !errors.Is(err, pddl.ErrDurative) {
+		return p, err
+	}
+	text, err := pddl.Import(engine.Lasting(o.Context), first, second, o.Limit)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(problemName, text, opts...)
 }
 
 // ImportPDDL converts a PDDL domain and problem to the text of a .far file; see ParsePDDL.

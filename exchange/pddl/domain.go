@@ -24,6 +24,8 @@ type domain struct {
 	goal        *formula
 	goalPos     syntax.Pos
 	slots       int      // number of variables of the goal
+	durative    bool     // there are durative actions
+	time        int64    // the weight of the time in the metric, where there are durative actions
 	metric      []weight // nil means that every action costs 1
 }
 
@@ -88,6 +90,9 @@ type schema struct {
 	effects []effect
 	numbers []numberEffect
 	pos     syntax.Pos
+
+	lasts *durative // of a durative action; else nil
+	ends  bool      // it is the end of a durative action
 }
 
 // An effect adds or deletes a fact, for all values of some variables, under a condition.
@@ -144,7 +149,7 @@ type reader struct {
 // requirements are the supported requirements.
 var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
 	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs",
-	":fluents", ":numeric-fluents", ":object-fluents"}
+	":fluents", ":numeric-fluents", ":object-fluents", ":durative-actions"}
 
 func (r *reader) define(n *node, what string) []*node {
 	if n.head() != "define" || len(n.list) < 2 || n.list[1].head() != what || len(n.list[1].list) != 2 {
@@ -167,7 +172,7 @@ func (r *reader) domain(n *node) {
 			r.requirements(p)
 		case ":types":
 			r.types(p)
-		case ":constants", ":predicates", ":functions", ":action", ":derived":
+		case ":constants", ":predicates", ":functions", ":action", ":derived", ":durative-action":
 		default:
 			r.unknown(p)
 		}
@@ -184,6 +189,7 @@ func (r *reader) domain(n *node) {
 	each(":functions", r.declareFunctions)
 	each(":derived", r.announce)
 	each(":action", r.action)
+	each(":durative-action", r.durative)
 	each(":derived", r.derive)
 	r.stratify()
 }

@@ -38,7 +38,7 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 // reserved are the words with a meaning in the language.
 const reserved = `puzzle param const enum type def state find move cost require never always goal minimize maximize prefer show use let if then else for in
 where all any and or not implies set of true false union inter minus subset steps stuck enabled other next prev ord name abs min max sum distinct size
-circuit connected len digit grid rows cols bool text none the first count together`
+circuit connected len digit grid rows cols bool text none the first count together takes end while time`
 
 // An importer translates a domain and a problem to a .far file.
 type importer struct {
@@ -125,7 +125,12 @@ func (w *importer) write() {
 	w.out.Reset()
 	title := w.d.title
 	w.line("puzzle %s", quoted(title))
-	w.line("\n// The problem %s of the domain %s, written out from PDDL.\n", title, w.d.name)
+	w.line("\n// The problem %s of the domain %s, written out from PDDL.", title, w.d.name)
+	if w.d.durative {
+		w.line("// Here what happens at the same instant has an order; PDDL needs a moment (epsilon) between")
+		w.line("// happenings that touch the same thing.")
+	}
+	w.line("")
 	for _, t := range w.types {
 		w.line("%s", t)
 	}
@@ -293,5 +298,14 @@ func (w *importer) goal() {
 	}
 	if len(parts) == 1 && s.formula(parts[0], levelTop) == "true" {
 		w.line("goal true")
+	}
+	switch {
+	case !w.d.durative || w.d.metric == nil:
+	case w.d.time == 0:
+		w.line("minimize cost")
+	case w.d.time == 1:
+		w.line("minimize cost + time")
+	default:
+		w.line("minimize cost + %d * time", w.d.time)
 	}
 }

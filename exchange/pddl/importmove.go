@@ -22,6 +22,9 @@ type moveWriter struct {
 
 func (w *importer) actions() {
 	for _, a := range w.d.actions {
+		if a.ends {
+			continue // written with its beginning
+		}
 		s := w.scope(a.slots)
 		var params []string
 		some := true
@@ -50,6 +53,10 @@ func (w *importer) actions() {
 			if t := s.formula(f, levelTop); t != "true" {
 				needs = append(needs, "require "+t)
 			}
+		}
+		if a.lasts != nil {
+			w.durativeMove(a, m, head, needs)
+			continue
 		}
 		m.effects()
 		w.line("move %s%s {", head, m.cost())

@@ -80,6 +80,10 @@ func (r *reader) weigh(n *number, by int64, pos syntax.Pos) {
 	case fluent:
 		w := weight{times: by, fn: n.fn, terms: n.terms}
 		if n.fn.name == "total-time" {
+			if r.d.durative {
+				r.d.time += by
+				return
+			}
 			w.fn = nil
 		}
 		r.d.metric = append(r.d.metric, w)

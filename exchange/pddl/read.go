@@ -2,6 +2,7 @@ package pddl
 
 import (
 	"context"
+	"errors"
 
 	"farbank/lang/syntax"
 	"farbank/model"
@@ -24,6 +25,9 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
+	if d.durative {
+		return nil, ErrDurative
+	}
 	g := newGrounder(ctx, d, steps)
 	g.run()
 	b := g.settle().build(problemFile.Name)
@@ -41,6 +45,9 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	b.p.Judge, b.p.PDDL = j, true
 	return b.p, nil
 }
+
+// ErrDurative is the error of Read for durative actions, which Import translates.
+var ErrDurative = errors.New("there are durative actions")
 
 // caught converts a recovered panic to an error.
 func caught(thrown any, s *source, err error) error {

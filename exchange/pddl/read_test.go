@@ -216,7 +216,7 @@ func TestReadErrors(t *testing.T) {
 		"domain.pddl:9:38: an integer is needed, not \"1.5\"":                          truck("(decrease (fuel ?t) (length (where ?t) ?to))", "(decrease (fuel ?t) 1.5)"),
 		"domain.pddl:9:28: (fuel t) may grow without end by the action drive":          truck("(and (= (where ?t) depot) (< (fuel ?t) 12)) :effect (and (assign (fuel ?t) 12)", "(= (where ?t) depot) :effect (and (increase (fuel ?t) 12)"),
 		"domain.pddl:2:1: this bracket is never closed":                                change("(increase (total-cost) 2))))", "(increase (total-cost) 2)))"),
-		"domain.pddl:3:57: the requirement :durative-actions is not understood":        change(":action-costs)", ":action-costs :durative-actions)"),
+		"domain.pddl:3:57: the requirement :constraints is not understood":             change(":action-costs)", ":action-costs :constraints)"),
 		"domain.pddl:6:118: there is no type \"thin\"":                                 change("(holds ?t - thing)", "(holds ?t - (either box thin))"),
 		"domain.pddl:11:24: there is no predicate \"att\"":                             change("(and (at ?a) (or", "(and (att ?a) (or"),
 		"domain.pddl:11:28: there is no variable ?c":                                   change("(and (at ?a) (or", "(and (at ?c) (or"),
