@@ -50,7 +50,7 @@ type action struct {
 	lasts   bool
 }
 
-// findSchedule returns the schedule of a problem, or nil if it has none.
+// findSchedule returns the schedule of a problem, or nil if the problem is not a schedule.
 func findSchedule(p *model.Problem) *schedule {
 	s := &schedule{p: p, wait: -1, of: map[int]int{}, ends: map[int]int{}}
 	for i, m := range p.Moves {
@@ -264,7 +264,7 @@ func (f *scheduleFinder) isClaim(list []int, c int, free int64) bool {
 	return true
 }
 
-// stairOf returns the stair of a cell, or nil if it is none. Each step has one move only.
+// stairOf returns the stair of a cell, or nil if the cell is not a stair. Each step has one move.
 func (f *scheduleFinder) stairOf(list []int, c int, first int64) *stair {
 	l := &stair{first: first, steps: map[int64]int{}}
 	for _, m := range list {

@@ -9,7 +9,7 @@ import (
 // Time returns the time since the start, where moves take time.
 func (g *Game) Time() int64 { return model.SpentBy(g.steps).Time }
 
-// Wait returns the index of the move that lets a unit of time pass, -1 if there is none.
+// Wait returns the index of the move that lets a unit of time pass, or -1 where no move takes time.
 func (g *Game) Wait() int {
 	for i, m := range g.Problem.Moves {
 		if m.Schema.Role == model.Waits {
