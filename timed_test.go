@@ -582,3 +582,44 @@ func TestJobShops(t *testing.T) {
 		}
 	}
 }
+
+// TestVerifyTimed verifies plans with times: with and without lines for ends, and invalid ones.
+func TestVerifyTimed(t *testing.T) {
+	const door = `puzzle "a door"
+state open: bool = false
+state n: 0..5 = 0
+move door() takes 4 { open = true
+    end { open = false } }
+move through() takes 2 { require open
+    while "the door is open": open
+    end { n += 1 } }
+goal n == 1
+`
+	p, err := farbank.Parse("door.far", door)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for plan, want := range map[string]string{
+		"0: door() [4]\n0: through() [2]\n":                                  "",
+		"0: door()\n2: through()\n":                                          "", // the ends at 4 are put in order
+		"0: through()\n0: door()\n":                                          "", // and so are the beginnings at 0
+		"0: door() [4]\n2: through() [2]\n4: end through()\n4: end door()\n": "",
+		"0: door() [4]\n2: through() [2]\n4: end door()\n4: end through()\n": "time 4, end door(): is followed by end through() at the same instant; the state between them breaks, while through() is under way, the door is open (line 7)",
+		"0: door() [4]\n4: through() [2]\n":                                  "time 4, through(): does not apply: it needs open (line 6)",
+		"0: door() [4]\n0: through() [4]\n":                                  "time 0, through(): it takes 2, not 4",
+		"1: door() [4]\n2: through() [2]\n":                                  "time 1, door(): the time 1 is no multiple of the unit of time, 2",
+		"0: door() [4]\n":                                                    "at the end: the goal is not met: goal n == 1 (line 9)",
+		"door()\n":                                                           "time 0, door(): a time is needed before the move, as in 7: door()",
+		"0: door()\n2: door()\n":                                             "time 2, door(): does not apply: it is under way until 4",
+		"2: door()\n2: through()\n2: end door()\n":                           "time 2, end door(): it is not over before 6",
+		`{"plan": [{"move": "door", "args": [], "time": 0}, {"move": "through", "args": [], "time": 0, "duration": 2}, {"end": "through", "args": [], "time": 2}]}`: "",
+	} {
+		got := ""
+		if _, _, err := farbank.Verify(p, plan); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s\n%q, want %q", plan, got, want)
+		}
+	}
+}

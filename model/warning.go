@@ -18,6 +18,7 @@ const (
 	WarnNeverMet     WarningKind = "never-met"
 	WarnUnused       WarningKind = "unused"
 	WarnUnread       WarningKind = "unread"
+	WarnGrid         WarningKind = "grid"
 )
 
 // NoPlan reports whether the cause of such a warning may also be why there is no plan.

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"fmt"
 	"slices"
 
 	"farbank/lang/syntax"
@@ -262,4 +263,27 @@ func (g *grounder) mentions(e syntax.Expr, name string) bool {
 		return !found
 	})
 	return found
+}
+
+// grid warns of comparisons of time by < and >.
+func (g *grounder) grid(warn func(model.Pos, string)) {
+	clock := g.info.Counters[types.Time]
+	if !g.info.Timed || clock == nil {
+		return
+	}
+	isTime := func(e syntax.Expr) bool {
+		id, ok := e.(*syntax.Ident)
+		return ok && g.info.Uses[id] == clock
+	}
+	for _, d := range g.file.Decls {
+		syntax.InspectDecl(d, func(n syntax.Node) bool {
+			e, ok := n.(*syntax.CompareExpr)
+			for i := 0; ok && i < len(e.Ops); i++ {
+				if op := e.Ops[i]; (op == syntax.Lt || op == syntax.Gt) && (isTime(e.Xs[i]) || isTime(e.Xs[i+1])) {
+					warn(g.pos(e), fmt.Sprintf("%s depends on the unit of time, which is %d; <= and >= do not", g.Text(e), g.info.Unit))
+				}
+			}
+			return true
+		})
+	}
 }

@@ -30,6 +30,7 @@ func Warnings() []Warning {
 		{model.WarnNeverApplies, "a move of which no ground move can ever apply", (*grounder).neverApplies},
 		{model.WarnNoValue, "a move with ground moves that can never apply, because an assignment or a `let` has no value", (*grounder).noValue},
 		{model.WarnNeverMet, "a `require`, a rule or a goal that nothing can meet", (*grounder).neverMet},
+		{model.WarnGrid, "a comparison of `time` by `<` or `>`, whose meaning depends on the unit of time (section 13)", (*grounder).grid},
 		{model.WarnNoGoal, "a problem with moves and without a goal: every safe state is an end", (*grounder).noGoal},
 	}
 }

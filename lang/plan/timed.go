@@ -215,12 +215,13 @@ func (o *orderer) happen(s model.State, clock int64, left []happening, under []u
 		}
 	}
 	if err != nil || out.Next == nil {
-		return o.fails(made, left)
+		return o.fails(made, left, clock)
 	}
 	if h != nil && m.Lasts {
 		takes := (out.Next[m.Under] - 1) * o.p.Unit
 		if h.takes != nil && *h.takes != takes {
 			o.tooLong = &model.PlanError{Step: h.place, At: fmt.Sprintf("time %d", clock), Move: m.String(), Why: fmt.Sprintf("it takes %d, not %d", takes, *h.takes)}
+			return o.fails(made, nil, clock)
 		}
 		under = append(slices.Clip(under), underWay{n, clock + takes})
 	}
@@ -243,7 +244,7 @@ func (o *orderer) later(s model.State, clock int64, left []happening, under []un
 		return append([]int{}, made...)
 	}
 	if next < clock || o.wait < 0 || (next-clock)/o.p.Unit > maxWait {
-		return o.fails(made, left)
+		return o.fails(made, left, clock)
 	}
 	made = slices.Clip(made)
 	for ; clock < next; clock += o.p.Unit {
@@ -251,14 +252,14 @@ func (o *orderer) later(s model.State, clock int64, left []happening, under []un
 		out, err := o.p.Apply(o.p.Moves[o.wait], s)
 		switch {
 		case err != nil:
-			return o.fails(made, left)
+			return o.fails(made, left, clock)
 		case out.Next != nil:
 			s = out.Next
 		case len(under) > 0:
-			return o.fails(made, left)
+			return o.fails(made, left, clock)
 		}
 		if safe, err := o.p.Safe(s); err != nil || !safe {
-			return o.fails(made, left)
+			return o.fails(made, left, clock)
 		}
 	}
 	return o.instant(s, clock, left, under, made)
@@ -267,10 +268,20 @@ func (o *orderer) later(s model.State, clock int64, left []happening, under []un
 // maxWait is the maximum number of units between two happenings of a plan that is read.
 const maxWait = 1 << 20
 
-// fails records an order that does not work: the moves up to the failure.
-func (o *orderer) fails(made []int, left []happening) []int {
+// fails records an order that does not work: the moves up to the failure, and what follows at the
+// same instant.
+func (o *orderer) fails(made []int, left []happening, clock int64) []int {
 	if o.first == nil {
 		o.first = append([]int{}, made...)
+		for _, h := range left {
+			switch {
+			case h.time != clock:
+			case h.end:
+				o.first = append(o.first, o.end(h.move))
+			default:
+				o.first = append(o.first, h.move)
+			}
+		}
 	}
 	if o.budget--; o.budget <= 0 {
 		o.finished = true

@@ -40,10 +40,8 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 		for _, c := range cols {
 			fr.Lines = append(fr.Lines, picture.Line{Name: c.title, Text: c.text(st.State)})
 		}
-		if times != nil && i == len(steps)-1 {
-			if line := planTimeline(p, whole); line != nil {
-				fr.Times = append(fr.Times, line)
-			}
+		if line := planTimeline(p, whole); line != nil && (len(all) == 0 || i == len(steps)-1) {
+			fr.Times = append(fr.Times, line)
 		}
 		f.Frames = append(f.Frames, fr)
 	}
@@ -73,7 +71,11 @@ func FilmStrip(w io.Writer, p *model.Problem, steps []model.Step) error {
 	if len(steps) > picture.MostFrames {
 		return fmt.Errorf("the plan has %d states, a picture at most %d", len(steps), picture.MostFrames)
 	}
-	return picture.FilmStrip(w, Film(p, steps))
+	film := Film(p, steps)
+	if p.Unit > 0 && len(boards(p)) == 0 { // the timeline shows the whole plan
+		film.Frames = film.Frames[len(film.Frames)-1:]
+	}
+	return picture.FilmStrip(w, film)
 }
 
 // FilmPage writes a plan as an HTML file that shows it state by state.

@@ -104,6 +104,9 @@ func timedPlan(w io.Writer, p *model.Problem, steps []model.Step) error {
 // planTimeline returns a timeline of the moves of a plan that take time, a row for each declared
 // move.
 func planTimeline(p *model.Problem, steps []model.Step) *picture.Timeline {
+	if p.Unit == 0 {
+		return nil
+	}
 	steps, times, takes := happenings(p, steps)
 	t := &picture.Timeline{Title: "time"}
 	rows := map[*model.Schema]int{}
