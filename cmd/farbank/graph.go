@@ -112,6 +112,9 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 		return err
 	}
 	q.Memory = f.search.Share()
+	if p.Unit > 0 {
+		return a.refuse("where moves take time, the states are not drawn; solve --format svg draws a plan", f.input.json)
+	}
 	if len(p.Schemas) == 0 {
 		return a.refuse("the problem has no moves, so there is no graph of states", f.input.json)
 	}

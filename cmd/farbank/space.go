@@ -64,6 +64,9 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	if err != nil {
 		return err
 	}
+	if p.Unit > 0 && list.list != "moves" && list.list != "successors" {
+		return a.refuse("where moves take time, the states are not counted", input.json)
+	}
 	if q.Checkpoints, err = a.keep(ctx, cmd, keep); err != nil {
 		return err
 	}
