@@ -36,8 +36,8 @@ export interface Options {
   groundLimit?: number;
 }
 
-export type PlanKind = "shortest" | "simple" | "walks" | "any" | "ends";
-export type Engine = "auto" | "search" | "journey" | "fold" | "rules" | "milp" | "planning" | "constraint";
+export type PlanKind = "shortest" | "simple" | "walks" | "any" | "ends" | "sure";
+export type Engine = "auto" | "search" | "journey" | "fold" | "rules" | "milp" | "planning" | "constraint" | "strategy";
 
 export interface SolveOptions extends Options {
   plans?: PlanKind;
@@ -119,6 +119,10 @@ export interface Result extends Plan {
   count?: number;
   countAtLeast?: number;
   plans?: Plan[];
+  /** In place of a plan, where others move or something is not seen: docs/json.md describes it. */
+  strategy?: { find?: Record<string, unknown>; starts: number[]; situations: Record<string, unknown>[] };
+  probability?: unknown;
+  expected?: unknown;
   film?: Frame[];
   shown?: string;
   stats?: Stats;

@@ -441,7 +441,7 @@ async function begin() {
     theme = localStorage.getItem("farbank-theme") ?? theme;
   } catch { /* storage is unavailable */ }
   dress(theme);
-  el("engine").append(...["auto", "search", "journey", "fold", "rules", "milp", "planning", "constraint"].map((n) => h("option", { value: n }, n)));
+  el("engine").append(...["auto", "search", "journey", "fold", "rules", "milp", "planning", "constraint", "strategy"].map((n) => h("option", { value: n }, n)));
   tabs();
   show();
   listen();

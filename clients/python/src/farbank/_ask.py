@@ -23,6 +23,7 @@ from ._types import (
     Plan,
     Progress,
     Result,
+    Simulation,
     Space,
     Status,
     Verdict,
@@ -49,7 +50,7 @@ Time = Union[float, str, "timedelta"]
 Size = int | str
 """A number of bytes, or a size such as "4GiB"."""
 
-Plans = Literal["shortest", "simple", "walks", "any", "ends"]
+Plans = Literal["shortest", "simple", "walks", "any", "ends", "sure"]
 OnProgress = Callable[[Progress], object]
 
 
@@ -696,6 +697,34 @@ def space(
     call.limits(timeout, memory, workers, ground_limit)
     call.flags(json=True, symmetry=_on(symmetry), disk=disk)
     return Space._load(call.read(on_progress)[-1])
+
+
+def simulate(
+    problem: Problem,
+    *,
+    params: Mapping[str, Any] | None = None,
+    data: Data | Sequence[Data] | None = None,
+    plans: Literal["shortest", "any", "sure"] | None = None,
+    runs: int | None = None,
+    seed: int | None = None,
+    symmetry: bool | None = None,
+    timeout: Time | None = None,
+    memory: Size | None = None,
+    workers: int | None = None,
+    ground_limit: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Simulation:
+    """Plays the strategy of a problem in which others move, and compares with what was computed.
+
+    >>> played = simulate("craps", runs=1000, seed=1)
+    >>> played.runs, 0.4 < played.share < 0.6
+    (1000, True)
+    """
+    call = _Call("simulate", problem)
+    call.input(params, data)
+    call.limits(timeout, memory, workers, ground_limit)
+    call.flags(json=True, plans=plans, runs=runs, seed=seed, symmetry=_on(symmetry))
+    return Simulation._load(call.read(on_progress)[-1])
 
 
 def listing(

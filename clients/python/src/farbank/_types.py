@@ -595,6 +595,30 @@ class Comparison(Document):
 
 
 @dataclass(frozen=True)
+class Simulation(Document):
+    """The results of plays of a strategy, beside the values that were computed for it."""
+
+    status: Status | None = _of(Status)
+    """Only if the problem was not solved."""
+    reason: str = ""
+    cost: int | None = None
+    probability: Any = None
+    expected: Any = None
+    runs: int = 0
+    seed: int = 0
+    reached: int = 0
+    """The number of plays that reached the goal."""
+    share: float | None = None
+    cut: int = 0
+    """The number of plays that were ended after 100,000 moves."""
+    mean_cost: float | None = None
+    standard_error: float | None = None
+    least_cost: int | None = None
+    most_cost: int | None = None
+    stats: Stats | None = _one(Stats)
+
+
+@dataclass(frozen=True)
 class At(Document):
     """A state and its depth, the least number of moves from the start."""
 
