@@ -59,6 +59,7 @@ func newOrbits(y *Symmetries) *orbits {
 		return nil
 	}
 	n := len(y.s.fields)
+	y = &Symmetries{y.s, conjugated(y.list)}
 	return &orbits{Symmetries: y, keys: newStore(y.s.words), state: make(State, n), scratch: make(State, n), packed: make([]uint64, y.s.words)}
 }
 
@@ -72,6 +73,14 @@ func (o *orbits) off() bool { return o.looked >= tryOrbits && 100*o.useful < o.l
 func (o *orbits) of(state State) (*uint32, bool) {
 	copy(o.state, state)
 	o.looked++
+	o.minimize()
+	o.s.pack(o.state, o.packed)
+	i, fresh := o.keys.add(o.packed)
+	return o.number.of(i), fresh
+}
+
+// minimize applies generators to the state until none makes it smaller.
+func (o *orbits) minimize() {
 	for idle, k := 0, 0; idle < len(o.list); k++ {
 		if k == len(o.list) {
 			k = 0
@@ -83,9 +92,6 @@ func (o *orbits) of(state State) (*uint32, bool) {
 			idle++
 		}
 	}
-	o.s.pack(o.state, o.packed)
-	i, fresh := o.keys.add(o.packed)
-	return o.number.of(i), fresh
 }
 
 // bytes returns the memory in use.
