@@ -144,6 +144,33 @@ move buy(c: 1..6) by chance { require size(have) < 6
 goal size(have) == 6
 `
 
+const petersen = `
+param cops: 1..3 = 3
+type V = 0..9
+const edge = {(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (5, 7), (7, 9), (9, 6), (6, 8), (8, 5), (0, 5), (1, 6), (2, 7), (3, 8), (4, 9)}
+enum Turn { placing, hiding, chasing, fleeing }
+state cop[1..cops]: V = 0
+state robber: V = 0
+state turn: Turn = placing
+state next: 1..cops = 1
+def near(a: V, b: V) = a == b or (a, b) in edge or (b, a) in edge
+move start(v: V) { require turn == placing
+    cop[next] = v
+    if next == cops { turn = hiding } else { next += 1 } }
+move hide(v: V) by foe { require turn == hiding and not any k: 1..cops { cop[k] == v }
+    robber = v
+    next = 1
+    turn = chasing }
+move chase(v: V) { require turn == chasing and near(cop[next], v)
+    cop[next] = v
+    if next == cops { turn = fleeing
+        next = 1 } else { next += 1 } }
+move flee(v: V) by foe { require turn == fleeing and near(robber, v)
+    robber = v
+    turn = chasing }
+goal turn in {chasing, fleeing} and any k: 1..cops { cop[k] == robber }
+`
+
 func TestKnownAnswers(t *testing.T) {
 	with := func(name, value string) []farbank.Option { return []farbank.Option{farbank.WithParam(name, value)} }
 	for _, c := range []struct {
@@ -170,6 +197,8 @@ func TestKnownAnswers(t *testing.T) {
 		{"double six", sixes, nil, engine.Question{}, "solved cost - probability 1 expected 36"},
 		{"double six, any", sixes, nil, engine.Question{Plans: engine.Any}, "solved probability 1"},
 		{"double six, worst", sixes, nil, engine.Question{Worst: true}, "none"},
+		{"2 cops on the Petersen graph", petersen, with("cops", "2"), engine.Question{}, "none"},
+		{"3 cops on the Petersen graph", petersen, nil, engine.Question{}, "solved cost 7"},
 		{"six coupons", coupons, nil, engine.Question{}, "solved probability 1 expected 147/10"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

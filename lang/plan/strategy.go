@@ -3,6 +3,7 @@ package plan
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -41,6 +42,12 @@ func ReadStrategy(p *model.Problem, name, text string) (*model.Strategy, error) 
 	}
 	if err := dec.Decode(&doc); err == io.EOF {
 		return nil, syntax.ErrorList{{File: name, Msg: "the text has no strategy"}}
+	} else if mismatch := (*json.UnmarshalTypeError)(nil); errors.As(err, &mismatch) {
+		what := "it"
+		if mismatch.Field != "" {
+			what = "the field " + mismatch.Field
+		}
+		return nil, syntax.ErrorList{{File: name, Msg: fmt.Sprintf("not the JSON of a strategy: %s is of the type %s", what, mismatch.Value)}}
 	} else if err != nil {
 		return nil, jsonError(name, text, dec.InputOffset(), err)
 	}
