@@ -138,7 +138,7 @@ func ownSlot(x *core.Frame, slot string) (*core.Instance, int, error) {
 	if k < 0 {
 		return nil, 0, core.ErrNoInstance
 	}
-	if err := i.Class.Slots[k].Visible(x.Message.Handler.Class); err != nil {
+	if err := i.StaticReference(k, x.Message.Handler.Class); err != nil {
 		return nil, 0, err
 	}
 	return i, k, nil

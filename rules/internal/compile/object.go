@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 
 	"farbank/rules/internal/core"
@@ -82,17 +83,24 @@ func (a *analysis) layout(classes []*core.Class, names []string) *core.Template 
 
 // view returns the relation of an object pattern.
 func (b *patternBuilder) view(classes []*core.Class) *rete.Relation {
-	var tested []string
+	var tested []core.SlotTest
 	for _, f := range b.fields {
 		if f.Slot < 0 {
 			continue
 		}
-		if name := b.template.Slots[f.Slot].Name; len(tested) == 0 || tested[len(tested)-1] != name {
-			tested = append(tested, name)
+		text := fmt.Sprint(f.Position, f.Multi, f.Length, f.Text)
+		if f.Constant != nil && f.Whole {
+			text = "constant"
+		}
+		name := b.template.Slots[f.Slot].Name
+		if last := len(tested) - 1; last >= 0 && tested[last].Slot == name {
+			tested[last].Text += text
+		} else {
+			tested = append(tested, core.SlotTest{Slot: name, Text: text})
 		}
 	}
 	if len(tested) == 0 {
-		tested = []string{"is-a"} // as CLIPS has a node for these
+		tested = []core.SlotTest{{Slot: "is-a"}} // as CLIPS has a node for these
 	}
 	return b.Env.ViewOf(classes, b.template, tested).Template.Relation
 }

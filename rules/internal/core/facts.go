@@ -362,6 +362,9 @@ func Basis(facts []*Fact) string {
 // FactName returns f-7, or the name of the instance that a pattern has matched.
 func FactName(f *Fact) string {
 	if f.Relation.Data.(*Template).Object {
+		if i := rete.Address(f).Ref().(*Instance); i.Deleted {
+			return "<stale instance " + f.Slots[1].String() + ">"
+		}
 		return f.Slots[1].String()
 	}
 	return fmt.Sprintf("f-%d", f.Index)

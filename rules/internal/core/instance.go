@@ -17,6 +17,7 @@ type Instance struct {
 	Name    string
 	Class   *Class
 	Deleted bool
+	leaving bool // about to be deleted, so that no pattern may match it
 
 	slots   []value.Value // those of shared slots are in the class
 	given   []bool        // set since initialization began
@@ -25,6 +26,7 @@ type Instance struct {
 	time    uint64        // its time tag
 	address value.Value
 	views   map[*ObjectView]*rete.Fact // what patterns see of it
+	shown   []*ObjectView              // the keys of views, the oldest first
 	pending map[string]bool            // slots whose changes the patterns have not seen; "" for the whole instance
 	support *rete.Fact                 // holds its logical support
 }
@@ -154,6 +156,9 @@ func (e *Environment) MakeRaw(c *Class, name string) (*Instance, error) {
 		name = name[n+2:]
 	}
 	if old := e.Objects.named[name]; old != nil {
+		if old.Class != c {
+			return nil, fmt.Errorf("[INSMNGR16] The instance name %s is in use by an instance of class %s.", name, old.Class.Name)
+		}
 		if _, err := e.Send(old.address, "delete", nil); err != nil {
 			return nil, err
 		}
@@ -355,6 +360,8 @@ func (e *Environment) DeleteInstance(i *Instance) error {
 			}
 		}
 	}
+	i.leaving = true
+	e.instanceChanged(i, "")
 	i.Deleted = true
 	o := e.Objects
 	delete(o.named, i.Name)
@@ -363,7 +370,6 @@ func (e *Environment) DeleteInstance(i *Instance) error {
 		o.all, o.gaps = slices.DeleteFunc(o.all, func(i *Instance) bool { return i == nil }), 0
 	}
 	i.Class.Instances = RemoveItem(i.Class.Instances, i)
-	e.instanceChanged(i, "")
 	if i.support != nil {
 		e.Network.Unsupport(i.support)
 	}

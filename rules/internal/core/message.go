@@ -239,7 +239,7 @@ func (e *Environment) AddAccessors(c *Class, s *ClassSlot) {
 		if n < 0 {
 			return 0, ErrNoInstance
 		}
-		return n, call.Instance.Class.Slots[n].Visible(c)
+		return n, call.Instance.StaticReference(n, c)
 	}
 	if s.Readable {
 		e.AddHandler(&Handler{Name: "get-" + name, Kind: Primary, Class: c, Slot: true, System: func(e *Environment, call *MessageCall) (value.Value, error) {
@@ -275,6 +275,16 @@ func (s *ClassSlot) Visible(c *Class) error {
 		return nil
 	}
 	return fmt.Errorf("[MSGFUN6] Private slot %s of class %s cannot be accessed directly by handlers attached to class %s", s.Name, s.Class.Name, c.Name)
+}
+
+// StaticReference returns an error if a reference to slot n of an instance in a handler of class c means
+// another slot: a class that precedes c has redefined it.
+func (i *Instance) StaticReference(n int, c *Class) error {
+	s := i.Class.Slots[n]
+	if k := c.Slot(s.Name); k >= 0 && c.Slots[k] != s {
+		return fmt.Errorf("[MSGPASS3] Static reference to slot %s of class %s does not apply to %s of %s", s.Name, c.Name, i.NameValue(), i.Class.Name)
+	}
+	return s.Visible(c)
 }
 
 // SlotChange is a slot and the value that modify-instance or duplicate-instance gives it.

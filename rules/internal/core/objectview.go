@@ -17,34 +17,56 @@ type ObjectView struct {
 	classes  map[*Class]bool
 }
 
-// A viewNode is a node of the tree of views. It orders the views of an instance as CLIPS visits its
-// object patterns, by the slots that these test: the newest slot first.
+// A SlotTest is the test of a slot by an object pattern: the name of the slot, and a text that is equal
+// for equal tests. All tests for a constant have the same text.
+type SlotTest struct{ Slot, Text string }
+
+// A viewNode is a node of the tree of views. It orders the views of an instance as CLIPS visits the
+// nodes of its object patterns: the newest slot first, and of a slot the oldest test first.
 type viewNode struct {
-	views  []*ObjectView // that test no other slots, the newest first
-	groups []*viewNode   // by the next slot, the newest first
-	slot   string
+	views  []*ObjectView // whose patterns end here, the newest first
+	groups []*viewGroup  // by the next slot, the newest first
+	text   string
 }
 
-// at returns the node for the slots that follow. It adds missing nodes.
-func (n *viewNode) at(slots []string) *viewNode {
-	if len(slots) == 0 {
+// A viewGroup has the tests of a slot, the oldest first.
+type viewGroup struct {
+	slot  string
+	tests []*viewNode
+}
+
+// at returns the node for the tests that follow. It adds missing nodes.
+func (n *viewNode) at(tests []SlotTest) *viewNode {
+	if len(tests) == 0 {
 		return n
 	}
+	var group *viewGroup
 	for _, g := range n.groups {
-		if g.slot == slots[0] {
-			return g.at(slots[1:])
+		if g.slot == tests[0].Slot {
+			group = g
 		}
 	}
-	g := &viewNode{slot: slots[0]}
-	n.groups = slices.Insert(n.groups, 0, g)
-	return g.at(slots[1:])
+	if group == nil {
+		group = &viewGroup{slot: tests[0].Slot}
+		n.groups = slices.Insert(n.groups, 0, group)
+	}
+	for _, t := range group.tests {
+		if t.text == tests[0].Text {
+			return t.at(tests[1:])
+		}
+	}
+	t := &viewNode{text: tests[0].Text}
+	group.tests = append(group.tests, t)
+	return t.at(tests[1:])
 }
 
 // all appends the views of a tree in order.
 func (n *viewNode) all(list []*ObjectView) []*ObjectView {
 	list = append(list, n.views...)
 	for _, g := range n.groups {
-		list = g.all(list)
+		for _, t := range g.tests {
+			list = t.all(list)
+		}
 	}
 	return list
 }
@@ -56,9 +78,9 @@ func ObjectTemplate(slots []Slot) *Template {
 	return t
 }
 
-// ViewOf returns the view of instances of some classes by a template. Tested are the slots that the
-// pattern tests, in its order, for the order of matches.
-func (e *Environment) ViewOf(classes []*Class, t *Template, tested []string) *ObjectView {
+// ViewOf returns the view of instances of some classes by a template. Tested are the tests of the pattern
+// in its order, for the order of matches.
+func (e *Environment) ViewOf(classes []*Class, t *Template, tested []SlotTest) *ObjectView {
 	o := e.Objects
 	var key strings.Builder
 	for _, c := range classes {
@@ -83,6 +105,7 @@ func (e *Environment) ViewOf(classes []*Class, t *Template, tested []string) *Ob
 		if i != nil && !i.Deleted && v.classes[i.Class] && !i.pending[""] {
 			f := v.fact(e, i)
 			i.views[v] = f
+			i.shown = append(i.shown, v)
 			e.Network.Assert(f) // no pattern reads it yet
 		}
 	}
@@ -153,14 +176,20 @@ func (e *Environment) matchInstance(i *Instance, changed map[string]bool) {
 		}
 	}
 	_ = e.WhileMatching(func() {
-		for _, v := range slices.Backward(affected) {
-			if f := i.views[v]; f != nil {
+		for _, v := range affected {
+			if f := i.views[v]; f != nil && i.leaving {
+				f.Deleted = true // no other match of the instance may arise meanwhile
+			}
+		}
+		for _, v := range slices.Backward(slices.Clone(i.shown)) { // the newest matches first
+			if f := i.views[v]; f != nil && slices.Contains(affected, v) {
 				delete(i.views, v)
+				i.shown = RemoveItem(i.shown, v)
 				e.Network.Retract(f)
 			}
 		}
 	})
-	if i.Deleted {
+	if i.leaving {
 		return
 	}
 	if len(affected) > 0 && !changed[""] {
@@ -171,6 +200,7 @@ func (e *Environment) matchInstance(i *Instance, changed map[string]bool) {
 		for _, v := range affected {
 			f := v.fact(e, i)
 			i.views[v] = f
+			i.shown = append(i.shown, v)
 			e.Network.Assert(f)
 		}
 	})
