@@ -147,9 +147,14 @@ func pack(b []byte) ([]byte, error) {
 }
 
 // BuildArgs returns the arguments of the go command that builds the engines for browsers, package
-// server/page/wasm at path pkg, into file. The environment needs GOOS=js and GOARCH=wasm.
+// server/page/wasm at path pkg, into file. The environment needs GOOS=js and GOARCH=wasm. Functions outside of
+// the engines are not inlined, which makes the program smaller.
 func BuildArgs(file, pkg string) []string {
-	return []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file, pkg}
+	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file}
+	for _, folder := range []string{"exchange", "lang", "show", "study"} { // not the engines
+		args = append(args, "-gcflags", "farbank/"+folder+"/...=-l")
+	}
+	return append(args, pkg)
 }
 
 // Write writes the page as static files. wasm is the program server/page/wasm built for a browser,
