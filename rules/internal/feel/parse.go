@@ -511,15 +511,27 @@ func (p *parser) unary() Expression {
 			of := e
 			e = func(s Scope) (any, error) {
 				v, err := of(s)
-				if c, ok := v.(Context); ok {
-					return c.Values[name], err
-				}
-				return nil, err
+				return component(v, name), err
 			}
 		default:
 			return e
 		}
 	}
+}
+
+// component returns a value of a context, or of each context of a list.
+func component(v any, name string) any {
+	switch v := v.(type) {
+	case Context:
+		return v.Values[name]
+	case []any:
+		list := make([]any, len(v))
+		for i, item := range v {
+			list[i] = component(item, name)
+		}
+		return list
+	}
+	return nil
 }
 
 // name consumes a name: one of those known, which may contain spaces, or a word.
