@@ -20,8 +20,7 @@ const maxDuration = 1 << 31
 
 // A timedMove is the current ground move that takes time.
 type timedMove struct {
-	dur  *model.Expr // its duration in units, over the state before it
-	kept []model.Stmt
+	dur  *model.Expr  // its duration in units, over the state before it
 	back []model.Stmt // at its end: assignments of the idle values
 }
 
