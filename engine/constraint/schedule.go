@@ -26,7 +26,6 @@ type task struct {
 	long  int64
 	cost  int64
 	after []int // tasks that end before it begins
-	start constraint.Int
 }
 
 // A schedule is the relaxation of a problem.
