@@ -94,7 +94,6 @@ type objectGenerator struct {
 	*rand.Rand
 	text    strings.Builder
 	classes []string
-	slots   int
 }
 
 func (g *objectGenerator) line(format string, args ...any) {
