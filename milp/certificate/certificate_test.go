@@ -194,6 +194,16 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestFewerIntegers checks that a certificate which calls a variable continuous still needs a solution in integers.
+func TestFewerIntegers(t *testing.T) {
+	p := &problem.Problem{Maximize: true, Columns: []problem.Column{{Name: "x", Upper: 3, Integer: true, Cost: 1}}, Rows: []problem.Row{{Lower: -problem.Infinity, Upper: 5, Terms: []problem.Term{{Column: 0, Coefficient: 2}}}}}
+	text := "VER 1.0 VAR 1 x INT 0 OBJ max 1 0 1 CON 1 0 a L 5 1 0 2 RTP range 5/2 5/2 SOL 1 s 1 0 5/2 DER 1 d L 5/2 OBJ { lin 1 0 1/2 } -1"
+	var bad *certificate.Error
+	if v, err := certificate.Check(t.Context(), p, strings.NewReader(text)); !errors.As(err, &bad) || !strings.Contains(bad.Msg, "solution 0") {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
 // TestPaper reads a certificate written by hand, with case distinctions within case distinctions: there are no integers
 // with 2x + 3y >= 1, 3x - 4y <= 2 and -x + 6y <= 3 (the program is that of Cheung, Gleixner, Steffy 2017).
 func TestPaper(t *testing.T) {

@@ -62,6 +62,7 @@ type checker struct {
 	q         *program
 	in        *bufio.Reader
 	line      int
+	integer   []bool     // by variable: whether the certificate says that it is an integer one
 	list      []*derived // by index; nil for those that are not needed any more
 	solutions []map[int]*big.Rat
 	best      *big.Rat // the best objective of the solutions
@@ -250,7 +251,7 @@ func (c *checker) columns() error {
 			return c.fail("variable %d, %s, is not an integer one in the program", j, c.q.names[j])
 		}
 	}
-	c.q.integer = integer // a proof may do with fewer
+	c.integer = integer // a proof may do with fewer
 	return nil
 }
 
@@ -570,7 +571,7 @@ func (c *checker) combination(x *constraint, rounded bool) (under []int, err err
 		under = union(under, d.under)
 	}
 	got := s.constraint()
-	if rounded && !got.round(c.q.integer) {
+	if rounded && !got.round(c.integer) {
 		return nil, c.fail("the sum cannot be rounded")
 	}
 	if !got.implies(x) {
@@ -606,7 +607,7 @@ func (c *checker) cases(x *constraint) (under []int, err error) {
 	}
 	next := new(big.Rat).Add(low.side, big.NewRat(1, 1))
 	copied := low.constraint
-	if low.sense != -1 || high.sense != 1 || !sameTerms(low.terms, high.terms) || high.side.Cmp(next) != 0 || !low.side.IsInt() || !copied.round(c.q.integer) {
+	if low.sense != -1 || high.sense != 1 || !sameTerms(low.terms, high.terms) || high.side.Cmp(next) != 0 || !low.side.IsInt() || !copied.round(c.integer) {
 		return nil, c.fail("it is not certain that %s or %s holds", low.key(), high.key())
 	}
 	return under, nil
@@ -650,6 +651,9 @@ func (c *checker) verdict() (*Verdict, error) {
 		if c.best == nil || c.q.better(reached, c.best) {
 			return nil, c.fail("no solution has an objective as good as %s", reached.RatString())
 		}
+	}
+	if bound == nil && reached == nil {
+		return nil, c.fail("the certificate claims nothing")
 	}
 	v := &Verdict{Status: problem.Feasible, Lower: c.low, Upper: c.high}
 	if c.low != nil && c.high != nil && c.low.Cmp(c.high) == 0 {
