@@ -86,7 +86,14 @@ func TestFiles(t *testing.T) {
 			}
 		}
 	}
-	if got, want := slices.Sorted(slices.Values(engineNames)), slices.Sorted(slices.Values(farbank.Engines.Names())); !slices.Equal(got, want) {
+	var want []string
+	for _, e := range farbank.Engines {
+		if !e.Capabilities().Others { // no family has moves that are not ours
+			want = append(want, e.Name())
+		}
+	}
+	slices.Sort(want)
+	if got := slices.Sorted(slices.Values(engineNames)); !slices.Equal(got, want) {
 		t.Errorf("engines %q, want %q", got, want)
 	}
 }
