@@ -148,10 +148,12 @@ func pack(b []byte) ([]byte, error) {
 
 // BuildArgs returns the arguments of the go command that builds the engines for browsers, package
 // server/page/wasm at path pkg, into file. The environment needs GOOS=js and GOARCH=wasm. Functions outside of
-// the engines are not inlined, which makes the program smaller.
+// the libraries that search are not inlined, which makes the program smaller. .ci/npm has the same list.
 func BuildArgs(file, pkg string) []string {
 	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file}
-	for _, folder := range []string{"exchange", "lang", "show", "study"} { // not the engines
+	for _, folder := range []string{"exchange", "lang", "show", "study", "engine/constraint", "engine/fold", "engine/journey", "engine/milp",
+		"engine/planning", "engine/rules", "engine/strategy", "rules/decision", "rules/internal/builtin", "rules/internal/compile",
+		"rules/internal/jess", "rules/internal/shell", "rules/syntax"} {
 		args = append(args, "-gcflags", "farbank/"+folder+"/...=-l")
 	}
 	return append(args, pkg)
