@@ -192,10 +192,10 @@ func WithDeadEnd() Option { return func(o *lang.Options) { o.ToDeadEnd = true } 
 func WithProgress(f func(Progress)) Option {
 	return func(o *lang.Options) {
 		begun := time.Now()
-		told := begun
+		reported := begun
 		o.Progress = func(at model.Pos, moves int) {
-			if now := time.Now(); now.Sub(told) > 200*time.Millisecond {
-				told = now
+			if now := time.Now(); now.Sub(reported) > 200*time.Millisecond {
+				reported = now
 				f(Progress{Phase: "read", At: fmt.Sprintf("line %d", at.Line), States: int64(moves), Elapsed: now.Sub(begun)})
 			}
 		}

@@ -177,15 +177,15 @@ func TestRaceProgress(t *testing.T) {
 		q.Progress(engine.Progress{Phase: "looking"})
 		return solved(9)(ctx, q)
 	}
-	var told []engine.Progress
-	a, err := race(t, t.Context(), engine.Question{Progress: func(p engine.Progress) { told = append(told, p) }}, &runner{name: "a", solve: working}, &runner{name: "b", solve: solved(9)})
-	if err != nil || a.Status != engine.Solved || len(told) != 2 {
-		t.Fatalf("%v %+v %v", err, a, told)
+	var reports []engine.Progress
+	a, err := race(t, t.Context(), engine.Question{Progress: func(p engine.Progress) { reports = append(reports, p) }}, &runner{name: "a", solve: working}, &runner{name: "b", solve: solved(9)})
+	if err != nil || a.Status != engine.Solved || len(reports) != 2 {
+		t.Fatalf("%v %+v %v", err, a, reports)
 	}
-	if p := told[0]; p.Engine != "a" || p.Best == nil || *p.Best != 7 || p.Bound != nil {
+	if p := reports[0]; p.Engine != "a" || p.Best == nil || *p.Best != 7 || p.Bound != nil {
 		t.Errorf("%+v", p)
 	}
-	if p := told[1]; p.Bound == nil || *p.Bound != 9 {
+	if p := reports[1]; p.Bound == nil || *p.Bound != 9 {
 		t.Errorf("%+v", p)
 	}
 }

@@ -22,7 +22,7 @@ type client struct {
 	id     int
 	wait   map[string]chan *message
 	change *sync.Cond
-	told   map[string]diagnosticsParams // last diagnostics, by URI
+	latest map[string]diagnosticsParams // last diagnostics, by URI
 	log    []string
 }
 
@@ -43,7 +43,7 @@ func connect(t *testing.T, opts Options) *client {
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	c := &client{t: t, wire: &wire{in: bufio.NewReader(fromServer), out: toServer}, code: make(chan int, 1),
-		wait: map[string]chan *message{}, told: map[string]diagnosticsParams{}}
+		wait: map[string]chan *message{}, latest: map[string]diagnosticsParams{}}
 	c.change = sync.NewCond(&c.mu)
 	c.close = func() { toServer.Close() }
 	go func() {
@@ -67,7 +67,7 @@ func (c *client) listen() {
 		case m.Method == "textDocument/publishDiagnostics":
 			var p diagnosticsParams
 			_ = json.Unmarshal(m.Params, &p)
-			c.told[p.URI] = p
+			c.latest[p.URI] = p
 			c.change.Broadcast()
 		case m.Method != "":
 			c.log = append(c.log, m.Method+string(m.Params))
@@ -148,7 +148,7 @@ func (c *client) diagnostics(uri string, version int) []Diagnostic {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
-		if p, ok := c.told[uri]; ok && p.Version >= version {
+		if p, ok := c.latest[uri]; ok && p.Version >= version {
 			return p.Diagnostics
 		}
 		if time.Since(begun) > patience {

@@ -253,17 +253,17 @@ func (c *completing) typeNames() {
 
 // values adds the names and words that can be in an expression, those of the wanted type first.
 func (c *completing) values() {
-	told := map[string]bool{}
+	offered := map[string]bool{}
 	if c.hole != nil {
 		for _, o := range c.hole.Locals {
-			if !told[o.Name] {
-				told[o.Name] = true
+			if !offered[o.Name] {
+				offered[o.Name] = true
 				c.object(o, c.rank(o.Type))
 			}
 		}
 	}
 	for _, o := range c.known.info.Objects {
-		if told[o.Name] || len(c.items) >= mostCandidates {
+		if offered[o.Name] || len(c.items) >= mostCandidates {
 			continue
 		}
 		t := o.Type
@@ -273,7 +273,7 @@ func (c *completing) values() {
 		c.object(o, c.rank(t))
 	}
 	for _, f := range builtin.All() {
-		if o := c.known.info.Globals[f.Name]; o == nil && !told[f.Name] {
+		if o := c.known.info.Globals[f.Name]; o == nil && !offered[f.Name] {
 			item := c.add(f.Name, kindFunction, f.Manual, c.rank(f.Type))
 			item.Doc = markdown(aboutFunction(f))
 			if f.Type == nil {

@@ -79,15 +79,15 @@ func TestHover(t *testing.T) {
 
 // TestWordsAreDescribed checks that hover describes all words of the language.
 func TestWordsAreDescribed(t *testing.T) {
-	told := words()
+	documented := words()
 	for w := range syntax.Keywords {
-		if told[w] == "" {
+		if documented[w] == "" {
 			t.Errorf("no description of %s", w)
 		}
 	}
 	for _, list := range [][]string{declarationWords, statementWords, expressionWords, typeWords} {
 		for _, w := range list {
-			if told[w] == "" {
+			if documented[w] == "" {
 				t.Errorf("no description of %s", w)
 			}
 		}
@@ -464,7 +464,7 @@ func (c *client) until(uri, text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
-		list := c.told[uri].Diagnostics
+		list := c.latest[uri].Diagnostics
 		b, _ := json.Marshal(list)
 		if text == "" && len(list) == 0 || text != "" && strings.Contains(string(b), text) {
 			return

@@ -151,7 +151,7 @@ func TestRandomFormulas(t *testing.T) {
 			low := r.IntN(4) - 2
 			ranges[i] = [2]int{low, low + r.IntN(3)}
 		}
-		f, posted, told := number(r, len(ranges), 2), sentence(r, len(ranges), 1), sentence(r, len(ranges), 2)
+		f, posted, reified := number(r, len(ranges), 2), sentence(r, len(ranges), 1), sentence(r, len(ranges), 2)
 		guarded := sentence(r, len(ranges), 1)
 		operation{
 			name:   fmt.Sprint(seed),
@@ -161,19 +161,19 @@ func TestRandomFormulas(t *testing.T) {
 					m.SetFew(2)
 				}
 				m.Add(posted.build(m, x))
-				told := m.Truth(told.build(m, x))
-				m.When(told, guarded.build(m, x))
-				return []milp.Expr{f.build(m, x), told.Expr}
+				reified := m.Truth(reified.build(m, x))
+				m.When(reified, guarded.build(m, x))
+				return []milp.Expr{f.build(m, x), reified.Expr}
 			},
 			want: func(x []int) []float64 {
-				if !posted.holds(x) || told.holds(x) && !guarded.holds(x) {
+				if !posted.holds(x) || reified.holds(x) && !guarded.holds(x) {
 					return nil
 				}
-				return []float64{float64(f.value(x)), truth(told.holds(x))[0]}
+				return []float64{float64(f.value(x)), truth(reified.holds(x))[0]}
 			},
 		}.check(t)
 		if t.Failed() {
-			t.Fatalf("seed %d: %s; posted %s; reified %s; guarded %s", seed, f.text, posted.text, told.text, guarded.text)
+			t.Fatalf("seed %d: %s; posted %s; reified %s; guarded %s", seed, f.text, posted.text, reified.text, guarded.text)
 		}
 	}
 }

@@ -76,8 +76,8 @@ func TestFilmPage(t *testing.T) {
 		if !strings.Contains(page, "hidden = last < 1") || !strings.Contains(page, "overflow-x: auto") || !strings.Contains(page, "e.altKey") {
 			t.Errorf("%d frames: what cannot be played is shown, a wide picture is squeezed, or keys of the browser are taken", n)
 		}
-		if told := strings.Contains(page, "Only the first"); told != (n > picture.MostFrames) {
-			t.Errorf("%d frames: the note is there: %v", n, told)
+		if noted := strings.Contains(page, "Only the first"); noted != (n > picture.MostFrames) {
+			t.Errorf("%d frames: the note is there: %v", n, noted)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 // TestBeside checks that work continues if its file cannot be written, that this error is printed
 // last, and that failed work leaves no file.
 func TestBeside(t *testing.T) {
-	var told strings.Builder
-	a := &app{err: &told, out: &told}
+	var errOut strings.Builder
+	a := &app{err: &errOut, out: &errOut}
 	p := &durable.Patient{To: fullWriter{}}
 	for range 2 {
 		if n, err := p.Write([]byte("ab")); n != 2 || err != nil || p.Failed == nil {
@@ -32,7 +32,7 @@ func TestBeside(t *testing.T) {
 		})
 		_, missing := os.Stat(name)
 		if err != want || (missing != nil) != (want != nil) || a.reportFiles(command.ExitNone) != command.ExitNone {
-			t.Errorf("%v in place of %v, file: %v, printed %q", err, want, missing, told.String())
+			t.Errorf("%v in place of %v, file: %v, printed %q", err, want, missing, errOut.String())
 		}
 	}
 	nowhere := filepath.Join(name, "file")
@@ -40,7 +40,7 @@ func TestBeside(t *testing.T) {
 		t.Errorf("no file: %v", err)
 	}
 	a.fileFailed(wrong)
-	if code := a.reportFiles(command.ExitNone); code != command.ExitUsage || told.String() != "farbank: the work failed\n" {
-		t.Errorf("code %d, printed %q", code, told.String())
+	if code := a.reportFiles(command.ExitNone); code != command.ExitUsage || errOut.String() != "farbank: the work failed\n" {
+		t.Errorf("code %d, printed %q", code, errOut.String())
 	}
 }

@@ -165,7 +165,7 @@ func (a *app) keep(ctx context.Context, cmd *cobra.Command, f *checkpointFlags) 
 // notKept returns a function that prints why a checkpoint was not saved, once for each reason.
 func (a *app) notKept() func(error) {
 	var mu sync.Mutex
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	head := ""
 	if term.IsTerminal(int(a.stderr.Fd())) {
 		head = "\n" // after a line of progress
@@ -173,8 +173,8 @@ func (a *app) notKept() func(error) {
 	return func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if text := err.Error(); !told[text] {
-			told[text] = true
+		if text := err.Error(); !listed[text] {
+			listed[text] = true
 			fmt.Fprintf(a.err, "%sfarbank: checkpoint: %s\n", head, text)
 		}
 	}

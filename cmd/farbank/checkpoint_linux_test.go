@@ -18,7 +18,7 @@ func TestNoRoomForCheckpoints(t *testing.T) {
 	}
 	defer syscall.Unmount(dir, syscall.MNT_DETACH)
 	state := filepath.Join(dir, "state")
-	run := func(args ...string) (code int, out, told string) {
+	run := func(args ...string) (code int, out, errOut string) {
 		var stdout, stderr bytes.Buffer
 		cmd := exec.Command(farbank, args...)
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -27,15 +27,15 @@ func TestNoRoomForCheckpoints(t *testing.T) {
 	}
 	args := []string{"solve", "hanoi", "-p", "pegs=4", "-p", "discs=9", "--count", "--engine", "search"}
 	_, want, _ := run(args...)
-	code, out, told := run(append(args, "--checkpoint", state, "--every", "1ms")...)
-	if code != 0 || out != want || !strings.Contains(told, "search.state: no space left on device") {
-		t.Errorf("%d %s%s", code, out, told)
+	code, out, errOut := run(append(args, "--checkpoint", state, "--every", "1ms")...)
+	if code != 0 || out != want || !strings.Contains(errOut, "search.state: no space left on device") {
+		t.Errorf("%d %s%s", code, out, errOut)
 	}
 	if err := syscall.Mount("", dir, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skip(err)
 	}
-	code, out, told = run(append(args, "--checkpoint", state)...)
-	if code != 2 || out != "" || !strings.Contains(told, "read-only file system") {
-		t.Errorf("%d %s%s", code, out, told)
+	code, out, errOut = run(append(args, "--checkpoint", state)...)
+	if code != 2 || out != "" || !strings.Contains(errOut, "read-only file system") {
+		t.Errorf("%d %s%s", code, out, errOut)
 	}
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // called runs the program in a folder.
-func called(t *testing.T, farbank, dir string, args ...string) (code int, out, told string) {
+func called(t *testing.T, farbank, dir string, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(farbank, args...)
@@ -59,29 +59,29 @@ func TestOtherVersions(t *testing.T) {
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			state := filepath.Join(t.TempDir(), "state")
-			code, _, told := called(t, farbank, dir, append(strings.Fields(c.args), "--checkpoint", state, "--every", "20ms", "--timeout", "3s")...)
+			code, _, errOut := called(t, farbank, dir, append(strings.Fields(c.args), "--checkpoint", state, "--every", "20ms", "--timeout", "3s")...)
 			if code != 3 && code != 6 {
-				t.Fatalf("%d %s", code, told)
+				t.Fatalf("%d %s", code, errOut)
 			}
 			files, _ := filepath.Glob(filepath.Join(state, c.file+".state"))
 			if len(files) == 0 {
-				t.Fatalf("nothing was kept: %s", told)
+				t.Fatalf("nothing was kept: %s", errOut)
 			}
 			for _, change := range []int{1, -2} {
 				for _, file := range files {
 					otherVersion(t, file, change)
 				}
-				code, _, told := called(t, farbank, dir, "resume", state, "--timeout", "20s")
+				code, _, errOut := called(t, farbank, dir, "resume", state, "--timeout", "20s")
 				want := map[int]string{1: "a newer version of the program wrote it", -2: "an older version of the program wrote it"}[change]
-				if code != 2 || !strings.Contains(told, files[0]+": "+want) && len(files) == 1 || !strings.Contains(told, ".state: "+want) {
-					t.Errorf("%d: %d %s", change, code, told)
+				if code != 2 || !strings.Contains(errOut, files[0]+": "+want) && len(files) == 1 || !strings.Contains(errOut, ".state: "+want) {
+					t.Errorf("%d: %d %s", change, code, errOut)
 				}
 			}
 			for _, file := range files {
 				otherVersion(t, file, 1)
 			}
-			if code, _, told := called(t, farbank, dir, "resume", state, "--timeout", "100ms"); code != 3 && code != 6 {
-				t.Errorf("its own version: %d %s", code, told)
+			if code, _, errOut := called(t, farbank, dir, "resume", state, "--timeout", "100ms"); code != 3 && code != 6 {
+				t.Errorf("its own version: %d %s", code, errOut)
 			}
 		})
 	}
@@ -95,21 +95,21 @@ func TestOneAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	args := []string{"space", "hanoi", "-p", "pegs=4", "-p", "discs=13", "--checkpoint", "d", "--timeout", "300ms"}
-	if code, _, told := called(t, farbank, dir, args...); code != 2 || told != "farbank: --checkpoint: d: another process works there\n" {
-		t.Errorf("%d %s", code, told)
+	if code, _, errOut := called(t, farbank, dir, args...); code != 2 || errOut != "farbank: --checkpoint: d: another process works there\n" {
+		t.Errorf("%d %s", code, errOut)
 	}
 	lock.Unlock()
-	if code, _, told := called(t, farbank, dir, args...); code != 3 {
-		t.Fatalf("%d %s", code, told)
+	if code, _, errOut := called(t, farbank, dir, args...); code != 3 {
+		t.Fatalf("%d %s", code, errOut)
 	}
 	if lock, err = durable.LockFolder(filepath.Join(dir, "d")); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, told := called(t, farbank, dir, "resume", "d"); code != 2 || told != "farbank: d: another process works there\n" {
-		t.Errorf("%d %s", code, told)
+	if code, _, errOut := called(t, farbank, dir, "resume", "d"); code != 2 || errOut != "farbank: d: another process works there\n" {
+		t.Errorf("%d %s", code, errOut)
 	}
 	lock.Unlock()
-	if code, _, told := called(t, farbank, dir, "resume", "d", "--timeout", "100ms"); code != 3 || !strings.Contains(told, "farbank resume d") {
-		t.Errorf("%d %s", code, told)
+	if code, _, errOut := called(t, farbank, dir, "resume", "d", "--timeout", "100ms"); code != 3 || !strings.Contains(errOut, "farbank resume d") {
+		t.Errorf("%d %s", code, errOut)
 	}
 }

@@ -191,7 +191,7 @@ func (a *app) explaining(f *searchFlags) (func(explain.Progress), func()) {
 		return nil, func() {}
 	}
 	begun := time.Now()
-	told := begun
+	reported := begun
 	var found []string
 	return func(p explain.Progress) {
 			if p.Found != nil {
@@ -201,10 +201,10 @@ func (a *app) explaining(f *searchFlags) (func(explain.Progress), func()) {
 				found = append(found, "so far: "+render.Conflicting(*p.Conflict))
 			}
 			now := time.Now()
-			if now.Sub(begun) < soon || now.Sub(told) < 100*time.Millisecond && len(found) == 0 {
+			if now.Sub(begun) < soon || now.Sub(reported) < 100*time.Millisecond && len(found) == 0 {
 				return
 			}
-			told = now
+			reported = now
 			fmt.Fprint(file, "\r\033[K")
 			for _, s := range found {
 				fmt.Fprintln(file, cut(s, file))

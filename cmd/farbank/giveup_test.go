@@ -17,15 +17,15 @@ func TestAnswersLastWord(t *testing.T) {
 		"x = 1;\n----------\n":      "",
 		"=====UNSATISFIABLE=====\n": "",
 	} {
-		var out, told strings.Builder
+		var out, errOut strings.Builder
 		w := &answers{Writer: &strings.Builder{}}
 		if written != "" {
 			_, _ = w.Write([]byte(written))
 		}
-		last := &app{raw: &out, out: &out, err: &told, ctx: t.Context()}
+		last := &app{raw: &out, out: &out, err: &errOut, ctx: t.Context()}
 		err := w.lastWord(&flatzincFlags{verbose: true})(last, context.DeadlineExceeded)
-		if err != nil || out.String() != want || told.String() == "" {
-			t.Errorf("after %q: %q, printed %q, %v", written, out.String(), told.String(), err)
+		if err != nil || out.String() != want || errOut.String() == "" {
+			t.Errorf("after %q: %q, printed %q, %v", written, out.String(), errOut.String(), err)
 		}
 	}
 }

@@ -117,7 +117,7 @@ type victim struct {
 
 // run runs the program, and kills it at a random moment if may is set; in one of three runs during
 // the next write. It reports whether it was killed.
-func (v *victim) run(dir string, may bool, args ...string) (out, told string, err error, killed bool) {
+func (v *victim) run(dir string, may bool, args ...string) (out, errOut string, err error, killed bool) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(v.farbank, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
@@ -169,13 +169,13 @@ func (v *victim) kept() bool {
 
 // answer runs a question, and kills and resumes it until it is answered. It returns false if it was
 // killed before it had begun, or after the answer.
-func (v *victim) answer(most int, args []string) (out, told string, err error, ok bool) {
+func (v *victim) answer(most int, args []string) (out, errOut string, err error, ok bool) {
 	dir := v.dir
 	for {
 		var dead bool
-		out, told, err, dead = v.run(dir, v.kills < most, args...)
+		out, errOut, err, dead = v.run(dir, v.kills < most, args...)
 		if !dead {
-			return out, told, err, true
+			return out, errOut, err, true
 		}
 		v.kills++
 		if v.isWriting() {
@@ -208,23 +208,23 @@ func TestKilled(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			v := &victim{t: t, farbank: farbank, dir: dir, state: filepath.Join(t.TempDir(), "state"), rng: rand.New(rand.NewPCG(1, uint64(os.Getpid())))}
-			want, told, err, _ := v.run(dir, false, c.args...)
+			want, errOut, err, _ := v.run(dir, false, c.args...)
 			if err != nil {
-				t.Fatalf("%v: %s", err, told)
+				t.Fatalf("%v: %s", err, errOut)
 			}
 			begun := time.Now()
 			args := append(c.args, c.disk...)
-			out, told, err, _ := v.run(dir, false, append(args, "--quiet")...)
+			out, errOut, err, _ := v.run(dir, false, append(args, "--quiet")...)
 			v.whole = time.Since(begun)
 			same := func(out string) bool { return counting(out, c.same) == counting(want, c.same) }
 			if err != nil || !same(out) {
-				t.Fatalf("%v: %s%s\nwant\n%s", err, out, told, want)
+				t.Fatalf("%v: %s%s\nwant\n%s", err, out, errOut, want)
 			}
 			args = append(args, "--checkpoint", v.state, "--every", "3ms")
 			for v.kills < kills {
-				out, told, err, ok := v.answer(kills, args)
+				out, errOut, err, ok := v.answer(kills, args)
 				if ok && (err != nil || !same(out)) {
-					t.Fatalf("after %d kills: %v\n%s%s\nwant\n%s", v.kills, err, out, told, want)
+					t.Fatalf("after %d kills: %v\n%s%s\nwant\n%s", v.kills, err, out, errOut, want)
 				}
 				scratch := filepath.Join(dir, "scratch")
 				os.Remove(filepath.Join(scratch, ".farbank-probe")) // left by a kill at the beginning

@@ -107,8 +107,8 @@ func (a *app) run(args []string) (code int) {
 	defer cancel()
 	a.ctx = ctx
 	out := &output{Writer: a.stdout, fail: cancel}
-	shown, told := visible.NewWriter(out), visible.NewWriter(a.stderr)
-	a.raw, a.out, a.err = out, shown, told
+	shown, messages := visible.NewWriter(out), visible.NewWriter(a.stderr)
+	a.raw, a.out, a.err = out, shown, messages
 	defer func() {
 		if r := recover(); r != nil {
 			fmt.Fprintf(a.err, "farbank: a bug: %v\n%s\nPlease report this with the file and the command that led to it.\n", r, debug.Stack())
@@ -133,7 +133,7 @@ func (a *app) run(args []string) (code int) {
 	if a.progressLines != nil {
 		a.progressLines.end(code)
 	}
-	_ = told.Flush()
+	_ = messages.Flush()
 	if failed != nil {
 		return a.notWritten(failed)
 	}

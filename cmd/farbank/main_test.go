@@ -104,15 +104,15 @@ func full(ts *testscript.TestScript, neg bool, args []string) {
 		return
 	}
 	defer out.Close()
-	var told strings.Builder
+	var errOut strings.Builder
 	program, err := exec.LookPath(args[0])
 	ts.Check(err)
 	cmd := exec.Command(program, args[1:]...)
-	cmd.Stdout, cmd.Stderr, cmd.Dir, cmd.Env = out, &told, ts.Getenv("WORK"), append(os.Environ(), "HOME="+ts.Getenv("HOME"))
+	cmd.Stdout, cmd.Stderr, cmd.Dir, cmd.Env = out, &errOut, ts.Getenv("WORK"), append(os.Environ(), "HOME="+ts.Getenv("HOME"))
 	err = cmd.Run()
-	if err == nil || codeOf(err) != "2" || !strings.Contains(told.String(), "standard output cannot be written: no space left on device") ||
-		strings.Count(told.String(), "no space left") != 1 {
-		ts.Fatalf("%v ended with %v: %s", args, err, told.String())
+	if err == nil || codeOf(err) != "2" || !strings.Contains(errOut.String(), "standard output cannot be written: no space left on device") ||
+		strings.Count(errOut.String(), "no space left") != 1 {
+		ts.Fatalf("%v ended with %v: %s", args, err, errOut.String())
 	}
 }
 

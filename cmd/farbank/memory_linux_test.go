@@ -174,12 +174,12 @@ func peak(t *testing.T, program, dir, command, codes string, limit int64) {
 // the address space is limited.
 func TestDefaultMemory(t *testing.T) {
 	farbank := program(t)
-	var out, told strings.Builder
+	var out, errOut strings.Builder
 	cmd := exec.Command("sh", "-c", `ulimit -v 2300000 && exec "$0" solve hanoi -p discs=22 --engine search --timeout 4m`, farbank)
-	cmd.Stdout, cmd.Stderr = &out, &told
+	cmd.Stdout, cmd.Stderr = &out, &errOut
 	_ = cmd.Run()
 	if code := cmd.ProcessState.ExitCode(); code != 3 || !strings.Contains(out.String(), "Not known: the memory limit was reached") ||
-		!strings.Contains(told.String(), "seven eighths of what the machine had left; --memory gives another limit, or none, and with --disk DIR") {
-		t.Errorf("%d %s%s", code, &out, told.String()[:min(len(told.String()), 2000)])
+		!strings.Contains(errOut.String(), "seven eighths of what the machine had left; --memory gives another limit, or none, and with --disk DIR") {
+		t.Errorf("%d %s%s", code, &out, errOut.String()[:min(len(errOut.String()), 2000)])
 	}
 }

@@ -49,7 +49,7 @@ type miniZincRun struct {
 	bound     *int64
 	failed    error
 	model     string // its name
-	told      string // the file in which the solver reports an error
+	errorFile string // the file in which the solver reports an error
 }
 
 func (a *app) solveMiniZinc(cmd *cobra.Command, args []string, f *solveFlags) error {
@@ -75,7 +75,7 @@ func (a *app) solveMiniZinc(cmd *cobra.Command, args []string, f *solveFlags) er
 		return err
 	}
 	defer os.RemoveAll(folder)
-	r := &miniZincRun{app: a, flags: f, model: args[0], told: filepath.Join(folder, "failure")}
+	r := &miniZincRun{app: a, flags: f, model: args[0], errorFile: filepath.Join(folder, "failure")}
 	solver, err := r.solver(folder)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (r *miniZincRun) solver(folder string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	flags := []string{"--failure", r.told}
+	flags := []string{"--failure", r.errorFile}
 	if m := r.flags.search.memory; m != "" {
 		flags = append(flags, "--memory", m)
 	}
@@ -311,7 +311,7 @@ func (r *miniZincRun) verdict() engine.Status {
 // failure returns the error of the solver, as an error of the model: the file that the solver read
 // is gone.
 func (r *miniZincRun) failure() error {
-	if text, err := os.ReadFile(r.told); err == nil {
+	if text, err := os.ReadFile(r.errorFile); err == nil {
 		return fmt.Errorf("%s: %s", r.model, text)
 	}
 	return &command.ExitError{Code: command.ExitBug, Msg: fmt.Sprintf("farbank: %s: the solver broke off", r.model)}

@@ -25,8 +25,8 @@ func TestBesides(t *testing.T) {
 	_, failed := out.Write([]byte("a"))
 	other := errors.New("the other")
 	for _, c := range []struct {
-		err  error
-		told bool
+		err    error
+		errOut bool
 	}{
 		{failed, false},
 		{fmt.Errorf("the answer: %w", failed), false},
@@ -37,14 +37,14 @@ func TestBesides(t *testing.T) {
 		{fmt.Errorf("both: %w", errors.Join(failed, other, &command.ExitError{Code: command.ExitNone})), true},
 		{errors.Join(failed, &command.ExitError{Code: command.ExitUnknown, Msg: "the other"}), true},
 	} {
-		var told strings.Builder
-		a := &app{err: &told, out: &told}
+		var errOut strings.Builder
+		a := &app{err: &errOut, out: &errOut}
 		if code := a.exitCode(besides(c.err, out.failure())); code == command.ExitOK {
 			t.Errorf("%v: code %d", c.err, code)
 		}
 		a.notWritten(failed)
-		if strings.Count(told.String(), "no space left") != 1 || strings.Count(told.String(), "the other") != strings.Count(fmt.Sprint(c.told), "true") {
-			t.Errorf("%v is reported as %q", c.err, told.String())
+		if strings.Count(errOut.String(), "no space left") != 1 || strings.Count(errOut.String(), "the other") != strings.Count(fmt.Sprint(c.errOut), "true") {
+			t.Errorf("%v is reported as %q", c.err, errOut.String())
 		}
 	}
 	if err := besides(nil, failed); err != nil {

@@ -232,12 +232,12 @@ func (s *job) progress(m *constraint.Model) {
 		if s.q.Progress == nil {
 			return
 		}
-		told := engine.Progress{Phase: "search", States: s.nodes, Nodes: s.nodes, Depth: int64(s.turns), Elapsed: now.Sub(s.begun)}
+		current := engine.Progress{Phase: "search", States: s.nodes, Nodes: s.nodes, Depth: int64(s.turns), Elapsed: now.Sub(s.begun)}
 		if s.a.Best != nil && s.p.Goals != nil {
-			told.Best = &s.a.Best.Cost
+			current.Best = &s.a.Best.Cost
 		}
-		told.Bound = s.boundOf(p)
-		s.q.Progress(told)
+		current.Bound = s.boundOf(p)
+		s.q.Progress(current)
 	}
 }
 

@@ -63,10 +63,10 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 	}
 	s.share(g, &o)
 	if s.q.Progress != nil {
-		told := o.Progress
+		progress := o.Progress
 		o.Progress = func(p branch.Progress) {
-			if told != nil {
-				told(p)
+			if progress != nil {
+				progress(p)
 			}
 			nodes := s.a.Stats.Nodes + p.Nodes
 			s.q.Progress(engine.Progress{Phase: "branch", States: nodes, Nodes: nodes, Depth: int64(s.turns), Elapsed: time.Since(s.begun)})

@@ -143,10 +143,10 @@ func (s *solving) never() string {
 func (s *solving) options() game.Options {
 	o := game.Options{Memory: s.q.Memory}
 	if s.q.Progress != nil {
-		told := time.Time{}
+		reported := time.Time{}
 		o.Progress = func(p game.Progress) {
-			if now := time.Now(); now.Sub(told) > 200*time.Millisecond {
-				told = now
+			if now := time.Now(); now.Sub(reported) > 200*time.Millisecond {
+				reported = now
 				s.q.Progress(engine.Progress{Phase: p.Phase, Engine: "strategy", States: p.States, Memory: p.Memory, Elapsed: now.Sub(s.begun)})
 			}
 		}

@@ -316,10 +316,10 @@ func matchTexts(matches [][]*rete.Fact, between string) string {
 // TestRefreshAndClear checks that fired rules fire again after Refresh and none after Clear.
 func TestRefreshAndClear(t *testing.T) {
 	w := newWorld(rete.Depth)
-	told := ""
-	w.Listener.Activate = func(a *rete.Activation) { told += "+" + a.Rule.Name }
-	w.Listener.Deactivate = func(a *rete.Activation) { told += "-" + a.Rule.Name }
-	w.Listener.Focus = func(r *rete.Rule) { told += "!" + r.Name }
+	reported := ""
+	w.Listener.Activate = func(a *rete.Activation) { reported += "+" + a.Rule.Name }
+	w.Listener.Deactivate = func(a *rete.Activation) { reported += "-" + a.Rule.Name }
+	w.Listener.Focus = func(r *rete.Rule) { reported += "!" + r.Name }
 	r := w.add(&rete.Rule{Name: "r", AutoFocus: true}, w.any())
 	always := w.add(&rete.Rule{Name: "s"})
 	f := w.assert(1, "a")
@@ -333,8 +333,8 @@ func TestRefreshAndClear(t *testing.T) {
 	if got := w.fireAll(); got != "s: r:2" {
 		t.Error(got)
 	}
-	if told != "+s!r+r!r+r!r+r!r+r+s-r" {
-		t.Error(told)
+	if reported != "+s!r+r!r+r!r+r!r+r+s-r" {
+		t.Error(reported)
 	}
 	w.Refresh(r)
 	w.Agendas.Clear()
@@ -352,13 +352,13 @@ func TestRefreshAndClear(t *testing.T) {
 func TestFailingTests(t *testing.T) {
 	w := newWorld(rete.Depth)
 	fails := func(*rete.View) (bool, error) { return true, fmt.Errorf("no number") }
-	var told []string
+	var reported []string
 	w.Listener.Failed = func(rules []*rete.Rule, f *rete.Fact, err error) {
 		for _, r := range rules {
-			told = append(told, r.Name)
+			reported = append(reported, r.Name)
 		}
 		if f != nil {
-			told = append(told, fmt.Sprint(f.Index))
+			reported = append(reported, fmt.Sprint(f.Index))
 		}
 	}
 	join := w.of("a")
@@ -375,8 +375,8 @@ func TestFailingTests(t *testing.T) {
 	if got := w.fireAll(); got != "" {
 		t.Error(got)
 	}
-	slices.Sort(told)
-	if got := strings.Join(told, " "); got != "2 join not" {
+	slices.Sort(reported)
+	if got := strings.Join(reported, " "); got != "2 join not" {
 		t.Error(got)
 	}
 }

@@ -117,18 +117,18 @@ func (s *Server) do(ctx context.Context, j *jobs.Job) {
 // outcome returns the final state of a job and its document.
 func (s *Server) outcome(answer json.RawMessage, err error) (state string, doc []byte) {
 	var limit *worker.LimitError
-	var told *worker.ErrorDocument
+	var failed *worker.ErrorDocument
 	switch {
 	case err == nil:
 		return jobs.Done, answer
 	case errors.As(err, &limit):
 		doc, _ = worker.Marshal(&render.Document{Status: "unknown", Reason: limit.Reason})
 		return jobs.Done, doc
-	case !errors.As(err, &told):
+	case !errors.As(err, &failed):
 		s.Log.Error("a worker", "error", err)
-		told = worker.NewError(errors.New("the worker failed"))
+		failed = worker.NewError(errors.New("the worker failed"))
 	}
-	doc, _ = worker.Marshal(told)
+	doc, _ = worker.Marshal(failed)
 	return jobs.Failed, doc
 }
 

@@ -41,9 +41,9 @@ func (t *tools) ask(ctx context.Context, p problem, r ask.Request, doc any) erro
 		r.Params[name] = b
 	}
 	b, err := t.answer(ctx, &r)
-	var told *worker.ErrorDocument
-	if errors.As(err, &told) {
-		return errors.New(taught(told.Errors))
+	var failed *worker.ErrorDocument
+	if errors.As(err, &failed) {
+		return errors.New(taught(failed.Errors))
 	}
 	if err != nil {
 		return err

@@ -69,9 +69,9 @@ func (h *Host) Answer(ctx context.Context, o Order, tell func(ask.Event)) (json.
 	}
 	wait := cmd.Wait()
 	var limit *LimitError
-	var told *ErrorDocument
+	var failed *ErrorDocument
 	switch {
-	case err == nil, errors.As(err, &limit), errors.As(err, &told):
+	case err == nil, errors.As(err, &limit), errors.As(err, &failed):
 		return answer, err
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)

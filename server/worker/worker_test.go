@@ -62,8 +62,8 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("%s, %d plans, %v", text, plans, err)
 	}
 	o = wolf("slove")
-	var told *worker.ErrorDocument
-	if _, err := answer(t, "works", o, nil); !errors.As(err, &told) || !told.Request || !strings.Contains(err.Error(), "did you mean solve?") {
+	var failed *worker.ErrorDocument
+	if _, err := answer(t, "works", o, nil); !errors.As(err, &failed) || !failed.Request || !strings.Contains(err.Error(), "did you mean solve?") {
 		t.Errorf("%v", err)
 	}
 }

@@ -309,15 +309,15 @@ goal n == 999999999999`
 	task := &exercises.Task{Check: exercises.Check{Asks: []exercises.Ask{{}, {Goal: "n == 2", Cost: &one}}}}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	var told []exercise.Status
-	c := &exercise.Checker{Engines: farbank.Engines[:1], Report: func(r exercise.Result) { told = append(told, r.Status) }}
+	var reported []exercise.Status
+	c := &exercise.Checker{Engines: farbank.Engines[:1], Report: func(r exercise.Result) { reported = append(reported, r.Status) }}
 	results, err := c.Check(ctx, task, "endless.far", endless)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []exercise.Status{exercise.Holds, exercise.Unknown, exercise.Holds}
-	if !slices.Equal(told, want) || len(results) != len(want) {
-		t.Errorf("reported %v, want %v", told, want)
+	if !slices.Equal(reported, want) || len(results) != len(want) {
+		t.Errorf("reported %v, want %v", reported, want)
 	}
 	if results[1].Found != "the time limit was reached" {
 		t.Error(results[1].Found)

@@ -253,12 +253,12 @@ func TestOneAtATime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if code, _, told := call(append(args, dir)...); code != 2 || !strings.Contains(told, dir+": another process works there") {
-			t.Errorf("%d %s", code, told)
+		if code, _, errOut := call(append(args, dir)...); code != 2 || !strings.Contains(errOut, dir+": another process works there") {
+			t.Errorf("%d %s", code, errOut)
 		}
 		lock.Unlock()
-		if code, _, told := call(append(args, dir)...); code != 0 {
-			t.Errorf("%d %s", code, told)
+		if code, _, errOut := call(append(args, dir)...); code != 0 {
+			t.Errorf("%d %s", code, errOut)
 		}
 		if _, err := os.Stat(filepath.Join(dir, durable.LockName)); err == nil {
 			t.Error("the lock was not removed")
