@@ -119,7 +119,7 @@ async function check() {
   if (mine !== checked) return;
   performance.mark("checked");
   diagnose(found);
-  if (chosen === "play") show(); // again, once after the text changed
+  if (chosen === "play" && !game) show(); // once after the text changed; a game of this text stays as it is
 }
 
 /** @param {any} e @returns {any[]} */

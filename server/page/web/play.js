@@ -37,18 +37,20 @@ export class Game {
 
   /** @param {any} c */
   make(c) {
+    if (this.busy) return; // the choices are those of the state before
     if (c.why) return this.tell(`${c.label || c.move}: not now. ${c.why}`, true);
     this.moves.push(c.move);
     return this.show(c.label || c.move);
   }
 
   undo() {
-    if (!this.moves.length) return;
+    if (this.busy || !this.moves.length) return;
     this.moves.pop();
     return this.show("Taken back.");
   }
 
   again() {
+    if (this.busy) return;
     this.moves = [];
     return this.show("From the start.");
   }
