@@ -9,15 +9,14 @@ import (
 // Dijkstra's algorithm backwards from the goal. Within a level of cost, operators of cost 0 come first.
 type regression struct {
 	projecting
-	blank   int // index of the blank in the pattern, or -1
-	left    []uint8
-	still   [][]back   // by value of the blank after the operator: the classes that change only the blank
-	by      [][][]back // by index in the pattern, and the values there and of the blank: the classes whose first change is there
-	leads   [][]bitset // by index in the pattern, and the value there: the classes that may lead there
-	fits    bitset     // the classes that may lead to the current state
-	buckets [][]int32
-	open    []int32 // states of the same level that differ only in the blank
-	sizes   []size  // by index in the pattern
+	*levels
+	blank int        // index of the blank in the pattern, or -1
+	still [][]back   // by value of the blank after the operator: the classes that change only the blank
+	by    [][][]back // by index in the pattern, and the values there and of the blank: the classes whose first change is there
+	leads [][]bitset // by index in the pattern, and the value there: the classes that may lead there
+	fits  bitset     // the classes that may lead to the current state
+	open  []int32    // states of the same level that differ only in the blank
+	sizes []size     // by index in the pattern
 }
 
 // A size is the number of values of a variable, with a multiplicative inverse to divide numbers below
@@ -124,27 +123,9 @@ func (r *regression) prepare(values, first int) {
 }
 
 func (r *regression) run(ctx context.Context) bool {
-	r.left = make([]uint8, r.a.size)
-	for i := range r.left {
-		r.left[i] = unknownLeft
-	}
-	r.buckets = make([][]int32, maxLeft+1)
+	r.levels = newLevels(r.a.size)
 	r.goals(0, 0)
-	for level := 0; level <= maxLeft; level++ {
-		for k := 0; len(r.buckets[level]) > 0; k++ {
-			if k&0xffff == 0xffff && ctx.Err() != nil {
-				return false
-			}
-			b := r.buckets[level]
-			x := b[len(b)-1]
-			r.buckets[level] = b[:len(b)-1]
-			if int(r.left[x]) == level {
-				r.back(int(x), int64(level))
-			}
-		}
-		r.buckets[level] = nil
-	}
-	return true
+	return r.each(ctx, r.back)
 }
 
 // goals adds the abstract goal states to the first bucket, by recursion over the variables.
@@ -160,14 +141,6 @@ func (r *regression) goals(i, state int) {
 		if r.goal.has(r.space.offset[v] + x) {
 			r.goals(i+1, state+x*r.a.strides[i])
 		}
-	}
-}
-
-func (r *regression) lower(state int, level int64) {
-	level = min(level, maxLeft)
-	if level < int64(r.left[state]) {
-		r.left[state] = uint8(level)
-		r.buckets[level] = append(r.buckets[level], int32(state))
 	}
 }
 
@@ -228,14 +201,14 @@ func (r *regression) back(state int, level int64) {
 			}
 		}
 		for i := first; i < len(r.sizes); i++ {
-			r.each(r.by[i][r.values[i]*blanks+at], base+at, level)
+			r.undo(r.by[i][r.values[i]*blanks+at], base+at, level)
 		}
 	}
 }
 
-// each applies classes backwards. If the state before is unique, it is not checked for mutexes: its values
+// undo applies classes backwards. If the state before is unique, it is not checked for mutexes: its values
 // are compatible with those that the class keeps.
-func (r *regression) each(list []back, state int, level int64) {
+func (r *regression) undo(list []back, state int, level int64) {
 	for k := range list {
 		b := &list[k]
 		switch before, to := state+b.state, min(level+b.cost, maxLeft); {

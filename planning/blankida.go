@@ -49,7 +49,7 @@ type blankFrame struct {
 	cost      int64
 }
 
-// A blankRun is one iteration of IDA*, which runs in time slices.
+// A blankRun is a round of IDA*, which runs in time slices.
 type blankRun struct {
 	ops     []blankOperator
 	changes []blankChange
@@ -199,7 +199,7 @@ func (r *blankRun) slot(s *Space, at int, key Fact, op int32) {
 	r.byBlank[at] = append(r.byBlank[at], l)
 }
 
-// begin starts an iteration.
+// begin starts a round.
 func (r *blankRun) begin(bound, left int64) {
 	r.bound, r.next, r.depth = bound, Infinite, 0
 	at := int(r.state[r.blank])
@@ -212,15 +212,6 @@ func (r *blankRun) begin(bound, left int64) {
 func (r *blankRun) frame(blank int, row int32) blankFrame {
 	return blankFrame{slot: r.first[blank], end: r.first[blank+1], prune: row*r.prune.width - r.first[blank]}
 }
-
-// A standing is the state of an iteration.
-type standing uint8
-
-const (
-	underWay standing = iota
-	roundOver
-	goalFound
-)
 
 // work tries at most the given number of slots.
 func (r *blankRun) work(tries int) standing {
@@ -322,7 +313,7 @@ func (r *blankRun) found() ([]int, int64) {
 	return plan, r.frames[r.depth].cost
 }
 
-// counts returns the counts and the least sum of cost and estimate beyond the bound.
-func (r *blankRun) counts() (expanded, generated, next int64) {
-	return r.expanded, r.generated, r.next
+// counts returns the work of all rounds; each operator that is generated is evaluated.
+func (r *blankRun) counts() roundCounts {
+	return roundCounts{expanded: r.expanded, generated: r.generated, evaluated: r.generated, next: r.next}
 }

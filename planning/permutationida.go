@@ -13,7 +13,7 @@ type permutationFrame struct {
 	cost int64
 }
 
-// A permutationRun is one iteration of IDA*, which runs in time slices.
+// A permutationRun is a round of IDA*, which runs in time slices.
 type permutationRun struct {
 	t       *permutation
 	tables  []permutationTable
@@ -115,7 +115,7 @@ func (t *permutation) findUseless() [][]bool {
 	return rows
 }
 
-// begin starts an iteration.
+// begin starts a round.
 func (r *permutationRun) begin(bound, _ int64) {
 	r.bound, r.beyond, r.depth = bound, Infinite, 0
 	if len(r.states) == 0 {
@@ -276,7 +276,7 @@ func (r *permutationRun) found() ([]int, int64) {
 	return plan, r.frames[r.depth].cost
 }
 
-// counts returns the counts and the least sum of cost and estimate beyond the bound.
-func (r *permutationRun) counts() (expanded, generated, next int64) {
-	return r.expanded, r.generated, r.beyond
+// counts returns the work of all rounds; each operator that is generated is evaluated.
+func (r *permutationRun) counts() roundCounts {
+	return roundCounts{expanded: r.expanded, generated: r.generated, evaluated: r.generated, next: r.beyond}
 }

@@ -200,26 +200,15 @@ func (t *permutation) table(ctx context.Context, tokens []int) *permutationTable
 		out.strides = append(out.strides, int32(size))
 		size *= t.orbits[t.tokens[i].orbit].states()
 	}
-	out.left = slices.Repeat([]uint8{unknownLeft}, size)
-	r := &permutationRegression{t: t, out: out, buckets: make([][]int32, maxLeft+1), states: make([]int32, len(tokens)), steps: t.steps(out, true), width: out.width(t)}
+	r := &permutationRegression{t: t, out: out, levels: newLevels(size), states: make([]int32, len(tokens)), steps: t.steps(out, true), width: out.width(t)}
 	for _, o := range t.s.ops {
-		r.costs = append(r.costs, int(min(o.cost/t.unit, maxLeft)))
+		r.costs = append(r.costs, min(o.cost/t.unit, maxLeft))
 	}
 	r.goals(0, 0)
-	for level := range r.buckets {
-		for k := 0; len(r.buckets[level]) > 0; k++ {
-			if k&0xffff == 0xffff && ctx.Err() != nil {
-				return nil
-			}
-			b := r.buckets[level]
-			x := b[len(b)-1]
-			r.buckets[level] = b[:len(b)-1]
-			if int(out.left[x]) == level {
-				r.back(x, level)
-			}
-		}
-		r.buckets[level] = nil
+	if !r.each(ctx, r.back) {
+		return nil
 	}
+	out.left = r.left
 	return out
 }
 
@@ -244,19 +233,19 @@ func (t *permutation) steps(table *permutationTable, back bool) [][]int32 {
 
 // A permutationRegression computes a table.
 type permutationRegression struct {
-	t       *permutation
-	out     *permutationTable
-	costs   []int
-	steps   [][]int32
-	width   int32 // number of states of a token
-	buckets [][]int32
-	states  []int32
+	*levels
+	t      *permutation
+	out    *permutationTable
+	costs  []int64
+	steps  [][]int32
+	width  int32 // number of states of a token
+	states []int32
 }
 
 // goals adds the goals to the first bucket, by recursion over the tokens.
 func (r *permutationRegression) goals(k int, index int32) {
 	if k == len(r.out.tokens) {
-		r.lower(index, 0)
+		r.lower(int(index), 0)
 		return
 	}
 	for _, x := range r.t.tokens[r.out.tokens[k]].goal {
@@ -264,16 +253,9 @@ func (r *permutationRegression) goals(k int, index int32) {
 	}
 }
 
-func (r *permutationRegression) lower(index int32, level int) {
-	if level = min(level, maxLeft); level < int(r.out.left[index]) {
-		r.out.left[index] = uint8(level)
-		r.buckets[level] = append(r.buckets[level], index)
-	}
-}
-
 // back lowers the costs of the predecessors of a state.
-func (r *permutationRegression) back(index int32, level int) {
-	rest := index
+func (r *permutationRegression) back(index int, level int64) {
+	rest := int32(index)
 	for k := len(r.states) - 1; k >= 0; k-- {
 		r.states[k] = rest / r.out.strides[k]
 		rest -= r.states[k] * r.out.strides[k]
@@ -284,6 +266,6 @@ func (r *permutationRegression) back(index int32, level int) {
 			before += row[from+x]
 			from += r.width
 		}
-		r.lower(before, level+r.costs[o])
+		r.lower(int(before), level+r.costs[o])
 	}
 }

@@ -137,7 +137,7 @@ func (c *portfolio) drop(x component, r *Result) {
 // mostly stays the best one, or with the highest proven bound get three times the base length, those far
 // below both a quarter. IDA* with cheap nodes gets longer turns.
 func (c *portfolio) share(x component) time.Duration {
-	if d, ok := x.(*deepening); ok && d.inner != nil {
+	if d, ok := x.(*deepening); ok && d.fast {
 		return 20 * c.slice
 	}
 	if _, ok := x.(*improving); ok {
