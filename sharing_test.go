@@ -75,7 +75,7 @@ func TestSharedExpressions(t *testing.T) {
 		}
 		p.Digest()
 		for _, lang := range exchange.Languages {
-			err := farbank.Export(ctx, p, lang.Name, farbank.ExportOptions{Horizon: 3, HasHorizon: true, Best: new(int64)}, io.Discard)
+			err := farbank.Export(ctx, p, lang.Name, farbank.ExportOptions{Horizon: 1, HasHorizon: true, Best: new(int64)}, io.Discard)
 			var refused *exchange.Refusal
 			if err != nil && !errors.As(err, &refused) {
 				t.Errorf("%s to %s: %v", name, lang.Name, err)

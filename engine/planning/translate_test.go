@@ -11,6 +11,7 @@ import (
 	"farbank/engine"
 	"farbank/examples"
 	"farbank/internal/testing/generated"
+	"farbank/internal/testing/long"
 	"farbank/lang"
 	"farbank/lang/check"
 	"farbank/lang/syntax"
@@ -182,7 +183,11 @@ func TestTranslate(t *testing.T) {
 		}
 	}
 	count, derived := 0, 0
-	for seed := range uint64(800) {
+	seeds := uint64(250)
+	if long.Enabled() {
+		seeds = 5000
+	}
+	for seed := range seeds {
 		m := generated.New(seed, generated.Options{Moves: generated.Always})
 		o := lang.Options{Limit: 1_000_000}
 		for _, s := range m.Settings {
@@ -204,7 +209,7 @@ func TestTranslate(t *testing.T) {
 		}
 	}
 	t.Log(count, derived)
-	if count < 1000 || derived < 30 {
+	if count < 300 || derived < 8 {
 		t.Errorf("only %d states, %d tasks with axioms", count, derived)
 	}
 }
