@@ -22,9 +22,10 @@ const (
 	solveCommand   = "farbank.solve"
 	explainCommand = "farbank.explain"
 	playCommand    = "farbank.play"
+	filmCommand    = "farbank.film"
 )
 
-var commandNames = []string{solveCommand, explainCommand, playCommand}
+var commandNames = []string{solveCommand, explainCommand, playCommand, filmCommand}
 
 // An asking is the argument of a command.
 type asking struct {
@@ -99,8 +100,11 @@ func (r *request) execute() (any, error) {
 	if s == nil {
 		return nil, failed(invalidParams, "the document %s is not open", a.URI)
 	}
-	if p.Command == playCommand {
+	switch p.Command {
+	case playCommand:
 		return s.play(r.ctx, a)
+	case filmCommand: // an HTML page: a film, a timeline or a strategy; without a plan the verdict as text
+		return r.run(s, "solve", a, "--format=html")
 	}
 	return r.run(s, strings.TrimPrefix(p.Command, "farbank."), a)
 }
@@ -119,11 +123,11 @@ func readAsking(args []json.RawMessage) (a asking, err error) {
 }
 
 // run answers by running the program in another process, which can be stopped.
-func (r *request) run(s *snapshot, name string, a asking) (any, error) {
+func (r *request) run(s *snapshot, name string, a asking, flags ...string) (any, error) {
 	if r.opts.Run == nil {
 		return nil, failed(requestFailed, "this server runs nothing")
 	}
-	args := []string{name, "-", "--quiet"}
+	args := append([]string{name, "-", "--quiet"}, flags...)
 	for _, p := range s.settings() {
 		args = append(args, "--param="+p.Name+"="+p.Value)
 	}

@@ -351,6 +351,10 @@ func TestLensesAndCommands(t *testing.T) {
 	if !strings.Contains(text, "The goal is met after 7 moves.") {
 		t.Errorf("%s", text)
 	}
+	c.ask("workspace/executeCommand", map[string]any{"command": filmCommand, "arguments": []any{wolfURI}}, &text)
+	if text != "ran solve - --quiet --format=html" {
+		t.Errorf("%s", text)
+	}
 	for _, p := range []map[string]any{
 		{"command": "farbank.format", "arguments": []any{wolfURI}}, {"command": playCommand}, {"command": playCommand, "arguments": []any{7}},
 		{"command": playCommand, "arguments": []any{"file:///none.far"}}, {"command": playCommand, "arguments": []any{asking{URI: wolfURI, Moves: []string{"cross(wolf)"}}}},

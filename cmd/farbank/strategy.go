@@ -44,14 +44,20 @@ func (s *solution) strategy(a *farbank.Answer) error {
 	out := s.out
 	if a.Others != nil && a.Others.Strategy != nil {
 		writers := map[string]func(io.Writer, *model.Problem, *model.Strategy) error{"table": render.StrategyTable, "tree": render.StrategyTree,
-			"dot": render.StrategyDot, "csv": render.StrategyCSV, "markdown": render.StrategyMarkdown}
+			"dot": render.StrategyDot, "csv": render.StrategyCSV, "markdown": render.StrategyMarkdown,
+			"html": func(w io.Writer, p *model.Problem, st *model.Strategy) error {
+				return render.StrategyHTML(w, p, st, s.strategyVerdict(a))
+			}}
 		if err := writers[s.flags.format](s.out, s.p, a.Others.Strategy); err != nil {
 			return err
 		}
-		if s.flags.format != "dot" && s.flags.format != "csv" {
-			fmt.Fprintln(s.out)
-		} else {
+		switch s.flags.format {
+		case "html": // has the verdict
+			return nil
+		case "dot", "csv":
 			out = s.err
+		default:
+			fmt.Fprintln(s.out)
 		}
 	}
 	_, err := fmt.Fprintln(out, s.strategyVerdict(a))

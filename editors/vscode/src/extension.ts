@@ -2,6 +2,7 @@
 // and opens a terminal.
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
+import { Films } from "./films";
 import { Panels } from "./show";
 
 /** The arguments of the commands of the server. */
@@ -23,6 +24,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const panels = new Panels(context);
   context.subscriptions.push(panels);
   command("farbank.openPage", () => showPage(panels));
+  const films = new Films(async (uri, token) => client?.sendRequest<string>("workspace/executeCommand", { command: "farbank.film", arguments: [{ uri }] }, token));
+  context.subscriptions.push(films);
+  command("farbank.showFile", () => {
+    const asking = active();
+    return asking && films.show(asking.uri);
+  });
   command("farbank.restart", () => client?.restart());
   context.subscriptions.push(
     vscode.workspace.onDidChangeConfiguration(async (e) => {

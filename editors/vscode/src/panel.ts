@@ -10,6 +10,16 @@ export function pageDocument(index: string, base: string, from: string): string 
     .replace('src="app.js"', 'src="panel.js"');
 }
 
+/** The document of a panel with an answer: a film, a timeline or a strategy is a page; other answers are texts. */
+export function answerDocument(answer: string, nonce: string): string {
+  const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data:">`;
+  if (answer.startsWith("<!DOCTYPE html>")) {
+    return answer.replace(/<meta charset="utf-8">/, `$&\n${policy}`).replace(/<script>/g, `<script nonce="${nonce}">`);
+  }
+  const text = answer.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c] ?? c);
+  return `<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n${policy}\n<title>Farbank</title>\n<pre style="white-space: pre-wrap">${text}</pre>\n`;
+}
+
 /** A process farbank serve on a free port. */
 export class Service {
   private constructor(

@@ -70,6 +70,10 @@ async function session() {
   await vscode.commands.executeCommand("farbank.openPage");
   await until("the panel", async () => vscode.window.tabGroups.all.flatMap((g) => g.tabs).some((t) => /farbank\.page/.test(t.input?.viewType ?? "")));
   done.push("panel");
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+  await vscode.commands.executeCommand("farbank.showFile");
+  await until("the film", async () => vscode.window.tabGroups.all.flatMap((g) => g.tabs).some((t) => /farbank\.film/.test(t.input?.viewType ?? "")));
+  done.push("film");
 }
 
 exports.run = async () => {
