@@ -223,9 +223,41 @@ class Others(unittest.TestCase):
             self.assertIn("<table>", answer._repr_html_())
         self.assertIn("goat to the east", farbank.solve("wolf").show())
         self.assertIn("cannot", farbank.explain("husbands", params={"couples": 4})._repr_html_() + "cannot")
+        self._bundles()
         self.assertIn("<svg", farbank.space("wolf")._repr_html_())
         self.assertIn("search", farbank.compare("wolf")._repr_html_())
         self.assertIn("&lt;b&gt;", farbank.check('puzzle "<b>"\nfind x: 0..1\n')._repr_html_())
+
+    def _bundles(self) -> None:
+        """Checks the media types of all kinds of answers."""
+        strategy = farbank.solve("coins")
+        shown: list[tuple[farbank.Shown, str, str]] = [
+            (farbank.solve("wolf"), "text/html", "<svg"),  # a film strip
+            (farbank.solve("jobshop"), "text/html", "<svg"),  # a timeline
+            (farbank.solve("sudoku"), "text/html", "<svg"),  # a board
+            (strategy, "text/html", "<details"),
+            (farbank.graph("wolf"), "image/svg+xml", "<svg"),
+            (farbank.graph("wolf", format="dot"), "text/vnd.graphviz", "digraph"),
+            (farbank.graph("wolf", format="mmd"), "text/vnd.mermaid", "flowchart"),
+            (farbank.compare("wolf"), "text/html", "<table>"),
+            (farbank.space("wolf"), "text/html", "<table>"),
+            (farbank.listing("wolf", "states"), "text/html", "<table>"),
+            (farbank.listing("wolf", "moves"), "text/html", "cross(goat)"),
+            (farbank.simulate("craps", runs=50), "text/html", "244/495"),
+            (farbank.verify("wolf", ["cross(goat)"]), "text/html", "invalid"),
+            (farbank.check("wolf"), "text/html", "Wolf"),
+            (farbank.explain("wolf"), "text/html", "<table>"),
+        ]
+        for answer, kind, part in shown:
+            forms = answer._repr_mimebundle_()
+            self.assertIn(part, forms[kind])
+            self.assertIn("text/plain", forms)
+            self.assertEqual(list(answer._repr_mimebundle_(include=[kind])), [kind])
+            self.assertNotIn(kind, answer._repr_mimebundle_(exclude=[kind]))
+        tree = strategy._repr_mimebundle_()["text/plain"]
+        self.assertIn("\n        result = even: goal", tree)
+        page = strategy._repr_mimebundle_()["text/html"]
+        self.assertEqual(page.count("<details"), page.count("</details>"))
 
     def test_examples(self) -> None:
         self.assertIn("wolf", farbank.examples())

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._types import Check, Comparison, Explanation, Plan, Relaxation, Space, Strategy
+    from ._types import (
+        Check,
+        Comparison,
+        Explanation,
+        Listing,
+        Plan,
+        Relaxation,
+        Simulation,
+        Space,
+        Strategy,
+        Verdict,
+    )
 
 
 def _cell(value: Any) -> str:
@@ -87,9 +98,9 @@ def plan(answer: Plan) -> str:
             return "\n".join([*parts, answer.show("svg")])
     if answer.find:
         parts.append(_arrays(answer.find))
-    strategy = getattr(answer, "strategy", None)
-    if strategy is not None:
-        parts.append(_strategy(strategy))
+    what = getattr(answer, "strategy", None)
+    if what is not None:
+        parts.append(strategy(what))
     if answer.plan:
         states = [_flat(state) for state in answer.states]
         changing = [name for name in states[0] if any(s.get(name) != states[0][name] for s in states)]
@@ -105,17 +116,130 @@ def plan(answer: Plan) -> str:
     return "\n".join(parts)
 
 
-def _strategy(answer: Strategy) -> str:
-    """A row for each situation: who moves, what is seen, what to do, and what can come."""
-    rows = []
-    for s in answer.situations[:MOST_ROWS]:
-        seen = ", ".join(f"{name} = {value}" for name, value in _flat(s.seen).items())
-        move = s.label or (f"{s.move}({', '.join(map(_cell, s.args))})" if s.move else "")
-        comes = "; ".join(f"{n.to}{' by ' + (n.label or n.move) if n.move else ''}" for n in s.next)
-        rows.append([s.id, s.by, seen, move, comes])
-    text = _table(["", "moves", "seen", "do", "then"], rows)
-    left = len(answer.situations) - len(rows)
-    return text + (f"<p>… {left} more</p>" if left else "")
+MOST_SITUATIONS = 500
+"""The largest number of situations of a strategy that is shown."""
+
+
+def _call(move: str, args: Sequence[Any], label: str) -> str:
+    return label or (f"{move}({', '.join(map(str, args))})" if args else move)
+
+
+class _Tree:
+    """The lines of a strategy as a tree. A situation that was shown before is named by its number."""
+
+    def __init__(self, answer: Strategy):
+        self._by_id = {s.id: s for s in answer.situations}
+        self._shown: set[int] = set()
+        self._answer = answer
+
+    def _apart(self, among: list[int], key: int) -> str:
+        """Returns how a situation looks different from the others that can come instead."""
+        seen = {k: _flat(self._by_id[k].seen) for k in among}
+        return ", ".join(f"{n} = {v}" for n, v in seen[key].items() if any(o.get(n) != v for o in seen.values()))
+
+    def walk(self) -> Iterator[tuple[int, int, str, str]]:
+        """Yields level, number, case and what happens; the number is 0 for a leaf."""
+        starts = list(self._answer.starts)
+        stack = [(0, k, self._apart(starts, k) if len(starts) > 1 else "") for k in reversed(starts)]
+        while stack and len(self._shown) < MOST_SITUATIONS:
+            level, key, case = stack.pop()
+            s = self._by_id[key]
+            if not s.next and not s.move:
+                yield level, 0, case, s.by
+            elif key in self._shown:
+                yield level, 0, case, f"as in {key}"
+            else:
+                self._shown.add(key)
+                yield level, key, case, _call(s.move, s.args, s.label) if s.move else s.by
+                among = [n.to for n in s.next]
+                for n in reversed(s.next):
+                    how = _call(n.move, n.args, n.label) if n.move or n.label else ""
+                    stack.append((level + 1, n.to, how or (self._apart(among, n.to) if len(among) > 1 else "")))
+
+    def left(self) -> int:
+        """Returns the number of situations that were not shown, without ends."""
+        return sum(1 for s in self._answer.situations if s.next or s.move) - len(self._shown)
+
+
+def strategy_text(answer: Strategy) -> str:
+    """A strategy as an indented tree."""
+    lines = []
+    for level, key, case, what in _Tree(answer).walk():
+        lines.append("    " * level + (f"{case}: " if case else "") + (f"{key}. " if key else "") + what)
+    return "\n".join(lines)
+
+
+def strategy(answer: Strategy) -> str:
+    """A tree whose situations open and close: what is seen, what to do, and what can come."""
+    style = "margin-left:1.2em;border-left:1px solid #8886;padding-left:.6em"
+    tree = _Tree(answer)
+    parts: list[str] = []
+    open_levels: list[int] = []
+    for level, key, case, what in tree.walk():
+        while open_levels and open_levels[-1] >= level:
+            open_levels.pop()
+            parts.append("</details>")
+        inner = f'<span style="opacity:.7">{escape(case)}: </span>' if case else ""
+        left = f' style="{style}"' if level else ""
+        if key:
+            seen = ", ".join(f"{name} = {_cell(value)}" for name, value in _flat(answer[key].seen).items())
+            parts.append(
+                f"<details{left}{' open' if level < 3 else ''}><summary>{inner}{key}. <b>{escape(what)}</b>"
+                f'<span style="opacity:.7"> {escape(seen)}</span></summary>'
+            )
+            open_levels.append(level)
+        else:
+            colour = {"goal": "color:#0a7a2f", "lost": "color:#b00020"}.get(what, "")
+            parts.append(f'<div{left}>{inner}<b style="{colour}">{escape(what)}</b></div>')
+    parts += ["</details>"] * len(open_levels)
+    left_out = tree.left()
+    return "\n".join(parts) + (f"<p>… {left_out} more</p>" if left_out else "")
+
+
+def verdict(answer: Verdict) -> str:
+    """The verdict in a line."""
+    return f'<p style="color:{"#0a7a2f" if answer.valid else "#b00020"}">{escape(str(answer))}</p>'
+
+
+def simulation(answer: Simulation) -> str:
+    """The results of the plays beside the computed values."""
+    if answer.status is not None:
+        return f"<p><b>{escape(str(answer.status))}</b>{': ' + escape(answer.reason) if answer.reason else ''}</p>"
+    share = None if answer.share is None else f"{answer.share:.4f}"
+    mean = None if answer.mean_cost is None else f"{answer.mean_cost:.4f}"
+    if mean is not None and answer.standard_error is not None:
+        mean += f" ± {answer.standard_error:.4f}"
+    rows = [
+        ["plays", answer.runs, None],
+        ["reached the goal", share, answer.probability],
+        ["cost", mean, answer.expected if answer.expected is not None else answer.cost],
+        ["least and greatest cost", f"{answer.least_cost}, {answer.most_cost}", None],
+    ]
+    return _table(["", "simulated", "computed"], rows)
+
+
+def listing(answer: Listing) -> str:
+    """A row for each state or move."""
+    parts = []
+    if answer.states:
+        states = [_flat(s.state) for s in answer.states]
+        names = list(dict.fromkeys(name for s in states for name in s))[:24]
+        rows = [
+            [s.depth, *(state.get(name) for name in names), s.forbidden_by]
+            for s, state in zip(answer.states, states, strict=True)
+        ]
+        parts.append(_table(["depth", *names, "forbidden by"], rows[:MOST_ROWS]))
+        if len(rows) > MOST_ROWS:
+            parts.append(f"<p>… {len(rows) - MOST_ROWS} more</p>")
+    for title, moves in (("", answer.moves), ("successors", answer.successors), ("forbidden", answer.forbidden)):
+        if moves:
+            lines = [[str(m), m.label, m.cost, "; ".join(m.forbidden_by)] for m in moves]
+            parts.append((f"<p>{title}</p>" if title else "") + _table(["move", "", "cost", ""], lines[:MOST_ROWS]))
+            if len(lines) > MOST_ROWS:
+                parts.append(f"<p>… {len(lines) - MOST_ROWS} more</p>")
+    if not parts:
+        parts.append(f"<p>{answer.listed} listed{': ' + escape(answer.reason) if answer.reason else ''}</p>")
+    return "\n".join(parts)
 
 
 def check(answer: Check) -> str:

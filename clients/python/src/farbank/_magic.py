@@ -57,6 +57,9 @@ class Listing:
                 out.append(escape(f"{m.file + ': ' if m.file else ''}{kind}: {m.message}"))
         return "<pre>" + "\n".join(out) + "</pre>"
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
+
 
 def run(line: str, cell: str, display: Any, variables: dict[str, Any]) -> Any:
     """Answers a cell. Messages go to display, the answer is returned."""

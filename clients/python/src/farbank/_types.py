@@ -153,6 +153,27 @@ class Document:
         return self.document.get(key, default)
 
 
+class Shown(Document):
+    """An answer with a picture or a table in notebooks: ``_repr_html_``, and both by their media types."""
+
+    def _repr_html_(self) -> str | None:
+        raise NotImplementedError
+
+    def _pictures(self) -> dict[str, str]:
+        """Returns the forms of the answer by media type, besides plain text."""
+        html = self._repr_html_()
+        return {"text/html": html} if html else {}
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """Returns the forms of the answer by media type, with the types of include and without those of exclude."""
+        forms = {"text/plain": str(self), **self._pictures()}
+        return {kind: text for kind, text in forms.items() if _wanted(kind, include, exclude)}
+
+
+def _wanted(kind: str, include: Any, exclude: Any) -> bool:
+    return (not include or kind in include) and not (exclude and kind in exclude)
+
+
 @dataclass(frozen=True)
 class Mistake(Document):
     """A mistake in a file, a parameter or the call. Line and column count from 1; 0 is unknown."""
@@ -248,7 +269,7 @@ class Soft(Document):
 
 
 @dataclass(frozen=True)
-class Plan(Document):
+class Plan(Shown):
     """A plan: its moves and the states that it passes, or the values of unknowns."""
 
     cost: int | None = None
@@ -297,9 +318,6 @@ class Plan(Document):
 
         return _html.plan(self)
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        return {"text/plain": str(self), "text/html": self._repr_html_()}
-
     def __str__(self) -> str:
         lines = [str(move) if move.time is None else f"{move.time}: {move}" for move in self.plan or ()]
         if self.find:
@@ -334,7 +352,7 @@ class Situation(Document):
 
 
 @dataclass(frozen=True)
-class Strategy(Document):
+class Strategy(Shown):
     """What to do in each situation, where others move or something is not seen."""
 
     find: dict[str, Any] | None = _of(_state)
@@ -346,6 +364,21 @@ class Strategy(Document):
         if isinstance(key, int):
             return next(s for s in self.situations if s.id == key)
         return super().__getitem__(key)
+
+    def __str__(self) -> str:
+        from . import _html
+
+        return _html.strategy_text(self)
+
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.strategy(self)
+
+
+def _quantity(value: Any) -> str:
+    """Returns the text of a fraction, or of an interval with a low and a high end."""
+    return f"{value['low']}..{value['high']}" if isinstance(value, dict) else str(value)
 
 
 @dataclass(frozen=True)
@@ -376,9 +409,17 @@ class Result(Plan):
             head += f", {self.count} plans"
         elif self.cost is not None and self.plan:
             head += f", {len(self.moves)} moves, cost {self.cost}"
+        if self.probability is not None:
+            head += f", probability {_quantity(self.probability)}"
+        if self.expected is not None:
+            head += f", expected cost {_quantity(self.expected)}"
+        if self.strategy is not None and self.cost is not None:
+            head += f", cost {self.cost}"
         if self.reason:
             head += f": {self.reason}"
         rest = super().__str__()
+        if self.strategy is not None:
+            rest = "\n".join(filter(None, [rest, str(self.strategy)]))
         return head + ("\n" + rest if rest else "")
 
 
@@ -408,7 +449,7 @@ class Param(Document):
 
 
 @dataclass(frozen=True)
-class Check(Document):
+class Check(Shown):
     """A valid problem: its size, and warnings."""
 
     valid: bool = True
@@ -512,7 +553,7 @@ class Range(Document):
 
 
 @dataclass(frozen=True)
-class Explanation(Document):
+class Explanation(Shown):
     """Why no plan exists and what would give one, or which rules matter."""
 
     status: Status = _of(Status, Status.unknown)
@@ -540,7 +581,7 @@ class Explanation(Document):
 
 
 @dataclass(frozen=True)
-class Verdict(Document):
+class Verdict(Shown):
     """The result of verify: of a plan, or of a certificate."""
 
     valid: bool = False
@@ -556,6 +597,16 @@ class Verdict(Document):
     states: int | None = None
     steps: int | None = None
     line: int = 0
+
+    def __str__(self) -> str:
+        if self.valid:
+            return "valid" + ("" if self.cost is None else f", cost {self.cost}")
+        return f"invalid: {f'step {self.step}: ' if self.step else ''}{self.message}"
+
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.verdict(self)
 
     def __bool__(self) -> bool:
         return self.valid
@@ -582,7 +633,7 @@ class EngineAnswer(Plan):
 
 
 @dataclass(frozen=True)
-class Comparison(Document):
+class Comparison(Shown):
     """The answers of all engines that can."""
 
     engines: list[EngineAnswer] = _list(EngineAnswer)
@@ -595,7 +646,7 @@ class Comparison(Document):
 
 
 @dataclass(frozen=True)
-class Simulation(Document):
+class Simulation(Shown):
     """The results of plays of a strategy, beside the values that were computed for it."""
 
     status: Status | None = _of(Status)
@@ -617,6 +668,11 @@ class Simulation(Document):
     most_cost: int | None = None
     stats: Stats | None = _one(Stats)
 
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.simulation(self)
+
 
 @dataclass(frozen=True)
 class At(Document):
@@ -627,7 +683,7 @@ class At(Document):
 
 
 @dataclass(frozen=True)
-class Space(Document):
+class Space(Shown):
     """The state space: docs/json.md describes the fields."""
 
     complete: bool = False
@@ -674,7 +730,7 @@ class ListedMove(Move):
 
 
 @dataclass(frozen=True)
-class Listing(Document):
+class Listing(Shown):
     """A list of states, of ground moves, or of the successors of a state."""
 
     states: list[ListedState] = _list(ListedState)
@@ -691,9 +747,14 @@ class Listing(Document):
     status: Status | None = _of(Status)
     reason: str = ""
 
+    def _repr_html_(self) -> str:
+        from . import _html
+
+        return _html.listing(self)
+
 
 @dataclass(frozen=True)
-class Graph(Document):
+class Graph(Shown):
     """A drawing of the state graph: its text is SVG, DOT or Mermaid, by the format."""
 
     text: str = ""
@@ -707,6 +768,17 @@ class Graph(Document):
 
     def _repr_svg_(self) -> str | None:
         return self.text if self.format == "svg" and self.text else None
+
+    def _repr_html_(self) -> str | None:
+        return self._repr_svg_()
+
+    def _pictures(self) -> dict[str, str]:
+        kind = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "mmd": "text/vnd.mermaid"}.get(self.format)
+        return {kind: self.text} if kind and self.text else {}
+
+    def __str__(self) -> str:
+        size = f"a graph of {self.states} states and {self.edges} edges"
+        return f"{size}: {self.reason}" if self.reason else size
 
     def save(self, path: str) -> None:
         """Writes the text to a file."""
