@@ -172,3 +172,6 @@ func (a *Arena) reversed() *backward {
 
 // to returns the range of the moves that lead to t.
 func (b *backward) to(t int) (lo, hi int) { return b.first[t], b.first[t+1] }
+
+// Find returns the state with a packed form, in an arena that [Explore] built, and reports whether there is one.
+func (a *Arena) Find(key []uint64) (int, bool) { return a.keys.find(key) }

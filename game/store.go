@@ -35,6 +35,16 @@ func hash(key []uint64) uint64 {
 	return h * 0xbf58476d1ce4e5b9
 }
 
+// find returns the number of a key, and whether it is there.
+func (st *store) find(key []uint64) (int, bool) {
+	for i := hash(key) >> 7 & st.mask; st.table[i] != 0; i = (i + 1) & st.mask {
+		if k := int(st.table[i]) - 1; equal(st.key(k), key) {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
 // insert returns the number of a key, and whether it is new.
 func (st *store) insert(key []uint64) (int, bool) {
 	i := hash(key) >> 7 & st.mask

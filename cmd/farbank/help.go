@@ -9,7 +9,7 @@ var flagGroups = []command.FlagGroup{
 		"param", "data", "plans", "all", "count", "length", "limit", "improve", "engine", "strategy", "horizon", "free-end", "worst", "to-dead-end", "strict",
 		"prefer", "first", "symmetry", "list", "from", "rules", "keep", "steps", "at-once", "whole", "vary", "walk", "givens", "unique", "seed",
 		"outside", "strategies", "advice", "hint", "batch", "dialect", "solver", "gap", "conflict", "relax", "ranging", "start", "solutions", "pool-gap", "all-solutions", "num-solutions",
-		"runs", "free-search", "intermediate", "random-seed", "to", "best", "template", "register", "map", "decision",
+		"runs", "others", "side", "free-search", "intermediate", "random-seed", "to", "best", "template", "register", "map", "decision",
 	}},
 	{Title: "Limits", Flags: []string{
 		"timeout", "time-limit", "memory", "workers", "parallel", "each", "tries", "nodes", "ground-limit", "read-limit", "disk", "disk-limit",

@@ -85,7 +85,7 @@ func (a *asked) answer() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Others() && a.Do != "check" && a.Do != "solve" {
+	if p.Others() && a.Do != "check" && a.Do != "solve" && a.Do != "play" {
 		return nil, refused("%v", engine.ErrOthers)
 	}
 	switch a.Do {

@@ -39,6 +39,9 @@ func TestAnswers(t *testing.T) {
 		`{"do": "format", "source": "goal   true"}`:                                                                       {`"source":"goal true\n"`},
 		`{"do": "complete", "source": "enum Bank { west, east }\nstate at: Bank = we", "at": 44}`:                         {`"from":42,"items":[{"text":"west","detail":"Bank"}]`},
 		`{"do": "play", "example": "wolf", "moves": ["cross(goat)"], "hint": true}`:                                       {`"won":false`, `"why":"it needs`, `"cost":1`, `"known":true`, `cross(farmer)`},
+		`{"do": "play", "example": "nim", "moves": ["take(a, 2)"], "hint": true}`:                                         {`"won":false`, `"news":["the foe: `, `"text":"the goal can be forced`},
+		`{"do": "play", "example": "craps", "seed": 7, "moves": ["chance"]}`:                                              {`"news":["chance: `},
+		`{"do": "play", "example": "mastermind", "seed": 7}`:                                                              {`"code":null`, `"possible: `},
 		`{"do": "solve", "source": "use \"a.far\"\nfind a: 1..2\nrequire a == top", "files": {"a.far": "const top = 1"}}`: {`"a":1`},
 		`{"do": "solve", "example": "hanoi", "params": {"discs": 20}, "timeout": 0.05}`:                                   {`"status":"unknown"`, `the time limit was reached`},
 	} {

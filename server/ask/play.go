@@ -5,7 +5,9 @@ import (
 	"errors"
 	"farbank"
 	"farbank/engine"
+	"farbank/engine/strategy"
 	"farbank/model"
+	"farbank/picture"
 	"farbank/show/game"
 	"farbank/show/render"
 )
@@ -17,13 +19,15 @@ type PlayDocument struct {
 	Lines   []string         `json:"lines"` // the lines that the problem shows for the state
 	Cost    int64            `json:"cost"`
 	Won     bool             `json:"won"`
+	Lost    bool             `json:"lost,omitempty"` // a play against others has ended without the goal
+	News    []string         `json:"news,omitempty"` // the moves of others since the last own one
 	Choices []ChoiceDocument `json:"choices"`
 	Way     *WayDocument     `json:"way,omitempty"`
 }
 
 // A ChoiceDocument is a move in a state.
 type ChoiceDocument struct {
-	Move  string `json:"move"` // in the notation of plans
+	Move  string `json:"move"` // in the notation of plans; chance where chance draws
 	Label string `json:"label"`
 	Why   string `json:"why,omitempty"` // why it is not permitted; absent: it is
 }
@@ -34,21 +38,22 @@ type WayDocument struct {
 	None  bool     `json:"none"` // the goal is unreachable
 	Cost  int64    `json:"cost"`
 	Moves []string `json:"moves"`
-	Why   string   `json:"why,omitempty"` // why it is unknown
+	Text  string   `json:"text,omitempty"` // against others: the value of the position in words
+	Why   string   `json:"why,omitempty"`  // why it is unknown
 }
 
 // mostMapped limits the states of the map in which a request looks up paths.
 const mostMapped = 20_000
 
 func (a *asked) play(p *farbank.Problem) (any, error) {
-	g, err := game.New(a.ctx, p)
+	g, adviser, err := a.newGame(p)
 	if errors.Is(err, game.ErrNoMoves) {
 		return refusal(err.Error()), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	numbers := map[string]int{}
+	numbers := map[string]int{drawName: g.Draw()}
 	for i, m := range p.Moves {
 		numbers[m.String()] = i
 	}
@@ -65,24 +70,54 @@ func (a *asked) play(p *farbank.Problem) (any, error) {
 			return nil, err
 		}
 	}
-	return a.standing(p, g)
+	return a.standing(p, g, adviser)
+}
+
+// drawName is the name of the choice that lets chance draw.
+const drawName = "chance"
+
+// newGame starts a game. Where others move, it also returns the adviser, whose moves the others make if it lists the positions.
+func (a *asked) newGame(p *farbank.Problem) (*game.Game, *strategy.Adviser, error) {
+	if !p.Others() || len(p.Schemas) == 0 {
+		g, err := game.New(a.ctx, p)
+		return g, nil, err
+	}
+	guide := game.Guide{Memory: a.share()}
+	adviser, err := guide.Survey(a.ctx, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	against := game.Against{Adviser: adviser, Seed: uint64(a.Seed)}
+	if !adviser.Listed() { // a search could end by the time limit, and the same moves must give the same game
+		against.Adviser = nil
+	}
+	g, err := game.NewAgainst(a.ctx, p, against)
+	return g, adviser, err
 }
 
 // standing returns the document of the current state of a game.
-func (a *asked) standing(p *farbank.Problem, g *game.Game) (any, error) {
+func (a *asked) standing(p *farbank.Problem, g *game.Game, adviser *strategy.Adviser) (any, error) {
 	choices, err := g.Choices()
 	if err != nil {
 		return nil, err
 	}
-	doc := &PlayDocument{State: render.StateDocument(p, g.State()), Lines: render.StateLines(p, g.State()), Cost: g.Cost()}
-	doc.Picture = film(p, []model.Step{{State: g.State()}})[0]
-	if doc.Won, err = g.Won(); err != nil {
+	doc := &PlayDocument{State: render.BeliefDocument(p, g.Worlds()), Lines: render.BeliefLines(p, g.Worlds()), Cost: g.Cost(), News: g.News()}
+	doc.Picture = FrameDocument{SVG: picture.Frames(render.BeliefFrame(p, g.Worlds()))[0], Lines: doc.Lines}
+	end, err := g.End()
+	if err != nil {
 		return nil, err
 	}
+	doc.Won, doc.Lost = end == model.Reached, end == model.Failed
 	for _, c := range choices {
-		doc.Choices = append(doc.Choices, ChoiceDocument{p.Moves[c.Move].String(), c.Label, c.Why})
+		name := drawName
+		if c.Move != g.Draw() {
+			name = p.Moves[c.Move].String()
+		}
+		doc.Choices = append(doc.Choices, ChoiceDocument{name, c.Label, c.Why})
 	}
-	if a.Hint {
+	if a.Hint && g.Against() {
+		doc.Way = wayDocument(p, game.Advise(a.ctx, adviser, g.Worlds()))
+	} else if a.Hint {
 		doc.Way, err = a.way(p, g.State())
 	}
 	return doc, err
@@ -104,9 +139,13 @@ func (a *asked) way(p *farbank.Problem, s model.State) (*WayDocument, error) {
 	} else {
 		w = guide.Ask(a.ctx, p, s)
 	}
-	doc := &WayDocument{Known: w.Known, None: w.None, Cost: w.Cost, Moves: []string{}, Why: w.Why}
+	return wayDocument(p, w), nil
+}
+
+func wayDocument(p *farbank.Problem, w game.Way) *WayDocument {
+	doc := &WayDocument{Known: w.Known, None: w.None, Cost: w.Cost, Moves: []string{}, Text: w.Text, Why: w.Why}
 	for _, m := range w.Moves {
 		doc.Moves = append(doc.Moves, p.Moves[m].String())
 	}
-	return doc, nil
+	return doc
 }

@@ -41,6 +41,7 @@ type Request struct {
 	To       string   `json:"to,omitempty" doc:"export: the language; graph: svg, dot or mmd" example:"pddl"`
 	Moves    []string `json:"moves,omitempty" doc:"play: the moves made, as a plan writes them"`
 	Hint     bool     `json:"hint,omitempty" doc:"play: also a path to the goal"`
+	Seed     int64    `json:"seed,omitempty" minimum:"0" doc:"play: the seed of what is drawn, where others move or something is not seen"`
 	At       int      `json:"at,omitempty" minimum:"0" doc:"complete: the number of characters of the source before the cursor"`
 	Advice   bool     `json:"advice,omitempty" doc:"check: also advice on formulations that are solved faster"`
 
@@ -105,6 +106,7 @@ func (r *Request) fields() []field {
 		{"to", r.To != "", asked("export graph")},
 		{"moves", r.Moves != nil, asked("play")},
 		{"hint", r.Hint, asked("play")},
+		{"seed", r.Seed != 0, asked("play")},
 		{"at", r.At != 0, asked("complete")},
 		{"advice", r.Advice, asked("check")},
 	}
@@ -127,7 +129,7 @@ func (r *Request) Validate() error {
 		}
 	}
 	switch {
-	case r.At < 0 || r.Limit < 0 || r.Horizon < 0 || r.Timeout < 0 || r.Memory < 0 || r.Workers < 0 || r.Length != nil && *r.Length < 0 || r.Steps != nil && *r.Steps < 0:
+	case r.At < 0 || r.Seed < 0 || r.Limit < 0 || r.Horizon < 0 || r.Timeout < 0 || r.Memory < 0 || r.Workers < 0 || r.Length != nil && *r.Length < 0 || r.Steps != nil && *r.Steps < 0:
 		return refused("a number is negative")
 	case r.Timeout > maxTimeout.Seconds():
 		return refused("timeout: at most %v seconds", maxTimeout.Seconds())

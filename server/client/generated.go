@@ -249,6 +249,8 @@ type PlayDocument struct {
 	Choices []ChoiceDocument `json:"choices"`
 	Cost    int64            `json:"cost"`
 	Lines   []string         `json:"lines"`
+	Lost    *bool            `json:"lost,omitempty"`
+	News    []string         `json:"news,omitempty"`
 	Picture FrameDocument    `json:"picture"`
 	State   map[string]any   `json:"state"`
 	Way     *WayDocument     `json:"way,omitempty"`
@@ -324,6 +326,7 @@ type Request struct {
 	Plans       string            `json:"plans,omitempty"`       // solve, count, compare: which plans count: shortest, simple, walks, any, ends
 	Prefer      string            `json:"prefer,omitempty"`      // solve: which of several shortest plans: fewest-switches
 	Problem     string            `json:"problem,omitempty"`     // the text of a problem in PDDL
+	Seed        *int64            `json:"seed,omitempty"`        // play: the seed of what is drawn, where others move or something is not seen
 	Show        string            `json:"show,omitempty"`        // solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints
 	Source      string            `json:"source,omitempty"`      // the text of a .far file
 	Steps       *int64            `json:"steps,omitempty"`       // explain: the maximum number of steps by which a number may change; default 3
@@ -452,6 +455,7 @@ type WayDocument struct {
 	Known bool     `json:"known"`
 	Moves []string `json:"moves"`
 	None  bool     `json:"none"`
+	Text  string   `json:"text,omitempty"`
 	Why   string   `json:"why,omitempty"`
 }
 

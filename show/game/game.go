@@ -15,14 +15,19 @@ type Game struct {
 	Problem *model.Problem
 	steps   []model.Step // steps so far; the last has no move
 	undone  []int        // undone moves; Redo makes the last one
+	side    *side        // of a play against others; else nil
 }
 
 // ErrNoMoves reports that a problem has no moves.
 var ErrNoMoves = errors.New("the problem has no moves, so there is nothing to play; farbank solve finds its values")
 
 // New starts a game in the first start state of a problem. It fails if there is no start state or
-// if the problem has no moves.
+// if the problem has no moves. Where others move or something is not seen, it is like [NewAgainst] with
+// the zero Against.
 func New(ctx context.Context, p *model.Problem) (*Game, error) {
+	if p.Others() {
+		return NewAgainst(ctx, p, Against{})
+	}
 	if len(p.Schemas) == 0 {
 		return nil, ErrNoMoves
 	}
@@ -54,11 +59,17 @@ func (g *Game) Cost() int64 {
 }
 
 // Won reports whether the current state is a goal.
-func (g *Game) Won() (bool, error) { return g.Problem.AtGoal(g.State()) }
+func (g *Game) Won() (bool, error) {
+	if g.side != nil {
+		end, err := g.End()
+		return end == model.Reached, err
+	}
+	return g.Problem.AtGoal(g.State())
+}
 
 // A Choice is a ground move in the current state.
 type Choice struct {
-	Move  int    // index in Problem.Moves; -1: no state allows it
+	Move  int    // index in Problem.Moves, or see Game.Draw; -1: no state allows it
 	Label string // its label, made visible; its plan form if it is not possible
 	Why   string // why it is not allowed; "": it is
 	Cost  int64
@@ -70,6 +81,9 @@ func (c *Choice) Legal() bool { return c.Why == "" }
 
 // Choices returns all moves in the current state, in the order of the problem.
 func (g *Game) Choices() ([]Choice, error) {
+	if g.side != nil {
+		return g.against()
+	}
 	out := make([]Choice, len(g.Problem.Moves))
 	for i := range out {
 		var err error
@@ -122,8 +136,12 @@ type RefusedError struct{ Choice Choice }
 // Error returns the move and the reason.
 func (e *RefusedError) Error() string { return e.Choice.Label + ": " + e.Choice.Why }
 
-// Make makes a move. The error is a *RefusedError if the move is not allowed.
+// Make makes a move. The error is a *RefusedError if the move is not allowed. In a play against others the
+// program then makes its moves.
 func (g *Game) Make(move int) error {
+	if g.side != nil {
+		return g.makeAgainst(move)
+	}
 	if err := g.advance(move); err != nil {
 		return err
 	}
@@ -145,8 +163,11 @@ func (g *Game) advance(move int) error {
 	return nil
 }
 
-// Undo undoes the last move. It returns false if there are no moves.
+// Undo undoes the last move, against others the last one of the person. It returns false if there are no moves.
 func (g *Game) Undo() bool {
+	if g.side != nil {
+		return g.undoAgainst()
+	}
 	if len(g.steps) == 1 {
 		return false
 	}
@@ -164,6 +185,9 @@ func (g *Game) Undo() bool {
 
 // Redo makes the last undone move again. It returns false if no move was undone.
 func (g *Game) Redo() bool {
+	if g.side != nil {
+		return g.redoAgainst()
+	}
 	if len(g.undone) == 0 {
 		return false
 	}

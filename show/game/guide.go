@@ -3,10 +3,14 @@ package game
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"farbank/engine"
+	"farbank/engine/strategy"
+	"farbank/game"
 	"farbank/model"
 	"farbank/study/atlas"
 )
@@ -22,10 +26,11 @@ const (
 // for an atlas.
 type Guide struct {
 	// Solve finds a best plan of a problem; nil: distances in large state spaces stay unknown.
-	Solve  func(ctx context.Context, p *model.Problem) (*engine.Answer, error)
-	States int           // maximum number of states of an atlas; 0: 300,000
-	Memory int64         // memory limit of an atlas in bytes; 0: 1 GiB
-	Time   time.Duration // time limit for one state; 0: 30 s
+	Solve   func(ctx context.Context, p *model.Problem) (*engine.Answer, error)
+	Adviser *strategy.Adviser // of a play against others; nil: values of positions are unknown
+	States  int               // maximum number of states of an atlas; 0: 300,000
+	Memory  int64             // memory limit of an atlas in bytes; 0: 1 GiB
+	Time    time.Duration     // time limit for one state; 0: 30 s
 }
 
 // A Way describes how to reach the goal from a state.
@@ -33,7 +38,8 @@ type Way struct {
 	Known bool   // the other fields are proven
 	None  bool   // the goal cannot be reached
 	Cost  int64  // of a cheapest plan
-	Moves []int  // a cheapest plan
+	Moves []int  // a cheapest plan; against others the best move of the one who moves
+	Text  string // against others: the value in words
 	Why   string // why the way is unknown; "": the search is running
 }
 
@@ -56,6 +62,18 @@ func (g *Guide) Map(ctx context.Context, p *model.Problem) (*atlas.Atlas, error)
 		return nil, nil
 	}
 	return a, err
+}
+
+// Survey returns an adviser for plays against others.
+func (g *Guide) Survey(ctx context.Context, p *model.Problem) (*strategy.Adviser, error) {
+	o := game.Options{States: g.States, Memory: g.Memory}
+	if o.States == 0 {
+		o.States = mapStates
+	}
+	if o.Memory == 0 {
+		o.Memory = mapMemory
+	}
+	return strategy.NewAdviser(ctx, p, o)
 }
 
 // LookUp returns the way from a state in an atlas.
@@ -123,4 +141,36 @@ func from(p *model.Problem, s model.State) *model.Problem {
 		q.Start[i] = b.Const(v)
 	}
 	return &q
+}
+
+// Advise returns the value of the current position of a play against others, and the best move if it is ours.
+func Advise(ctx context.Context, a *strategy.Adviser, worlds []model.State) Way {
+	if a == nil {
+		return Way{Why: "there are too many positions"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, solveTime)
+	defer cancel()
+	x, err := a.Ask(ctx, worlds)
+	if err != nil {
+		return Way{Why: err.Error()}
+	}
+	w := Way{Known: x.Known, None: x.None, Cost: x.Cost, Why: x.Why}
+	if x.Move >= 0 {
+		w.Moves = []int{x.Move}
+	}
+	short := func(q *engine.Quantity) string { return strconv.FormatFloat(q.Float(), 'g', 6, 64) }
+	switch {
+	case !x.Known:
+	case x.Expected != nil:
+		w.Text = "the goal is sure, at a cost of " + short(x.Expected) + " more on average"
+	case x.Probability != nil && !x.None:
+		w.Text = "the goal is reached with probability " + short(x.Probability)
+	case x.Probability == nil && !x.None:
+		w.Text = fmt.Sprintf("the goal can be forced, at a cost of at most %d more", x.Cost)
+	case x.Probability == nil:
+		w.Text = "the goal cannot be forced from here"
+	default:
+		w.Text = "the goal cannot be reached from here"
+	}
+	return w
 }

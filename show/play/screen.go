@@ -47,6 +47,7 @@ type Screen struct {
 	message       string
 	bad           bool // the message is a refusal
 	won           bool
+	lost          bool // a play against others that ended without the goal
 	failed        error
 
 	atlas     *atlas.Atlas // nil: not available (yet)
@@ -61,7 +62,7 @@ type Screen struct {
 // NewScreen returns a screen for a game. Background work ends with ctx.
 func NewScreen(ctx context.Context, g *game.Game, guide game.Guide) *Screen {
 	s := &Screen{Pace: replayPace, ctx: ctx, game: g, guide: guide, keys: newKeys(), help: help.New(), find: textinput.New(), width: 80, height: 24,
-		all: len(g.Problem.Moves) <= fewMoves, ways: map[string]game.Way{}, surveying: true, stopAsk: func() {}}
+		all: len(g.Problem.Moves) <= fewMoves && !g.Against(), ways: map[string]game.Way{}, surveying: true, stopAsk: func() {}}
 	s.find.Prompt = "/"
 	styles := s.find.Styles()
 	styles.Cursor.Blink = false
@@ -79,6 +80,7 @@ type (
 		err   error
 	}
 	wayMsg struct {
+		name  string // of the state
 		state model.State
 		way   game.Way
 	}
@@ -87,6 +89,10 @@ type (
 
 // Init starts to compute the ways to the goal.
 func (s *Screen) Init() tea.Cmd {
+	if s.game.Against() {
+		s.surveying = false
+		return s.look()
+	}
 	return func() tea.Msg {
 		a, err := s.guide.Map(s.ctx, s.game.Problem)
 		return atlasMsg{a, err}
@@ -104,7 +110,7 @@ func (s *Screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.atlas, s.surveying = msg.atlas, false
 		return s, s.look()
 	case wayMsg:
-		s.learn(msg.state, msg.way)
+		s.learn(msg.name, msg.state, msg.way)
 		if s.playing > 0 {
 			return s, s.replay(s.playing)
 		}
@@ -153,7 +159,7 @@ func (s *Screen) press(msg tea.KeyPressMsg) tea.Cmd {
 		s.left = max(s.offset()-s.step(), 0)
 	case key.Matches(msg, k.right):
 		s.left = s.offset() + s.step()
-	case s.won:
+	case s.won || s.lost:
 	case key.Matches(msg, k.number):
 		return s.pick(int(msg.String()[0] - '1' + byte(s.top())))
 	case key.Matches(msg, k.up):
@@ -241,6 +247,10 @@ func (s *Screen) pick(k int) tea.Cmd {
 }
 
 func (s *Screen) makeMove(move int) tea.Cmd {
+	if s.game.Against() { // the program may search for its move
+		s.stopAsk()
+		s.asking = ""
+	}
 	err := s.game.Make(move)
 	var refused *game.RefusedError
 	switch {
@@ -251,7 +261,7 @@ func (s *Screen) makeMove(move int) tea.Cmd {
 		s.failed = err
 		return tea.Quit
 	}
-	s.say("")
+	s.say(strings.Join(s.game.News(), "; "))
 	s.find.Reset()
 	s.refresh()
 	return s.look()
@@ -267,7 +277,9 @@ func (s *Screen) refresh() {
 		for _, l := range s.game.Problem.Lost {
 			s.choices = append(s.choices, game.Choice{Move: -1, Label: visible.Line(l.Move.String()), Why: visible.Line("never: " + l.Why)})
 		}
-		s.won, err = s.game.Won()
+		var end model.End
+		end, err = s.game.End()
+		s.won, s.lost = end == model.Reached, end == model.Failed
 	}
 	if err != nil {
 		s.failed = err
@@ -302,7 +314,20 @@ func (s *Screen) list() {
 }
 
 // way returns what is known of the way from the current state.
-func (s *Screen) way() game.Way { return s.wayFrom(s.game.State()) }
+func (s *Screen) way() game.Way {
+	if s.game.Against() {
+		return s.ways[s.name()]
+	}
+	return s.wayFrom(s.game.State())
+}
+
+// name returns the name of the current position in ways.
+func (s *Screen) name() string {
+	if s.game.Against() {
+		return fmt.Sprint(s.game.Worlds())
+	}
+	return stateKey(s.game.State())
+}
 
 func (s *Screen) wayFrom(state model.State) game.Way {
 	if s.atlas != nil {
@@ -316,28 +341,34 @@ func stateKey(s model.State) string { return fmt.Sprint([]int64(s)) }
 // look starts to compute the way from the current state, unless it is known or being computed.
 func (s *Screen) look() tea.Cmd {
 	state := s.game.State()
-	name := stateKey(state)
-	if w := s.ways[name]; s.atlas != nil || s.surveying || s.asking == name || w.Known || w.Why != "" || s.won {
+	name := s.name()
+	if w := s.ways[name]; s.atlas != nil || s.surveying || s.asking == name || w.Known || w.Why != "" || s.won || s.lost {
 		return nil
 	}
 	s.stopAsk()
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.asking, s.stopAsk = name, cancel
+	worlds := s.game.Worlds()
 	return func() tea.Msg {
 		defer cancel()
-		return wayMsg{state, s.guide.Ask(ctx, s.game.Problem, state)}
+		if s.game.Against() {
+			return wayMsg{name, state, game.Advise(ctx, s.guide.Adviser, worlds)}
+		}
+		return wayMsg{name, state, s.guide.Ask(ctx, s.game.Problem, state)}
 	}
 }
 
 // learn records the way from a state, and so from all states on it.
-func (s *Screen) learn(state model.State, w game.Way) {
-	name := stateKey(state)
+func (s *Screen) learn(name string, state model.State, w game.Way) {
 	if s.asking == name {
 		s.asking = ""
 	} else if !w.Known {
 		return // it was cancelled for another state
 	}
 	s.ways[name] = w
+	if s.game.Against() {
+		return
+	}
 	for k, move := range w.Moves {
 		out, err := s.game.Problem.Apply(s.game.Problem.Moves[move], state)
 		if err != nil || out.Next == nil {
@@ -353,10 +384,12 @@ func (s *Screen) learn(state model.State, w game.Way) {
 func (s *Screen) hint() {
 	w := s.way()
 	switch {
-	case w.Known && w.None:
+	case w.Known && w.None && !s.game.Against():
 		s.refuse("There is no way to the goal from here: undo (u).")
-	case w.Known && len(w.Moves) > 0:
+	case w.Known && len(w.Moves) > 0 && w.Moves[0] < len(s.choices):
 		s.say("Hint: " + s.choices[w.Moves[0]].Label)
+	case w.Known && s.game.Against():
+		s.say("There is no best move here: " + w.Text + ".")
 	case w.Why != "":
 		s.say("The way is not known: " + w.Why + ".")
 	default:
@@ -368,9 +401,11 @@ func (s *Screen) hint() {
 func (s *Screen) replay(id int) tea.Cmd {
 	w := s.way()
 	switch {
-	case s.won || w.Known && (w.None || len(w.Moves) == 0) || w.Why != "":
+	case s.won || s.lost || s.drawing() || w.Known && (w.None || len(w.Moves) == 0) || w.Why != "":
 		s.playing = 0
-		if !s.won {
+		if s.drawing() {
+			s.say("Chance draws: press enter.")
+		} else if !s.won && !s.lost {
 			s.hint()
 		}
 		return nil
@@ -390,9 +425,14 @@ func (s *Screen) replayStep() tea.Cmd {
 		return s.replay(id)
 	}
 	look := s.makeMove(w.Moves[0])
-	if s.won || s.failed != nil {
+	if s.won || s.lost || s.failed != nil {
 		s.playing = 0
 		return look
 	}
 	return tea.Batch(look, s.replay(id))
+}
+
+// drawing reports whether the only choice is to let chance draw or to show something.
+func (s *Screen) drawing() bool {
+	return len(s.choices) > 0 && s.choices[0].Move >= len(s.game.Problem.Moves)
 }

@@ -55,7 +55,7 @@ func (s *Screen) title() string {
 // head returns the lines above the moves.
 func (s *Screen) head() []string {
 	lines := []string{bold.Render(s.title()), ""}
-	for _, l := range render.StateLines(s.game.Problem, s.game.State()) {
+	for _, l := range render.BeliefLines(s.game.Problem, s.game.Worlds()) {
 		lines = append(lines, s.scrolled("  "+l, s.width))
 	}
 	lines = append(lines, "", s.standing())
@@ -88,8 +88,15 @@ func (s *Screen) standing() string {
 	if s.won {
 		return good.Render("★ "+s.victory(costly)) + " "
 	}
+	if s.lost {
+		return wrong.Render("✗ " + made + "; the play is over, and the goal was not reached")
+	}
 	w := s.way()
 	switch {
+	case w.Text != "" && w.None:
+		return made + "; " + wrong.Render("✗ "+w.Text)
+	case w.Text != "":
+		return made + "; " + w.Text
 	case !w.Known && w.Why == "":
 		return made + faint.Render("; looking for the way …")
 	case !w.Known:
@@ -115,6 +122,9 @@ func (s *Screen) victory(costly bool) string {
 	if costly {
 		made, word = s.game.Cost(), "cheaper"
 		text += fmt.Sprintf(" of cost %d", made)
+	}
+	if s.game.Against() {
+		return text + "."
 	}
 	best := s.wayFrom(s.game.Steps()[0].State)
 	switch {
@@ -153,7 +163,7 @@ func (s *Screen) window(rows int) int {
 
 // moves returns the list of moves in the given number of rows.
 func (s *Screen) moves(rows int) []string {
-	if s.won {
+	if s.won || s.lost {
 		return []string{faint.Render("u takes the last move back, n begins anew, q ends.")}
 	}
 	lines := []string{s.movesTitle()}

@@ -44,6 +44,46 @@ func situationColumns(p *model.Problem) []column {
 	return append(cols, columns(p)...)
 }
 
+// BeliefLines is like [StateLines] for what is known if the given states are possible, at least one. A ? stands for what differs.
+func BeliefLines(p *model.Problem, worlds []model.State) []string {
+	if len(worlds) == 1 && !p.Unseen() {
+		return StateLines(p, worlds[0])
+	}
+	var lines []string
+	for _, b := range boards(p) {
+		text := knownText(worlds, func(s model.State) string { return strings.Join(newBoard(p, b, s).named(s, 0), "\n") })
+		if text == "?" {
+			text = visible.Line(b.Title) + ": ?"
+		}
+		lines = append(lines, strings.Split(text, "\n")...)
+	}
+	for _, c := range columns(p) {
+		lines = append(lines, visible.Line(c.title)+": "+visible.Line(knownText(worlds, c.text)))
+	}
+	if p.Unseen() {
+		lines = append(lines, fmt.Sprintf("possible: %s", countOf(int64(len(worlds)), "state")))
+	}
+	return lines
+}
+
+// PlayTable writes the moves of a play against others, with what was known: beliefs has the possible states of each step.
+func PlayTable(w io.Writer, p *model.Problem, steps []model.Step, beliefs [][]model.State) error {
+	cols := situationColumns(p)
+	rows := [][]string{{""}}
+	for _, c := range cols {
+		rows[0] = append(rows[0], c.title)
+	}
+	rows[0] = append(rows[0], "move")
+	for k, st := range steps {
+		row := []string{fmt.Sprint(k)}
+		for _, c := range cols {
+			row = append(row, visible.Line(knownText(beliefs[k], c.text)))
+		}
+		rows = append(rows, append(row, visible.Line(st.Label)))
+	}
+	return writeAligned(w, rows)
+}
+
 // ending returns the word for the end of a play.
 func ending(e model.End) string {
 	return map[model.End]string{model.Reached: "goal", model.Failed: "lost"}[e]
@@ -96,14 +136,8 @@ func strategyRows(p *model.Problem, s *model.Strategy) [][]string {
 	return rows
 }
 
-// StrategyTable writes a strategy as a table, with at most SituationsListed rows.
-func StrategyTable(w io.Writer, p *model.Problem, s *model.Strategy) error {
-	rows := strategyRows(p, s)
-	more := len(rows) - 1 - SituationsListed
-	rows = rows[:min(len(rows), SituationsListed+1)]
-	if text := chosen(p, s); text != "" {
-		fmt.Fprintln(w, text)
-	}
+// writeAligned writes rows in columns, the first one aligned to the right.
+func writeAligned(w io.Writer, rows [][]string) error {
 	width := make([]int, len(rows[0]))
 	for _, r := range rows {
 		for i, c := range r {
@@ -123,6 +157,20 @@ func StrategyTable(w io.Writer, p *model.Problem, s *model.Strategy) error {
 		if _, err := fmt.Fprintln(w, strings.TrimRight(b.String(), " ")); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// StrategyTable writes a strategy as a table, with at most SituationsListed rows.
+func StrategyTable(w io.Writer, p *model.Problem, s *model.Strategy) error {
+	rows := strategyRows(p, s)
+	more := len(rows) - 1 - SituationsListed
+	rows = rows[:min(len(rows), SituationsListed+1)]
+	if text := chosen(p, s); text != "" {
+		fmt.Fprintln(w, text)
+	}
+	if err := writeAligned(w, rows); err != nil {
+		return err
 	}
 	if more > 0 {
 		_, err := fmt.Fprintf(w, "... and %d situations more; --format json lists all\n", more)

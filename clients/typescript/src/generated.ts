@@ -224,6 +224,8 @@ export interface PlayDocument {
   choices: ChoiceDocument[];
   cost: number;
   lines: string[];
+  lost?: boolean;
+  news?: string[];
   picture: FrameDocument;
   state: Record<string, unknown>;
   way?: WayDocument;
@@ -327,6 +329,8 @@ export interface Request {
   prefer?: string;
   /** the text of a problem in PDDL */
   problem?: string;
+  /** play: the seed of what is drawn, where others move or something is not seen */
+  seed?: number;
   /** solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints */
   show?: string;
   /** the text of a .far file */
@@ -456,6 +460,7 @@ export interface WayDocument {
   known: boolean;
   moves: string[];
   none: boolean;
+  text?: string;
   why?: string;
 }
 

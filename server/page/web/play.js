@@ -20,6 +20,7 @@ export class Game {
     /** @type {any} */
     this.doc = null;
     this.busy = false;
+    this.seed = 1 + Math.floor(Math.random() * 1e9); // of what chance and the unknown do
     into.addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -28,11 +29,16 @@ export class Game {
     if (this.busy) return;
     this.busy = true;
     try {
-      this.doc = await this.ask(this.moves.length ? { moves: this.moves } : {});
+      this.doc = await this.ask(this.played());
       this.draw(said);
     } finally {
       this.busy = false;
     }
+  }
+
+  /** What was played: the moves, and the seed of what others do. */
+  played() {
+    return { seed: this.seed, ...(this.moves.length ? { moves: this.moves } : {}) };
   }
 
   /** @param {any} c */
@@ -52,17 +58,19 @@ export class Game {
   again() {
     if (this.busy) return;
     this.moves = [];
+    this.seed++;
     return this.show("From the start.");
   }
 
   async hint() {
     this.tell("Looking for the way …");
-    const { way } = await this.ask({ ...(this.moves.length ? { moves: this.moves } : {}), hint: true });
-    if (way?.none) return this.tell("No way leads to the goal from here: take moves back.", true);
+    const { way } = await this.ask({ ...this.played(), hint: true });
+    if (way?.text && !way.moves.length) return this.tell(`There is no best move: ${way.text}.`);
+    if (way?.none && !way.text) return this.tell("No way leads to the goal from here: take moves back.", true);
     if (!way?.known) return this.tell("The way is not known" + (way?.why ? `: ${way.why}` : "."));
     if (!way.moves.length) return this.tell("The goal is reached.");
     const c = this.doc.choices.find((/** @type {any} */ c) => c.move === way.moves[0]);
-    this.tell(`Try: ${c?.label ?? way.moves[0]} (${way.moves.length} to go).`);
+    this.tell(`Try: ${c?.label ?? way.moves[0]} (${way.text || `${way.moves.length} to go`}).`);
     this.into.querySelector(`[data-move="${CSS.escape(way.moves[0])}"]`)?.classList.add("main");
   }
 
@@ -85,8 +93,9 @@ export class Game {
     const open = choices.filter((/** @type {any} */ c) => !c.why);
     const focus = document.activeElement?.getAttribute("data-move") ?? document.activeElement?.getAttribute("data-act");
     const had = this.into.contains(document.activeElement);
-    let state = said;
-    if (doc.won) state = `Won, in ${this.moves.length} moves.`;
+    let state = [said, ...(doc.news ?? [])].filter(Boolean).join("; ");
+    if (doc.lost) state += ". Lost: the play is over, and the goal was not reached. Take moves back.";
+    else if (doc.won) state = `Won, in ${this.moves.length} moves.`;
     else if (!open.length) state = "Lost: no move is left. Each says why; take moves back.";
     const act = (/** @type {string} */ name, /** @type {() => any} */ f, off = false) => h("button", { type: "button", "data-act": name, disabled: off, click: f }, name);
     this.into.replaceChildren(

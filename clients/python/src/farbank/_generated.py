@@ -347,6 +347,8 @@ PlayDocument = TypedDict(
         "choices": List["ChoiceDocument"],
         "cost": int,
         "lines": List[str],
+        "lost": bool,
+        "news": List[str],
         "picture": "FrameDocument",
         "state": Dict[str, Any],
         "way": "WayDocument",
@@ -438,6 +440,7 @@ Request = TypedDict(
         "plans": str,  # solve, count, compare: which plans count: shortest, simple, walks, any, ends
         "prefer": str,  # solve: which of several shortest plans: fewest-switches
         "problem": str,  # the text of a problem in PDDL
+        "seed": int,  # play: the seed of what is drawn, where others move or something is not seen
         "show": str,  # solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints
         "source": str,  # the text of a .far file
         "steps": int,  # explain: the maximum number of steps by which a number may change; default 3
@@ -602,6 +605,7 @@ WayDocument = TypedDict(
         "known": bool,
         "moves": List[str],
         "none": bool,
+        "text": str,
         "why": str,
     },
     total=False,
