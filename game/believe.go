@@ -80,6 +80,9 @@ func Worlds(state []uint64, size int) (worlds [][]uint64, belief bool) {
 	return worlds, state[0] == settled
 }
 
+// Settled reports whether a packed state of [Believe] is a belief.
+func Settled(state []uint64) bool { return state[0] == settled }
+
 type believing struct {
 	Hidden
 	size int

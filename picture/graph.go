@@ -14,6 +14,7 @@ type Graph struct {
 	Nodes    []Node
 	Edges    []Edge
 	Path     string   // what strong edges form, as in "a shortest plan"
+	Hopeless string   // what Lost means; empty: "moves, but no way to the goal"
 	Notes    []string // lines below the picture
 	Keys     []Key    // legend of the numbers in the picture, below it
 }
@@ -30,6 +31,8 @@ const (
 	DeadEnd                  // no outgoing edge
 	Lost                     // outgoing edges, but no path to a goal
 	OnPath                   // on a strong path
+	Foe                      // an opponent chooses the edge
+	Chance                   // the edge is drawn by chance
 )
 
 // A Node is a box with text.
@@ -75,7 +78,7 @@ func (g *Graph) check() error {
 // line each.
 func (g *Graph) shown() *Graph {
 	s := *g
-	s.Title, s.Subtitle, s.Path = visible.Line(g.Title), visible.Line(g.Subtitle), visible.Line(g.Path)
+	s.Title, s.Subtitle, s.Path, s.Hopeless = visible.Line(g.Title), visible.Line(g.Subtitle), visible.Line(g.Path), visible.Line(g.Hopeless)
 	s.Nodes, s.Edges, s.Notes = slices.Clone(g.Nodes), slices.Clone(g.Edges), slices.Clone(g.Notes)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
@@ -99,6 +102,24 @@ func (g *Graph) shown() *Graph {
 
 // tags returns words for the marks of a node, which do not depend on colour.
 func (n *Node) tags() string {
+	words := n.place()
+	for _, who := range []struct {
+		mark Mark
+		word string
+	}{{Foe, "FOE"}, {Chance, "CHANCE"}} {
+		switch {
+		case n.Mark&who.mark == 0:
+		case words == "":
+			words = who.word
+		default:
+			words += ", " + who.word
+		}
+	}
+	return words
+}
+
+// place returns the part of tags that says where the node lies.
+func (n *Node) place() string {
 	switch {
 	case n.Mark&Start != 0 && n.Mark&Goal != 0:
 		return "START, GOAL"

@@ -87,6 +87,12 @@ func lookDOT(m Mark) string {
 	fill, line, dash, width := look(m)
 	style, more := "rounded,filled", ""
 	switch {
+	case m&Foe != 0:
+		more = ", shape=hexagon"
+		style = "filled"
+	case m&Chance != 0:
+		more = ", shape=ellipse"
+		style = "filled"
 	case m&Start != 0:
 		more = ", shape=ellipse"
 		style = "filled"

@@ -198,6 +198,12 @@ func nodeBox(n *Node) (w, h float64) {
 		w = math.Max(w, textWidth(t, tagSize))
 		h += tagSize * lead
 	}
+	switch {
+	case n.Mark&Foe != 0:
+		w += 2 * pointed
+	case n.Mark&Chance != 0:
+		w += math.Min(h, 60) * 0.6
+	}
 	if n.Mark&Start != 0 { // round corners
 		w += 8
 	}

@@ -18,6 +18,10 @@ func (d *drawing) legendItems() []legendItem {
 	if path == "" {
 		path = "path"
 	}
+	lost := d.g.Hopeless
+	if lost == "" {
+		lost = "moves, but no way to the goal"
+	}
 	var marks Mark
 	plain, oneWay, both, strong := false, false, false, false
 	for i := range d.g.Nodes {
@@ -39,9 +43,11 @@ func (d *drawing) legendItems() []legendItem {
 	}
 	add(marks&Start != 0, legendItem{mark: Start, text: "start"})
 	add(marks&Goal != 0, legendItem{mark: Goal, text: "goal"})
+	add(marks&Foe != 0, legendItem{mark: Foe, text: "the opponent moves"})
+	add(marks&Chance != 0, legendItem{mark: Chance, text: "chance draws"})
 	add(plain, legendItem{mark: OnPath, text: "on " + path})
 	add(marks&DeadEnd != 0, legendItem{mark: DeadEnd, text: "dead end: no move"})
-	add(marks&Lost != 0, legendItem{mark: Lost, text: "moves, but no way to the goal"})
+	add(marks&Lost != 0, legendItem{mark: Lost, text: lost})
 	add(strong, legendItem{edge: &Edge{Strong: true}, text: path})
 	add(both, legendItem{edge: &Edge{Both: true}, text: "move and move back"})
 	add(oneWay, legendItem{edge: &Edge{}, text: "move one way"})

@@ -47,7 +47,7 @@ func Mermaid(w io.Writer, g *Graph) error {
 	for _, c := range []struct {
 		name string
 		mark Mark
-	}{{"start", Start}, {"goal", Goal}, {"dead", DeadEnd}, {"lost", Lost}, {"path", OnPath}} {
+	}{{"start", Start}, {"goal", Goal}, {"dead", DeadEnd}, {"lost", Lost}, {"foe", Foe}, {"chance", Chance}, {"path", OnPath}} {
 		if len(classes[c.name]) == 0 {
 			continue
 		}
@@ -70,6 +70,10 @@ func Mermaid(w io.Writer, g *Graph) error {
 
 func shapeMermaid(m Mark) (left, right, class string) {
 	switch {
+	case m&Foe != 0:
+		return "{{", "}}", "foe"
+	case m&Chance != 0:
+		return "([", "])", "chance"
 	case m&Start != 0:
 		return "([", "])", "start"
 	case m&Goal != 0:

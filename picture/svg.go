@@ -26,6 +26,10 @@ const (
 	deadLine   = "#b91c1c"
 	lostFill   = "#f3f4f6"
 	lostLine   = "#9ca3af"
+	foeFill    = "#f3e8ff"
+	foeLine    = "#7e22ce"
+	chanceFill = "#fefce8"
+	chanceLine = "#a16207"
 	strongFill = "#fff7ed"
 	strongLine = "#c2410c"
 )
@@ -234,6 +238,10 @@ func look(m Mark) (fill, line, dash string, width float64) {
 		fill, line, dash = deadFill, deadLine, "5 3"
 	case m&Lost != 0:
 		fill, line, dash = lostFill, lostLine, "3 3"
+	case m&Foe != 0:
+		fill, line = foeFill, foeLine
+	case m&Chance != 0:
+		fill, line = chanceFill, chanceLine
 	case m&OnPath != 0:
 		fill, line = strongFill, strongLine
 	}
@@ -279,6 +287,12 @@ func (d *drawing) outline(b Box, m Mark) {
 		style += fmt.Sprintf(` stroke-dasharray="%s"`, dash)
 	}
 	switch {
+	case m&Foe != 0: // pointed at both sides
+		c := math.Min(pointed, b.H/2)
+		d.f(`<path d="M%s %s H%s L%s %s L%s %s H%s L%s %s z" %s/>`, num(b.X+c), num(b.Y), num(b.X+b.W-c), num(b.X+b.W), num(b.Y+b.H/2),
+			num(b.X+b.W-c), num(b.Y+b.H), num(b.X+c), num(b.X), num(b.Y+b.H/2), style)
+	case m&Chance != 0: // round at both sides
+		d.rect(b, math.Min(30, math.Min(b.H, b.W)/2), style)
 	case m&Start != 0:
 		d.rect(b, math.Min(20, math.Min(b.H, b.W)/2), style)
 	case m&DeadEnd != 0:
@@ -292,6 +306,9 @@ func (d *drawing) outline(b Box, m Mark) {
 		d.rect(Box{b.X + 3.5, b.Y + 3.5, b.W - 7, b.H - 7}, 4, fmt.Sprintf(`fill="none" stroke="%s" stroke-width="1"`, line))
 	}
 }
+
+// pointed is the width of the points of the nodes of a foe.
+const pointed = 14.0
 
 func (d *drawing) rect(b Box, r float64, style string) {
 	d.f(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s" %s/>`, num(b.X), num(b.Y), num(b.W), num(b.H), num(r), style)

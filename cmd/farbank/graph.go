@@ -14,6 +14,7 @@ import (
 	"farbank/engine"
 	"farbank/internal/command"
 	"farbank/picture"
+	"farbank/show/game"
 	"farbank/show/render"
 	"farbank/study/atlas"
 
@@ -107,11 +108,14 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 		return err
 	}
 	defer cancel()
-	p, err := a.loadOurs(ctx, name, &f.input)
+	p, err := a.load(ctx, name, &f.input)
 	if err != nil {
 		return err
 	}
 	q.Memory = f.search.Share()
+	if p.Others() && len(p.Schemas) > 0 {
+		return a.gameGraph(ctx, p, f, q.Memory)
+	}
 	if p.Unit > 0 {
 		return a.refuse("where moves take time, the states are not drawn; solve --format svg draws a plan", f.input.json)
 	}
@@ -165,7 +169,22 @@ func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := a.writePicture(m.Problem, g, f); err != nil || f.output == "-" {
+		return err
+	}
+	if f.input.json {
+		doc := render.NewGraph(m, len(g.Edges))
+		doc["file"] = f.output
+		return a.printJSON(doc)
+	}
+	_, err = fmt.Fprintf(a.err, "%s: %s, %d lines between them\n", f.output, countStates(m), len(g.Edges))
+	return err
+}
+
+// writePicture writes a graph to the output.
+func (a *app) writePicture(p *farbank.Problem, g *picture.Graph, f *graphFlags) error {
 	var b bytes.Buffer
+	var err error
 	switch f.format {
 	case "svg":
 		err = picture.SVG(&b, g, map[string]picture.Direction{"auto": picture.Auto, "down": picture.Down, "right": picture.Right}[f.direction])
@@ -181,18 +200,34 @@ func (a *app) writeGraph(m *atlas.Atlas, f *graphFlags) error {
 		_, err := io.Copy(a.raw, &b)
 		return err
 	}
-	if err := distinct(f.output, m.Problem.File); err != nil {
+	if err := distinct(f.output, p.File); err != nil {
 		return err
 	}
-	if err := writeBytes(f.output, b.Bytes()); err != nil {
+	return writeBytes(f.output, b.Bytes())
+}
+
+// gameGraph draws the positions of a problem with others.
+func (a *app) gameGraph(ctx context.Context, p *farbank.Problem, f *graphFlags, memory int64) error {
+	limit := atlas.MostWritten
+	if f.format == "svg" {
+		limit = atlas.MostDrawn
+	}
+	guide := game.Guide{States: limit, Memory: memory}
+	adviser, err := guide.Survey(ctx, p)
+	if err != nil {
+		return a.notMapped(ctx, err, f.format, f.input.json)
+	}
+	if !adviser.Listed() {
+		return a.refuse(fmt.Sprintf("there are more than %s positions; solve --format svg draws the strategy", grouped(int64(limit))), f.input.json)
+	}
+	g := render.GameGraph(p, adviser, f.labels)
+	if err := a.writePicture(p, g, f); err != nil || f.output == "-" {
 		return err
 	}
 	if f.input.json {
-		doc := render.NewGraph(m, len(g.Edges))
-		doc["file"] = f.output
-		return a.printJSON(doc)
+		return a.printJSON(map[string]any{"states": len(g.Nodes), "edges": len(g.Edges), "file": f.output})
 	}
-	_, err = fmt.Fprintf(a.err, "%s: %s, %d lines between them\n", f.output, countStates(m), len(g.Edges))
+	_, err = fmt.Fprintf(a.err, "%s: %s positions, %d lines between them\n", f.output, grouped(int64(len(g.Nodes))), len(g.Edges))
 	return err
 }
 

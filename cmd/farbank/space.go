@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/internal/command"
+	"farbank/show/game"
 	"farbank/show/render"
 	"farbank/study/atlas"
 
@@ -60,9 +63,15 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 		return err
 	}
 	defer cancel()
-	p, err := a.loadOurs(ctx, name, input)
+	p, err := a.load(ctx, name, input)
+	if err == nil && p.Others() && (list.list != "" || disk.dir != "" || cmd.Flags().Changed("checkpoint")) {
+		err = engine.OnlyOurs(p)
+	}
 	if err != nil {
 		return err
+	}
+	if p.Others() && len(p.Schemas) > 0 {
+		return a.gameSpace(ctx, p, search.Share(), input.json)
 	}
 	if p.Unit > 0 && list.list != "moves" && list.list != "successors" {
 		return a.refuse("where moves take time, the states are not counted", input.json)
@@ -97,6 +106,28 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 	}
 	return nil
 }
+
+// gameSpace describes the positions of a problem with others.
+func (a *app) gameSpace(ctx context.Context, p *farbank.Problem, memory int64, asJSON bool) error {
+	guide := game.Guide{States: mostPositions, Memory: memory}
+	adviser, err := guide.Survey(ctx, p)
+	switch {
+	case err != nil && engine.Stopped(ctx, err) != "":
+		return a.notMapped(ctx, err, "", asJSON)
+	case err != nil:
+		return err
+	case !adviser.Listed():
+		return a.refuse("there are too many positions to list them", asJSON)
+	}
+	s := render.NewGameSpace(adviser)
+	if asJSON {
+		return a.printJSON(s)
+	}
+	return s.Write(a.out)
+}
+
+// mostPositions is the maximum number of positions that space lists.
+const mostPositions = 50_000_000
 
 type spaceReport struct {
 	p        *farbank.Problem

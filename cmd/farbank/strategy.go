@@ -47,12 +47,14 @@ func (s *solution) strategy(a *farbank.Answer) error {
 			"dot": render.StrategyDot, "csv": render.StrategyCSV, "markdown": render.StrategyMarkdown,
 			"html": func(w io.Writer, p *model.Problem, st *model.Strategy) error {
 				return render.StrategyHTML(w, p, st, s.strategyVerdict(a))
+			}, "svg": func(w io.Writer, p *model.Problem, st *model.Strategy) error {
+				return render.StrategySVG(w, p, st, s.strategyVerdict(a))
 			}}
 		if err := writers[s.flags.format](s.out, s.p, a.Others.Strategy); err != nil {
 			return err
 		}
 		switch s.flags.format {
-		case "html": // has the verdict
+		case "html", "svg": // have the verdict
 			return nil
 		case "dot", "csv":
 			out = s.err

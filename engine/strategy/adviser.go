@@ -65,6 +65,8 @@ func NewAdviser(ctx context.Context, p *model.Problem, o game.Options) (*Adviser
 		return nil, s.located(err, x.Arena)
 	case x.Reason != nil:
 		return nil, x.Reason
+	case o.States > 0 && x.Arena.Len() > o.States: // the exploration checks the limit now and then
+		return a, nil
 	}
 	a.arena, a.start = x.Arena, x.Starts[0]
 	return a, a.value(ctx, o)
@@ -241,4 +243,43 @@ func (a *Adviser) Worst(groups [][]model.State) int {
 		}
 	}
 	return worst
+}
+
+// Arena returns the listed positions, or nil if there are too many. Those without states are the choice of the find
+// variables.
+func (a *Adviser) Arena() *game.Arena { return a.arena }
+
+// Start returns the number of the first listed position.
+func (a *Adviser) Start() int { return a.start }
+
+// At returns the advice for a listed position.
+func (a *Adviser) At(n int) Advice { return a.at(n) }
+
+// Best returns the number of the best move among those of a listed position, or -1.
+func (a *Adviser) Best(n int) int { return int(a.choice(n)) }
+
+// Worlds returns the states that are possible in a listed position, none before the choice of the find variables. It
+// reports whether the position is a belief, not one before we see what a move led to.
+func (a *Adviser) Worlds(n int) (worlds []model.State, belief bool) {
+	key := a.arena.Key(n)
+	if len(key) == 0 {
+		return nil, true
+	}
+	packed := [][]uint64{key}
+	belief = true
+	if a.space.hidden {
+		packed, belief = game.Worlds(key, a.space.layout.Words)
+	}
+	for _, w := range packed {
+		s := make(model.State, len(a.p.Cells))
+		a.space.layout.Unpack(w, s)
+		worlds = append(worlds, s)
+	}
+	return worlds, belief
+}
+
+// Belief reports whether a listed position is a state or a belief, and not what comes before we see what a move led to.
+func (a *Adviser) Belief(n int) bool {
+	key := a.arena.Key(n)
+	return len(key) == 0 || !a.space.hidden || game.Settled(key)
 }

@@ -40,6 +40,8 @@ func TestAnswers(t *testing.T) {
 		`{"do": "complete", "source": "enum Bank { west, east }\nstate at: Bank = we", "at": 44}`:                         {`"from":42,"items":[{"text":"west","detail":"Bank"}]`},
 		`{"do": "play", "example": "wolf", "moves": ["cross(goat)"], "hint": true}`:                                       {`"won":false`, `"why":"it needs`, `"cost":1`, `"known":true`, `cross(farmer)`},
 		`{"do": "play", "example": "nim", "moves": ["take(a, 2)"], "hint": true}`:                                         {`"won":false`, `"news":["the foe: `, `"text":"the goal can be forced`},
+		`{"do": "graph", "example": "craps"}`:                                                                             {`"states":21`, `CHANCE`},
+		`{"do": "space", "example": "nim"}`:                                                                               {`"states":232`, `"won":116`},
 		`{"do": "play", "example": "craps", "seed": 7, "moves": ["chance"]}`:                                              {`"news":["chance: `},
 		`{"do": "play", "example": "mastermind", "seed": 7}`:                                                              {`"code":null`, `"possible: `},
 		`{"do": "solve", "source": "use \"a.far\"\nfind a: 1..2\nrequire a == top", "files": {"a.far": "const top = 1"}}`: {`"a":1`},

@@ -57,6 +57,9 @@ func (a *asked) verifyProof(p *farbank.Problem) (any, error) {
 }
 
 func (a *asked) space(p *farbank.Problem) (any, error) {
+	if p.Others() {
+		return a.gameSpace(p)
+	}
 	q := farbank.Question{Workers: a.Workers, Memory: a.share(), Survey: surveyed, Progress: a.progress}
 	sp, err := farbank.Explore(a.ctx, p, q)
 	if err != nil {

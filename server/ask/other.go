@@ -5,9 +5,11 @@ import (
 	"errors"
 	"farbank"
 	"farbank/picture"
+	"farbank/show/game"
 	"farbank/show/render"
 	"farbank/study/atlas"
 	"farbank/study/compare"
+	"fmt"
 	"time"
 )
 
@@ -63,6 +65,9 @@ func (a *asked) graph(p *farbank.Problem) (any, error) {
 	case len(p.Schemas) == 0:
 		return refusal("the problem has no moves, so there is no graph of states"), nil
 	}
+	if p.Others() {
+		return a.gameGraph(p, to, write)
+	}
 	d := atlas.Drawing{Picture: to == "svg", Symmetry: "auto", Memory: a.share(), Progress: a.progress}
 	if a.Symmetry != nil {
 		d.Symmetry = map[bool]string{true: "on", false: "off"}[*a.Symmetry]
@@ -88,6 +93,41 @@ func (a *asked) graph(p *farbank.Problem) (any, error) {
 	doc := render.NewGraph(m, len(g.Edges))
 	doc["format"], doc["text"] = to, b.String()
 	return doc, nil
+}
+
+// gameGraph draws the positions of a problem with others.
+func (a *asked) gameGraph(p *farbank.Problem, to string, write func(*bytes.Buffer, *picture.Graph) error) (any, error) {
+	limit := atlas.MostWritten
+	if to == "svg" {
+		limit = atlas.MostDrawn
+	}
+	guide := game.Guide{States: limit, Memory: a.share()}
+	adviser, err := guide.Survey(a.ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if !adviser.Listed() {
+		return refusal(fmt.Sprintf("there are more than %d positions", limit)), nil
+	}
+	g := render.GameGraph(p, adviser, "plans")
+	var b bytes.Buffer
+	if err := write(&b, g); err != nil {
+		return nil, err
+	}
+	return map[string]any{"states": len(g.Nodes), "edges": len(g.Edges), "best": nil, "format": to, "text": b.String()}, nil
+}
+
+// gameSpace describes the positions of a problem with others.
+func (a *asked) gameSpace(p *farbank.Problem) (any, error) {
+	guide := game.Guide{States: 1_000_000, Memory: a.share()}
+	adviser, err := guide.Survey(a.ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if !adviser.Listed() {
+		return refusal("there are too many positions to list them"), nil
+	}
+	return render.NewGameSpace(adviser), nil
 }
 
 // A CompareDocument holds the results of all engines.

@@ -11,7 +11,7 @@ import (
 )
 
 // StrategyFormats are the names of the formats of a strategy, the default first.
-var StrategyFormats = []string{"table", "tree", "json", "dot", "csv", "markdown", "html"}
+var StrategyFormats = []string{"table", "tree", "json", "dot", "csv", "markdown", "html", "svg"}
 
 // SituationsListed is the maximum number of situations in a table or a tree.
 const SituationsListed = 2000
