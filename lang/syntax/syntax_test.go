@@ -22,7 +22,7 @@ func sources(tb testing.TB) []string {
 		src, _ := examples.Source(name)
 		all = append(all, src)
 	}
-	files, _ := filepath.Glob("../check/testdata/wrong/*.txt")
+	files, _ := filepath.Glob("../testdata/wrong/*.txt")
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		if err != nil {

@@ -1,0 +1,1 @@
+[(block) (members) (comment) (string)] @fold
