@@ -121,6 +121,7 @@ const (
 	Bidirectional      = engine.Bidirectional
 	Beam               = engine.Beam
 	Width              = engine.Width
+	Symbolic           = engine.Symbolic
 
 	Solved          = engine.Solved
 	Feasible        = engine.Feasible

@@ -20,12 +20,13 @@ const (
 	Bidirectional                      // from the start and from the goal
 	Beam                               // layer by layer, keeping the states of lowest heuristic value
 	Width                              // by novelty
+	Symbolic                           // all states of a cost together, as a decision diagram, from both ends
 )
 
 // Strategies lists all strategies except the default.
-var Strategies = []Strategy{BreadthFirst, DepthFirst, IterativeDeepening, UniformCost, Greedy, AStar, IDAStar, Bidirectional, Beam, Width}
+var Strategies = []Strategy{BreadthFirst, DepthFirst, IterativeDeepening, UniformCost, Greedy, AStar, IDAStar, Bidirectional, Beam, Width, Symbolic}
 
-var strategyNames = []string{"default", "breadth-first", "depth-first", "iterative-deepening", "uniform-cost", "greedy", "astar", "ida", "bidirectional", "beam", "width"}
+var strategyNames = []string{"default", "breadth-first", "depth-first", "iterative-deepening", "uniform-cost", "greedy", "astar", "ida", "bidirectional", "beam", "width", "symbolic"}
 
 // String returns the name of the strategy.
 func (s Strategy) String() string { return named(strategyNames, "Strategy", s) }

@@ -27,6 +27,7 @@ const (
 	ByBothEnds                  // bidirectional search with an admissible heuristic for each direction
 	ByBeam                      // beam search with FF and increasing width, for any plan
 	ByWidth                     // dual-BFWS, for any plan
+	BySymbolic                  // symbolic bidirectional uniform-cost search
 )
 
 // SolveOptions are the options of Solve.
@@ -129,6 +130,10 @@ func (p *Prepared) by(ctx context.Context, o SolveOptions) *Result {
 		return toEnd(ctx, newBeam(s, NewFF(s, 1), o.Options))
 	case ByWidth:
 		return toEnd(ctx, newDualWidth(s, o.Options))
+	case BySymbolic:
+		y := newSymbolic(s, o.Options)
+		defer y.close()
+		return toEnd(ctx, y)
 	}
 	o.announce(Tables)
 	h := admissible(ctx, s)

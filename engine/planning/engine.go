@@ -44,7 +44,7 @@ func (*Engine) About() string {
 // Capabilities returns what the engine supports: single plans.
 func (*Engine) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Moves: true,
-		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar, engine.Bidirectional, engine.Beam, engine.Width},
+		Strategy: []engine.Strategy{engine.UniformCost, engine.Greedy, engine.AStar, engine.IDAStar, engine.Bidirectional, engine.Beam, engine.Width, engine.Symbolic},
 		Improve:  true,
 		Kinds:    []engine.Kind{engine.Shortest, engine.Any}, Wants: []engine.Want{engine.One}}
 }
@@ -224,6 +224,8 @@ func (s *job) search(ready *planning.Prepared) (*planning.Result, error) {
 		o.Search = planning.ByBeam
 	case engine.Width:
 		o.Search = planning.ByWidth
+	case engine.Symbolic:
+		o.Search = planning.BySymbolic
 	}
 	return ready.Solve(s.ctx, o)
 }
