@@ -40,19 +40,20 @@ type value struct {
 
 // A builder translates a file to a model.
 type builder struct {
-	m        *constraint.Model
-	name     string
-	names    map[string]value
-	aliases  map[string]string // 0/1 variables that are the truth of a Boolean
-	early    map[string]bool   // Booleans created before their declaration
-	views    map[string]view
-	truths   map[string]expr
-	tables   map[int][]int             // constraints that are columns of one table, by the first of them
-	rows     map[string]*declaration   // variables that are the index of a table's rows
-	made     map[string]constraint.Int // variables created for views
-	numbers  map[int64]constraint.Int
-	outputs  []output
-	line     int
+	m       *constraint.Model
+	name    string
+	names   map[string]value
+	aliases map[string]string // 0/1 variables that are the truth of a Boolean
+	early   map[string]bool   // Booleans created before their declaration
+	views   map[string]view
+	truths  map[string]expr
+	tables  map[int][]int             // constraints that are columns of one table, by the first of them
+	rows    map[string]*declaration   // variables that are the index of a table's rows
+	made    map[string]constraint.Int // variables created for views
+	numbers map[int64]constraint.Int
+	outputs []output
+	line    int
+	onRestart
 	searched bool
 	loose    bool // the model has auxiliary variables in which equal solutions may differ
 }

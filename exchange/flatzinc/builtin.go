@@ -18,6 +18,10 @@ func (b *builder) constraint(c expr) {
 		f(a)
 		return
 	}
+	if f, ok := restarting[c.name]; ok {
+		f(a, &b.onRestart)
+		return
+	}
 	if f, ok := conditions[c.name]; ok {
 		b.m.Add(f(a))
 		return

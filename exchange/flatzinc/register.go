@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-//go:embed share/*.mzn
+//go:embed share
 var share embed.FS
 
 // Register makes the program known to MiniZinc, which searches a folder of the user. It writes
@@ -21,18 +21,22 @@ func Register(folder, program, version string, flags ...string) (string, error) 
 	if err := os.MkdirAll(library, 0o777); err != nil {
 		return "", err
 	}
-	files, err := fs.Glob(share, "share/*.mzn")
-	if err != nil {
-		return "", err
-	}
-	for _, name := range files {
+	err := fs.WalkDir(share, "share", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
 		text, err := share.ReadFile(name)
 		if err != nil {
-			return "", err
+			return err
 		}
-		if err := os.WriteFile(filepath.Join(library, filepath.Base(name)), text, 0o666); err != nil {
-			return "", err
+		file := filepath.Join(library, filepath.FromSlash(strings.TrimPrefix(name, "share/")))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
 		}
+		return os.WriteFile(file, text, 0o666)
+	})
+	if err != nil {
+		return "", err
 	}
 	script := filepath.Join(library, "fzn-farbank")
 	call := quoted(program) + " flatzinc"

@@ -62,9 +62,15 @@ func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writ
 	}
 	r := &runner{b: b, o: o, out: out, begun: begun}
 	read := time.Since(begun)
-	if f.goal == "satisfy" {
+	switch {
+	case !b.onRestart.empty():
+		if o.Proof != nil {
+			return Unknown, errRestartProven
+		}
+		err = r.restarted(ctx, f)
+	case f.goal == "satisfy":
 		err = r.satisfy(ctx)
-	} else {
+	default:
 		err = r.optimize(ctx, f)
 	}
 	if r.writing != nil {
