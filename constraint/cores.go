@@ -133,16 +133,31 @@ func (m *Model) definition(e Expr) Linear {
 }
 
 // next returns when a solution is found, by either search.
-func (c *cores) next(ctx context.Context) (kernel.Status, error) {
+func (c *cores) next(ctx context.Context) (kernel.Status, error) { return c.within(ctx, 0) }
+
+// within is like next. If most is positive, it returns kernel.ErrBudget after about that many conflicts of the search
+// for solutions.
+func (c *cores) within(ctx context.Context, most int64) (kernel.Status, error) {
 	s := c.b.s
+	end := s.Stats().Conflicts + most
 	for {
 		s.Restart()
 		if s.Refuted() {
 			return kernel.Exhausted, nil
 		}
 		done := s.Stats().Conflicts
+		if most > 0 && done >= end {
+			return kernel.Unknown, kernel.ErrBudget
+		}
 		if done < c.until || !c.hopeful {
-			s.Budget(c.until - done)
+			left := c.until - done
+			if !c.hopeful {
+				left = 0 // no limit
+			}
+			if most > 0 && (left == 0 || left > end-done) {
+				left = end - done
+			}
+			s.Budget(left)
 			if status, err := s.Next(ctx); !errors.Is(err, kernel.ErrBudget) {
 				return status, err
 			}

@@ -20,7 +20,9 @@ const (
 // have the values of that solution. The free variables are chosen at random, by constraints that link them, or by links
 // to the objective (Perron, Shaw and Furnon 2004).
 type neighbourhoods struct {
-	w      *worker
+	m      *Model
+	b      *building
+	own    kernel.Var // variables below it are those of a solution
 	r      *rand.Rand
 	arms   []*arm
 	turn   int
@@ -42,8 +44,9 @@ const (
 	atObjective
 )
 
-func newNeighbourhoods(w *worker) *neighbourhoods {
-	n := &neighbourhoods{w: w, r: rand.New(rand.NewPCG(uint64(w.i), 1+w.m.Seed)), member: make([]bool, w.own)}
+// newNeighbourhoods returns neighbourhoods of the given worker, a number.
+func newNeighbourhoods(m *Model, b *building, own kernel.Var, worker int) *neighbourhoods {
+	n := &neighbourhoods{m: m, b: b, own: own, r: rand.New(rand.NewPCG(uint64(worker), 1+m.Seed)), member: make([]bool, own)}
 	labels, switches := n.fixable()
 	for _, list := range [][]kernel.Var{labels, switches} {
 		if len(list) < 4 {
@@ -59,27 +62,27 @@ func newNeighbourhoods(w *worker) *neighbourhoods {
 // fixable returns the variables of the requested search, or all of the model, and the other 0-1 variables, such as the
 // order of two tasks.
 func (n *neighbourhoods) fixable() (labels, switches []kernel.Var) {
-	b := n.w.b
-	taken := make([]bool, n.w.own)
+	b := n.b
+	taken := make([]bool, n.own)
 	take := func(x kernel.Var) {
 		if !taken[x] && !b.s.Fixed(x) && x != b.asked {
 			labels = append(labels, x)
 		}
 		taken[x] = true
 	}
-	for _, s := range n.w.m.searches {
+	for _, s := range n.m.searches {
 		for _, x := range b.steering(s.Vars) {
 			take(x)
 		}
 	}
 	if len(labels) == 0 {
-		for i, v := range n.w.m.vars {
+		for i, v := range n.m.vars {
 			if v.condition == nil && b.alias(int32(i+1)).of == 0 {
 				take(b.vars[i+1])
 			}
 		}
 	}
-	for x := kernel.Var(1); x < n.w.own; x++ {
+	for x := kernel.Var(1); x < n.own; x++ {
 		if _, _, equality := b.s.Represents(x); !equality && !taken[x] && b.s.Min(x) == 0 && b.s.Max(x) == 1 {
 			switches = append(switches, x)
 		}
@@ -88,21 +91,28 @@ func (n *neighbourhoods) fixable() (labels, switches []kernel.Var) {
 }
 
 // next searches a neighbourhood or, sometimes, the whole space.
-func (n *neighbourhoods) next(ctx context.Context) (kernel.Status, error) {
-	s := n.w.b.s
+func (w *worker) nextNear(ctx context.Context) (kernel.Status, error) {
+	s, n := w.b.s, w.local
 	s.Restart()
-	n.w.exchange()
-	s.Budget(stretch)
-	n.w.mu.Lock()
-	values := n.w.values
-	n.w.mu.Unlock()
+	w.exchange()
+	w.mu.Lock()
+	values := w.values
+	w.mu.Unlock()
 	n.turn++
 	if values == nil || len(n.arms) == 0 || n.turn%everywhere == 0 {
+		s.Budget(stretch)
 		return s.Next(ctx)
 	}
-	a := n.choose()
+	return n.search(ctx, values, stretch)
+}
+
+// search searches one neighbourhood of a solution for at most the given number of conflicts. It must be called at level
+// 0. The error is kernel.ErrBudget if the neighbourhood has no better solution, or if the conflicts did not suffice.
+func (n *neighbourhoods) search(ctx context.Context, values []int64, conflicts int64) (kernel.Status, error) {
+	s, a := n.b.s, n.choose()
 	fixed := n.fix(a, values)
 	s.Guide(values)
+	s.Budget(conflicts)
 	status, err := s.Next(ctx, fixed...)
 	switch {
 	case errors.Is(err, kernel.ErrBudget):
@@ -151,7 +161,7 @@ func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
 	}
 	var fixed []kernel.Atom
 	for _, x := range a.fixable {
-		if n.member[x] && !n.w.b.s.Fixed(x) {
+		if n.member[x] && !n.b.s.Fixed(x) {
 			fixed = append(fixed, x.AtLeast(values[x]), x.AtMost(values[x]))
 		}
 	}
@@ -165,7 +175,7 @@ func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
 // gather frees up to size variables by a random walk along constraints, from the start of the arm. It returns their
 // number.
 func (n *neighbourhoods) gather(a *arm, size int) (freed int) {
-	first := n.w.b.asked
+	first := n.b.asked
 	if a.from == atVariable {
 		first = a.fixable[n.r.IntN(len(a.fixable))]
 	}
@@ -179,10 +189,10 @@ func (n *neighbourhoods) gather(a *arm, size int) (freed int) {
 				break
 			}
 		}
-		near := n.w.b.s.Near(x)
+		near := n.b.s.Near(x)
 		for range min(len(near), maxNear) {
 			y := near[n.r.IntN(len(near))]
-			if !seen[y] && y < n.w.own {
+			if !seen[y] && y < n.own {
 				seen[y] = true
 				queue = append(queue, y)
 			}

@@ -154,6 +154,7 @@ func post(r *rand.Rand, n int) func(m *Model, x []Int) {
 
 // TestProofs solves random models, checks the proofs, and tries to prove false claims with them.
 func TestProofs(t *testing.T) {
+	quickTurns(t, 3)
 	n := 600
 	if long.Enabled() {
 		n = 40_000

@@ -255,6 +255,7 @@ type climb struct {
 	sign  int64       // 1 or -1
 	other *int64      // objective of the best solution known elsewhere
 	cores *cores      // nil: without core-guided bounds
+	near  *turns      // nil: without neighbourhoods
 	a     Answer
 }
 
@@ -275,6 +276,9 @@ func (o *climb) run(ctx context.Context, improved func(*Solution) bool) (Answer,
 	known.teach(s)
 	end := o.m.keeps(o.b, own, restarted, &sync.Mutex{})
 	restarted()
+	if !o.m.OnlyAsked {
+		o.near = newTurns(o, own)
+	}
 	for {
 		status, err := o.next(ctx)
 		a.Stats, a.Bound = o.b.stats(), o.bound()
@@ -291,12 +295,18 @@ func (o *climb) run(ctx context.Context, improved func(*Solution) bool) (Answer,
 		if improved != nil && !improved(a.Solution) {
 			return *a, context.Canceled
 		}
+		if o.near != nil {
+			o.near.keep()
+		}
 		s.Improve(o.better(a.Objective))
 	}
 }
 
 func (o *climb) next(ctx context.Context) (kernel.Status, error) {
-	if o.cores != nil {
+	switch {
+	case o.near != nil:
+		return o.near.next(ctx)
+	case o.cores != nil:
 		return o.cores.next(ctx)
 	}
 	return o.b.next(ctx)

@@ -180,7 +180,7 @@ func (w *worker) differ() {
 	switch w.i % 4 {
 	case 1:
 		if w.objective != nil {
-			w.local = newNeighbourhoods(w)
+			w.local = newNeighbourhoods(w.m, w.b, w.own, w.i)
 		}
 		s.SetAsked(false, !w.m.Free)
 	case 2:
@@ -222,7 +222,7 @@ func (w *worker) next(ctx context.Context) (kernel.Status, error) {
 	case w.cores != nil:
 		return w.cores.next(ctx)
 	case w.local != nil:
-		return w.local.next(ctx)
+		return w.nextNear(ctx)
 	}
 	return w.b.s.Next(ctx)
 }

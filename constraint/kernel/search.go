@@ -301,6 +301,9 @@ func (s *Solver) restart() {
 // turn selects the search of the next restart interval.
 func (s *Solver) turn() { s.freely = len(s.brancher) == 0 || s.freeOnly || s.restartNo%s.turns != 0 }
 
+// Turn selects the free search, or else the requested one, until the next restart.
+func (s *Solver) Turn(free bool) { s.freely = free || len(s.brancher) == 0 || s.freeOnly }
+
 // OnWork makes the solver call f often.
 func (s *Solver) OnWork(f func()) { s.working = f }
 

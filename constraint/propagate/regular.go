@@ -7,16 +7,14 @@ type Automaton struct {
 	Final  func(state int) bool
 }
 
-// Regular constrains the automaton to accept xs (Pesant 2004). A state variable follows each of xs; tables of the
-// reachable transitions link them.
+// Regular constrains the automaton to accept xs (Pesant 2004). It unrolls the automaton into a layer of transitions
+// for each of xs, without those that are on no accepting path.
 func Regular(s *solver, xs []Var, a Automaton) error {
-	here := []int{0}
-	state := s.NewVar(0, 0)
+	if tooWide(s, xs...) {
+		return ErrTooWide
+	}
+	here, layers := []int{0}, make([][]Edge, len(xs))
 	for i, x := range xs {
-		if tooWide(s, x) {
-			return ErrTooWide
-		}
-		var rows [][]int64
 		seen := make([]bool, a.States)
 		var after []int
 		for _, q := range here {
@@ -25,21 +23,20 @@ func Regular(s *solver, xs []Var, a Automaton) error {
 				if to < 0 || to >= a.States || i == len(xs)-1 && !a.Final(to) {
 					return
 				}
-				rows = append(rows, []int64{int64(q), v, int64(to)})
+				layers[i] = append(layers[i], Edge{q, to, v})
 				if !seen[to] {
 					seen[to] = true
 					after = append(after, to)
 				}
 			})
 		}
-		next := s.NewVar(0, int64(a.States)-1)
-		if err := Table(s, []Var{state, x, next}, rows); err != nil {
-			return err
-		}
-		here, state = after, next
+		here = after
 	}
 	if len(xs) == 0 && !a.Final(0) {
 		s.AddClause()
+	}
+	if len(xs) > 0 {
+		layered(s, xs, layers, a.Final)
 	}
 	return nil
 }

@@ -16,9 +16,14 @@ type step struct {
 }
 
 // path constrains the variables to be the values of a path from node first; layers[i] has the
-// edges for variable i. Each variable is a column of a table of node, value, next node and
+// edges for variable i. Without costs, and if each node has at most one edge for a value, it is a
+// decision diagram. Otherwise each variable is a column of a table of node, value, next node and
 // cost. total, if not nil, is the cost.
 func (a args) path(xs []constraint.Int, first int64, layers [][]step, total constraint.Expr) {
+	if edges, ok := asDiagram(first, layers); ok && total == nil {
+		a.m.Diagram(xs, edges)
+		return
+	}
 	node, sum := constraint.Const(first), constraint.Const(0)
 	for i, x := range xs {
 		steps := layers[i]
@@ -48,6 +53,37 @@ func (a args) path(xs []constraint.Int, first int64, layers [][]step, total cons
 	if total != nil {
 		a.m.Add(sum.Equal(total))
 	}
+}
+
+// asDiagram returns the edges of a graph whose first and last nodes have number 0. It returns
+// false if some node has several edges for a value.
+func asDiagram(first int64, layers [][]step) ([][]constraint.Edge, bool) {
+	type at struct{ node, value int64 }
+	edges := make([][]constraint.Edge, len(layers))
+	for i, steps := range layers {
+		to := map[at]int64{}
+		for _, s := range steps {
+			if i == 0 && s.from != first {
+				continue
+			}
+			e := constraint.Edge{From: int(s.from), To: int(s.to), Value: s.value}
+			if i == 0 {
+				e.From = 0
+			}
+			if i == len(layers)-1 {
+				e.To = 0
+			}
+			if known, ok := to[at{s.from, s.value}]; ok {
+				if known != s.to && i < len(layers)-1 {
+					return nil, false
+				}
+				continue
+			}
+			to[at{s.from, s.value}] = s.to
+			edges[i] = append(edges[i], e)
+		}
+	}
+	return edges, true
 }
 
 // mostSteps bounds the number of edges of all layers.
