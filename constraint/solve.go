@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"farbank/constraint/kernel"
+	"farbank/constraint/relax"
 	"farbank/solver"
 )
 
@@ -242,8 +243,16 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 	if sign < 0 {
 		o.view = o.x.Upper()
 	}
+	m.relax(ctx, b, o.view)
 	o.cores = newCores(m, b, objective, o.view)
 	return o.run(ctx, improved)
+}
+
+// relax adds the linear relaxation for the objective that view minimizes.
+func (m *Model) relax(ctx context.Context, b *building, view kernel.View) {
+	if !m.OnlyAsked && m.Proof == nil {
+		relax.Add(ctx, b.s, view)
+	}
 }
 
 // A climb is the search for an optimal solution.

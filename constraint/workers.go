@@ -153,7 +153,7 @@ func (c *crew) worker(ctx context.Context, i int) (*worker, error) {
 		w.keepLast = c.m.keeps(b, w.own, w.exchange, &c.mu)
 	}
 	b.s.OnWork(w.look)
-	w.differ()
+	w.differ(ctx)
 	return w, nil
 }
 
@@ -166,9 +166,10 @@ func (m *Model) share() int64 {
 }
 
 // differ diversifies the search of a worker. The first worker keeps the search of the model.
-func (w *worker) differ() {
+func (w *worker) differ(ctx context.Context) {
 	if w.i == 0 {
 		if w.objective != nil {
+			w.m.relax(ctx, w.b, w.view)
 			if w.cores = newCores(w.m, w.b, w.objective, w.view); w.cores != nil {
 				w.cores.memory = w.m.share()
 			}

@@ -1,0 +1,30 @@
+package kernel
+
+import "iter"
+
+// Propagators returns the constraints.
+func (s *Solver) Propagators() iter.Seq[Propagator] {
+	return func(yield func(Propagator) bool) {
+		for _, p := range s.propagators {
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// Given returns the clauses that were not learned, each as atoms. The slice is valid until the next one.
+func (s *Solver) Given() iter.Seq[[]Atom] {
+	return func(yield func([]Atom) bool) {
+		var atoms []Atom
+		for _, c := range s.irredundant {
+			atoms = atoms[:0]
+			for _, w := range s.arena.Clause(c) {
+				atoms = append(atoms, s.atomOf(lit(w)))
+			}
+			if !yield(atoms) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package relax
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
+	"farbank/internal/testing/long"
+)
+
+// A problem is a random problem over small variables. holds are the meanings of its constraints, and posts add them.
+type problem struct {
+	lo, hi  []int64
+	posts   []func(s *kernel.Solver, x []kernel.Var) error
+	holds   []func(v []int64) bool
+	weights []int64
+}
+
+func random(r *rand.Rand) *problem {
+	p := &problem{}
+	n := 4 + r.IntN(3)
+	for range n {
+		lo := r.Int64N(4) - 2
+		p.lo, p.hi = append(p.lo, lo), append(p.hi, lo+1+r.Int64N(3))
+		p.weights = append(p.weights, r.Int64N(9)-4)
+	}
+	factor := []int64{1, 1, 1, 1 << 20, 1 << 40}[r.IntN(5)] // some numbers are too large for the relaxation
+	for range 2 + r.IntN(4) {
+		a := r.Perm(n)
+		x, y, z, w := a[0], a[1], a[2], a[3]
+		k := []int64{r.Int64N(7) - 3, r.Int64N(7) - 3, r.Int64N(7) - 3, r.Int64N(9) - 4}
+		add := func(post func(s *kernel.Solver, v []kernel.Var) error, holds func(v []int64) bool) {
+			p.posts, p.holds = append(p.posts, post), append(p.holds, holds)
+		}
+		le := func(s *kernel.Solver, r kernel.Atom, v []kernel.Var) error {
+			return propagate.LinearLE(s, r, factor*k[3], propagate.Term{Coef: factor * k[0], X: v[x]}, propagate.Term{Coef: factor * k[1], X: v[y]}, propagate.Term{Coef: k[2] * factor, X: v[z]})
+		}
+		sum := func(v []int64) bool { return k[0]*v[x]+k[1]*v[y]+k[2]*v[z] <= k[3] }
+		switch r.IntN(8) {
+		case 0, 1:
+			add(func(s *kernel.Solver, v []kernel.Var) error { return le(s, kernel.True, v) }, sum)
+		case 2: // one of two sums
+			add(func(s *kernel.Solver, v []kernel.Var) error {
+				b := s.NewBool()
+				if err := le(s, b.AtLeast(1), v); err != nil {
+					return err
+				}
+				return propagate.LinearLE(s, b.AtMost(0), k[3], propagate.Term{Coef: 1, X: v[w]}, propagate.Term{Coef: -1, X: v[x]})
+			}, func(v []int64) bool { return sum(v) || v[w]-v[x] <= k[3] })
+		case 3:
+			add(func(s *kernel.Solver, v []kernel.Var) error { return propagate.Element(s, v[x], k, v[y]) },
+				func(v []int64) bool { return v[x] >= 0 && v[x] < 4 && k[v[x]] == v[y] })
+		case 4:
+			add(func(s *kernel.Solver, v []kernel.Var) error { propagate.Abs(s, v[x], v[y]); return nil },
+				func(v []int64) bool { return v[x] == max(v[y], -v[y]) })
+		case 5:
+			add(func(s *kernel.Solver, v []kernel.Var) error { propagate.Times(s, v[x], v[y], v[z]); return nil },
+				func(v []int64) bool { return v[z] == v[x]*v[y] })
+		case 6:
+			add(func(s *kernel.Solver, v []kernel.Var) error {
+				propagate.AllDifferent(s, propagate.Offset{X: v[x]}, propagate.Offset{X: v[y], Plus: 1}, propagate.Offset{X: v[z]})
+				return nil
+			}, func(v []int64) bool { return v[x] != v[y]+1 && v[x] != v[z] && v[y]+1 != v[z] })
+		default:
+			list := []int{y, z, w}
+			add(func(s *kernel.Solver, v []kernel.Var) error {
+				return propagate.ElementVar(s, v[x], []kernel.Var{v[y], v[z], v[w]}, v[list[0]])
+			}, func(v []int64) bool { return v[x] >= 0 && v[x] < 3 && v[list[v[x]]] == v[list[0]] })
+		}
+	}
+	return p
+}
+
+// solutions returns all solutions by enumeration, with the objective as the last number.
+func (p *problem) solutions() (all [][]int64) {
+	v := make([]int64, len(p.lo))
+	var each func(i int)
+	each = func(i int) {
+		if i < len(v) {
+			for v[i] = p.lo[i]; v[i] <= p.hi[i]; v[i]++ {
+				each(i + 1)
+			}
+			return
+		}
+		for _, holds := range p.holds {
+			if !holds(v) {
+				return
+			}
+		}
+		sum := int64(0)
+		for k, w := range p.weights {
+			sum += w * v[k]
+		}
+		all = append(all, append(slices.Clone(v), sum))
+	}
+	each(0)
+	return all
+}
+
+// TestOptimal compares the optimum of random problems with an enumeration, and checks that each explanation of the
+// relaxation holds in all solutions.
+func TestOptimal(t *testing.T) {
+	n := 3000
+	if long.Enabled() {
+		n = 100_000
+	}
+	solves, useful, explained := int64(0), int64(0), 0
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 33))
+		p := random(r)
+		all := p.solutions()
+		var s *kernel.Solver
+		var x []kernel.Var
+		relaxation := int32(-1)
+		value := func(v []int64, view kernel.View) (int64, bool) {
+			sign := 1 - 2*int64(view&1)
+			if i := slices.Index(x, view.Var()); i >= 0 {
+				return sign * v[i], true
+			}
+			if y, w, ok := s.Represents(view.Var()); ok {
+				if i := slices.Index(x, y); i >= 0 {
+					is := int64(0)
+					if v[i] == w {
+						is = 1
+					}
+					return sign * is, true
+				}
+			}
+			return 0, view.Var() == 0
+		}
+		audit := func(id int32, because []kernel.Atom, follows kernel.Atom) {
+			if id != relaxation {
+				return
+			}
+			explained++
+			for _, v := range all {
+				ok := true
+				for i, y := range x {
+					ok = ok && v[i] >= s.BoundAt(y.Lower(), 0) && -v[i] >= s.BoundAt(y.Upper(), 0)
+				}
+				for _, b := range because {
+					w, known := value(v, b.View)
+					if !known {
+						return
+					}
+					ok = ok && w >= b.Value
+				}
+				if w, known := value(v, follows.View); ok && known && w < follows.Value {
+					t.Fatalf("seed %d: %v does not follow from %v: %v", seed, follows, because, v)
+				}
+			}
+		}
+		s = kernel.New(kernel.Options{Audit: audit})
+		s.Hurry(1 + int64(r.IntN(4)))
+		var terms []propagate.Term
+		for i := range p.lo {
+			x = append(x, s.NewVar(p.lo[i], p.hi[i]))
+			terms = append(terms, propagate.Term{Coef: p.weights[i], X: x[i]})
+		}
+		for _, post := range p.posts {
+			if err := post(s, x); err != nil {
+				t.Fatal(err)
+			}
+		}
+		z := s.NewVar(-200, 200)
+		if err := propagate.LinearEQ(s, kernel.True, 0, append(terms, propagate.Term{Coef: -1, X: z})...); err != nil {
+			t.Fatal(err)
+		}
+		x = append(x, z)
+		view, sign := z.Lower(), int64(1)
+		if r.IntN(2) == 0 {
+			view, sign = z.Upper(), -1
+		}
+		relax := Add(context.Background(), s, view)
+		relaxation = relax.id
+		best, found := int64(0), false
+		for {
+			status, err := s.Next(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if status == kernel.Exhausted {
+				break
+			}
+			best, found = s.Min(z), true
+			s.Improve(kernel.Atom{View: view ^ 1, Value: -sign*best + 1})
+		}
+		want, any := int64(0), len(all) > 0
+		for i, v := range all {
+			if last := v[len(v)-1]; i == 0 || sign*last < sign*want {
+				want = last
+			}
+		}
+		if found != any || best != want {
+			t.Fatalf("seed %d: %d %v, not %d %v", seed, best, found, want, any)
+		}
+		solves, useful = solves+relax.solves, useful+relax.useful
+	}
+	t.Log(solves, useful, explained)
+	if useful < int64(n)/10 || explained < n {
+		t.Errorf("the tests say little: %d solves, %d useful, %d explanations", solves, useful, explained)
+	}
+}

@@ -1,0 +1,230 @@
+package relax
+
+import (
+	"encoding/binary"
+	"math"
+
+	"farbank/constraint/kernel"
+	"farbank/constraint/propagate"
+)
+
+// Limits of the relaxation.
+const (
+	maxRows    = 12000
+	maxEntries = 200000
+	maxClause  = 200     // literals
+	maxCoef    = 1 << 40 // size of a coefficient of a row
+	noSide     = math.MinInt64
+)
+
+// A row states lower <= sum of coefs[i] * column cols[i] <= upper; noSide means that a side is missing.
+type row struct {
+	coefs        []int64
+	cols         []int32
+	lower, upper int64
+	size         float64 // of the largest sum of absolute values of its terms and sides
+}
+
+// A table collects rows.
+type table struct {
+	s       *kernel.Solver
+	rows    []row
+	cols    []kernel.Var
+	column  map[kernel.Var]int32
+	known   map[string]int
+	entries int
+}
+
+func newTable(s *kernel.Solver) *table {
+	return &table{s: s, column: map[kernel.Var]int32{}, known: map[string]int{}}
+}
+
+// col returns the column of a variable.
+func (t *table) col(x kernel.Var) int32 {
+	j, ok := t.column[x]
+	if !ok {
+		j = int32(len(t.cols))
+		t.column[x] = j
+		t.cols = append(t.cols, x)
+	}
+	return j
+}
+
+// add adds an inequality, if its numbers are small enough.
+func (t *table) add(e propagate.Inequality) {
+	s := t.s
+	if s.Fails(e.If) || len(t.rows) >= maxRows || t.entries+len(e.Xs) > maxEntries {
+		return
+	}
+	sum := map[kernel.Var]int64{}
+	var order []kernel.Var
+	limit := e.Limit
+	most, size := 0.0, math.Abs(float64(limit))
+	for i, x := range e.Xs {
+		if c := float64(e.Coefs[i]); math.Abs(c) > maxCoef {
+			return
+		}
+		if s.Fixed(x) {
+			size += math.Abs(float64(e.Coefs[i]) * float64(s.Min(x)))
+			if size > 1<<58 {
+				return
+			}
+			limit -= e.Coefs[i] * s.Min(x)
+			continue
+		}
+		if _, ok := sum[x]; !ok {
+			order = append(order, x)
+		}
+		sum[x] += e.Coefs[i]
+	}
+	for x, c := range sum {
+		lo, hi := float64(s.Min(x)), float64(s.Max(x))
+		most += max(float64(c)*lo, float64(c)*hi)
+		size += math.Abs(float64(c)) * max(math.Abs(lo), math.Abs(hi))
+	}
+	if size > 1<<58 || most <= float64(limit) { // in floating point: a row that is lost by a rounding error is no harm
+		return
+	}
+	if !s.Holds(e.If) {
+		big := int64(0)
+		for x, c := range sum {
+			big += max(c*s.Min(x), c*s.Max(x))
+		}
+		if big -= limit; big <= 0 || big > maxCoef {
+			return
+		}
+		y := e.If.View.Var()
+		if s.Min(y) != 0 || s.Max(y) != 1 {
+			return
+		}
+		if _, ok := sum[y]; !ok {
+			order = append(order, y)
+		}
+		if e.If.View&1 == 0 { // sum + big*y <= limit + big
+			sum[y] += big
+			limit += big
+		} else { // sum - big*y <= limit
+			sum[y] -= big
+		}
+	}
+	r := row{lower: noSide, upper: limit}
+	for _, x := range order {
+		if c := sum[x]; c != 0 {
+			r.coefs, r.cols = append(r.coefs, c), append(r.cols, t.col(x))
+		}
+	}
+	t.put(r)
+}
+
+// put adds a row with an upper side, which becomes a side of a known row if the terms are the same.
+func (t *table) put(r row) {
+	if len(r.coefs) == 0 {
+		return
+	}
+	if r.coefs[0] < 0 { // the normal form has a positive first coefficient
+		for i := range r.coefs {
+			r.coefs[i] = -r.coefs[i]
+		}
+		r.lower, r.upper = -r.upper, noSide
+	}
+	var key []byte
+	for i, c := range r.coefs {
+		key = binary.AppendVarint(binary.AppendVarint(key, c), int64(r.cols[i]))
+	}
+	if i, ok := t.known[string(key)]; ok {
+		old := &t.rows[i]
+		if r.upper != noSide && (old.upper == noSide || r.upper < old.upper) {
+			old.upper = r.upper
+		}
+		if r.lower != noSide && (old.lower == noSide || r.lower > old.lower) {
+			old.lower = r.lower
+		}
+		return
+	}
+	t.known[string(key)] = len(t.rows)
+	t.entries += len(r.coefs)
+	t.rows = append(t.rows, r)
+}
+
+// clause adds the row that some atom holds, if all are literals of variables with values 0 and 1.
+func (t *table) clause(atoms []kernel.Atom) {
+	if len(atoms) > maxClause {
+		return
+	}
+	e := propagate.Inequality{If: kernel.True, Limit: -1}
+	for _, a := range atoms {
+		x := a.View.Var()
+		switch lo, hi := t.s.Min(x), t.s.Max(x); {
+		case t.s.Holds(a):
+			return
+		case t.s.Fails(a):
+			continue
+		case lo != 0 || hi != 1:
+			return
+		}
+		e.Xs = append(e.Xs, x)
+		if a.View&1 == 0 {
+			e.Coefs = append(e.Coefs, -1)
+		} else {
+			e.Coefs = append(e.Coefs, 1)
+			e.Limit++
+		}
+	}
+	t.add(e)
+}
+
+// collect adds the rows of all constraints.
+func (t *table) collect() {
+	s := t.s
+	for p := range s.Propagators() {
+		if r, ok := p.(propagate.Relaxable); ok {
+			r.Relax(s, t.add)
+		}
+	}
+	for x := range kernel.Var(s.Stats().Variables) {
+		propagate.Domain(s, x, t.add)
+	}
+	for c := range s.Given() {
+		t.clause(c)
+	}
+}
+
+// connected keeps the rows that are linked with column j by others.
+func (t *table) connected(j int32) {
+	of := make([][]int32, len(t.cols))
+	for i, r := range t.rows {
+		for _, c := range r.cols {
+			of[c] = append(of[c], int32(i))
+		}
+	}
+	seen, reached := make([]bool, len(t.rows)), make([]bool, len(t.cols))
+	reached[j] = true
+	for queue := []int32{j}; len(queue) > 0; {
+		c := queue[0]
+		queue = queue[1:]
+		for _, i := range of[c] {
+			if seen[i] {
+				continue
+			}
+			seen[i] = true
+			for _, d := range t.rows[i].cols {
+				if !reached[d] {
+					reached[d] = true
+					queue = append(queue, d)
+				}
+			}
+		}
+	}
+	old := t.cols
+	t.cols, t.column = nil, map[kernel.Var]int32{}
+	kept := t.rows[:0]
+	for i, r := range t.rows {
+		if seen[i] {
+			for k, c := range r.cols {
+				r.cols[k] = t.col(old[c])
+			}
+			kept = append(kept, r)
+		}
+	}
+	t.rows = kept
+}
