@@ -58,8 +58,8 @@ func (p *maximum) Relax(s *solver, yield func(Inequality)) {
 // maxLiterals bounds the number of values of a variable that get literals for the relaxation.
 const maxLiterals = 300
 
-// chosen returns x = v as a term: coef*y + plus is 1 if and only if it holds, and otherwise 0. It creates a literal if
-// there is none and x has few values. ok is false if there is no such term.
+// chosen returns x = v as a term: coef*y + plus is 1 if and only if it holds, and otherwise 0. It creates a missing
+// literal if x has few values. ok is false if it does not.
 func chosen(s *solver, x Var, v int64) (coef, plus int64, y Var, ok bool) {
 	lo, hi := s.Min(x), s.Max(x)
 	switch {
