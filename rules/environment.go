@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"farbank/rules/internal/bridge"
 	"farbank/rules/internal/builtin"
@@ -26,13 +27,16 @@ const (
 // Options configure an Environment; the zero Options are those of the command line of CLIPS.
 type Options struct {
 	Dialect Dialect
-	Out     io.Writer // output of the program; nil discards it
-	Errors  io.Writer // errors and warnings; nil: Out
-	Trace   io.Writer // output of watch; nil: Out, as in CLIPS
-	In      io.Reader // input of read and readline; nil: empty; a blocked read may outlast the context
-	Read    int64     // the longest text to load and the longest line to read, in bytes; 0: 16 MiB
-	Memory  int64     // the memory of the program in bytes; a value that exceeds it ends the program; 0: no limit
-	Depth   int       // the deepest nesting of function calls; 0: 10,000
+	Out     io.Writer        // output of the program; nil discards it
+	Errors  io.Writer        // errors and warnings; nil: Out
+	Trace   io.Writer        // output of watch; nil: Out, as in CLIPS
+	In      io.Reader        // input of read and readline; nil: empty; a blocked read may outlast the context
+	Read    int64            // the longest text to load and the longest line to read, in bytes; 0: 16 MiB
+	Memory  int64            // the memory of the program in bytes; a value that exceeds it ends the program; 0: no limit
+	Firings int64            // the number of rules that all runs together may fire; 0: no limit
+	Time    time.Duration    // the longest time of a Run; 0: no limit
+	Clock   func() time.Time // the time of windows and of facts that expire; nil: time.Now
+	Depth   int              // the deepest nesting of function calls; 0: 10,000
 }
 
 // Environment is a rule system with its own constructs, facts and agenda. It must not be used
@@ -42,12 +46,13 @@ type Environment struct {
 	Limit    int64 // the number of rules that all runs of the program together may fire; 0: no limit
 
 	core *core.Environment
+	time time.Duration // the longest time of a Run; 0: no limit
 }
 
 // New returns an environment with the module MAIN and the functions of the language.
 func New(o Options) *Environment {
-	e := &Environment{core: core.New(core.Options(o), languageOf(o.Dialect))}
-	e.core.ExitCode, e.core.Limit = &e.ExitCode, &e.Limit
+	e := &Environment{core: core.New(core.Options(o), languageOf(o.Dialect)), Limit: o.Firings, time: o.Time}
+	e.core.ExitCode, e.core.Limit, e.core.Outer = &e.ExitCode, &e.Limit, e
 	return e
 }
 
@@ -73,6 +78,14 @@ type RunResult struct {
 // limit rules have fired (negative: no limit), or ctx is done. It returns an error if an
 // action fails, and ErrExit if the program calls exit.
 func (e *Environment) Run(ctx context.Context, limit int64) (RunResult, error) {
+	if e.time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, e.time, ErrTime)
+		defer cancel()
+	}
+	if most := e.Limit - e.core.Total.Fired; e.Limit > 0 && (limit < 0 || limit > most) {
+		limit = max(most, 0)
+	}
 	fired, err := e.core.Run(ctx, limit)
 	if err == nil && e.core.AtLimit {
 		err = ErrLimit
@@ -141,11 +154,13 @@ type Statistics struct {
 // Statistics returns the work done so far.
 func (e *Environment) Statistics() Statistics { return Statistics(e.core.Statistics()) }
 
-// Hooks are functions called while rules run; each may be nil.
+// Hooks are functions called while rules run; each may be nil. They must not change anything.
 type Hooks struct {
-	Fire    func(rule string, facts []*Fact)
-	Assert  func(*Fact)
-	Retract func(*Fact)
+	Fire       func(rule string, facts []*Fact)
+	Assert     func(*Fact)
+	Retract    func(*Fact)
+	Activate   func(rule string, facts []*Fact) // an activation has been added to the agenda
+	Deactivate func(rule string, facts []*Fact) // and removed because a condition no longer holds
 }
 
 // SetHooks sets the functions called while rules run.

@@ -18,8 +18,11 @@ type Function struct {
 // Define adds a function written in Go, or replaces one. The function receives evaluated
 // arguments, between Min and Max of them. If it panics, the call fails with a PanicError.
 func (e *Environment) Define(f Function) {
+	if e.core.Sealed {
+		panic(ErrSealed)
+	}
 	e.core.Define(core.Function{Name: f.Name, Min: f.Min, Max: f.Max, Func: func(c *core.Call) (value.Value, error) {
-		return f.Func(&Call{Env: e, Name: c.Name, Args: c.Args})
+		return f.Func(&Call{Env: c.Env.Outer.(*Environment), Name: c.Name, Args: c.Args})
 	}})
 }
 

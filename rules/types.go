@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"errors"
+
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
 	"farbank/rules/internal/fault"
@@ -56,6 +58,8 @@ var (
 	ErrExit = fault.ErrExit
 	// ErrLimit reports that the limit of rules to fire is reached and that others could fire.
 	ErrLimit = fault.ErrLimit
+	// ErrTime reports that a run has taken longer than Options.Time.
+	ErrTime = errors.New("the time limit was reached")
 	// ErrLongLine reports that a line or a word of the input exceeds the limit of texts.
 	ErrLongLine = fault.ErrLongLine
 	// ErrOutput reports that output of the program could not be written.

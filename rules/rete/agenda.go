@@ -42,7 +42,7 @@ func (n *Network) activate(r *Rule, t int32) {
 	*a = Activation{Rule: r, token: t, Time: g.clock, place: -1, recency: a.recency[:0]}
 	g.clock++
 	if r.Salience != nil {
-		a.Salience = r.Salience()
+		a.Salience = r.Salience(n.Owner)
 	}
 	if n.Listener.Random != nil {
 		a.random = n.Listener.Random() // drawn for every strategy, as in CLIPS: programs observe it in their own random numbers
@@ -181,13 +181,16 @@ func (g *Agendas) Rearrange(s Strategy, salience bool, modules []int) {
 		for _, number := range numbers {
 			a := g.items[number]
 			if salience && a.Rule.Salience != nil && (modules == nil || slices.Contains(modules, module)) {
-				a.Salience = a.Rule.Salience()
+				a.Salience = a.Rule.Salience(g.network.Owner)
 			}
 			g.prepare(a)
 			g.push(number)
 		}
 	}
 }
+
+// SetStrategy sets the strategy of agendas that have no activations.
+func (g *Agendas) SetStrategy(s Strategy) { g.strategy = s }
 
 // Strategy returns the current strategy.
 func (g *Agendas) Strategy() Strategy { return g.strategy }

@@ -1,5 +1,7 @@
 package rete
 
+import "slices"
+
 // report reports an error in a test of a join, with the rules below it.
 func (n *Network) report(j *join, err error) {
 	if n.Listener.Failed != nil {
@@ -19,7 +21,7 @@ func rulesBelow(j *join, rules []*Rule) []*Rule {
 	if j.rule != nil {
 		return append(rules, j.rule)
 	}
-	for _, l := range j.next {
+	for _, l := range slices.Backward(j.next) {
 		rules = rulesBelow(l.to, rules)
 	}
 	return rules

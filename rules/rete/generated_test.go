@@ -214,7 +214,7 @@ func text(facts []*rete.Fact) string {
 func compareAgenda(n *rete.Network, rules []generatedRule, facts []*rete.Fact) error {
 	for _, r := range rules {
 		want := map[string]int{}
-		for _, m := range rete.MatchPlainly(r.conditions, facts) {
+		for _, m := range rete.New().MatchPlainly(r.conditions, facts) {
 			want[text(m.Facts)]++
 		}
 		got := agenda(n, r.Rule)

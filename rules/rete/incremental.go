@@ -67,7 +67,7 @@ func (n *Network) primeFirst(j *join) {
 }
 
 // anyOf returns the oldest token of a memory, or 0.
-func (n *Network) anyOf(m *memory) int32 {
+func (n *Network) anyOf(m int32) int32 {
 	if all := n.contents(m, nil); len(all) > 0 {
 		return all[0]
 	}
@@ -76,7 +76,7 @@ func (n *Network) anyOf(m *memory) int32 {
 
 // primeFromParent copies the tokens of an older join with the same parent as j.
 func (n *Network) primeFromParent(j *join) {
-	for _, l := range j.parent.next {
+	for _, l := range slices.Backward(j.parent.next) {
 		if l.to != j && !l.to.fresh {
 			n.copyTokens(l, link{j, leftSide})
 			return
@@ -86,7 +86,7 @@ func (n *Network) primeFromParent(j *join) {
 
 // primeFromGroup copies the right tokens of an older join with the same group as j.
 func (n *Network) primeFromGroup(j *join) {
-	for _, l := range j.group.next {
+	for _, l := range slices.Backward(j.group.next) {
 		if l.to != j && !l.to.fresh {
 			n.copyTokens(l, link{j, rightSide})
 			break
@@ -134,10 +134,10 @@ func settle(j, end *join) {
 // Unprime removes the matches that depend on no fact, before the facts of a reset are
 // asserted; Prime adds them again.
 func (n *Network) Unprime() {
-	for _, j := range n.rightPrimes {
+	for _, j := range slices.Backward(n.rightPrimes) {
 		n.retractAlphaChildren(j.empty)
 	}
-	for _, j := range n.leftPrimes {
+	for _, j := range slices.Backward(n.leftPrimes) {
 		if n.tokens[j.origin].block != 0 {
 			n.unblock(j.origin)
 		}
@@ -150,10 +150,10 @@ func (n *Network) Unprime() {
 
 // Prime adds the matches of conditions that hold without any fact.
 func (n *Network) Prime() {
-	for _, j := range n.rightPrimes {
+	for _, j := range slices.Backward(n.rightPrimes) {
 		n.enter(j.empty, j, false)
 	}
-	for _, j := range n.leftPrimes {
+	for _, j := range slices.Backward(n.leftPrimes) {
 		if !n.passesAfter(j, j.origin) {
 			continue
 		}

@@ -1,5 +1,7 @@
 package rete
 
+import "slices"
+
 // join combines the tokens of the conditions before it (its left memory) with the matches of
 // its own condition: the alpha memory of a pattern or, for a negated group of conditions, the
 // tokens of the group (its right memory).
@@ -7,8 +9,8 @@ type join struct {
 	number int32
 	level  int // of the tokens that it passes on
 	parent *join
-	left   *memory // nil for a first join that is not negated
-	right  *memory // of a join with a group, or of one without a pattern
+	left   int32 // the number of its left memory; 0 for a first join that is not negated
+	right  int32 // the number of its right memory, of a join with a group or of a first one without a pattern
 	alpha  *node
 	group  *join // the last join of the negated group
 	// the right side is a group
@@ -21,12 +23,12 @@ type join struct {
 	leftKeys  []Ref
 	rightKeys []Ref // of a join with a group
 	text      string
-	next      []link
-	rule      *Rule // the rule that this join activates
-	origin    int32 // the single left token of a negated first join
-	empty     int32 // the single right token of a join without a pattern
-	holds     bool  // its tokens are matches of a rule's logical conditions
-	fresh     bool  // being added with a rule
+	next      []link // the newest last; they are visited from the end
+	rule      *Rule  // the rule that this join activates
+	origin    int32  // the single left token of a negated first join
+	empty     int32  // the single right token of a first join without a pattern
+	holds     bool   // its tokens are matches of a rule's logical conditions
+	fresh     bool   // being added with a rule
 	primed    bool
 }
 
@@ -75,7 +77,7 @@ func (n *Network) AddRule(rules []*Rule, conditions [][]Condition, match bool) {
 func (n *Network) buildRule(r *Rule, conditions []Condition) {
 	var last *join
 	if len(conditions) == 0 {
-		last = n.shared(n.rightPrimes, &Condition{}, nil, nil, true, false)
+		last = n.shared(nil, &Condition{}, nil, nil, false)
 		if last == nil {
 			last = n.newJoin(&Condition{}, nil, nil, nil)
 		}
@@ -88,6 +90,7 @@ func (n *Network) buildRule(r *Rule, conditions []Condition) {
 		}
 	}
 	r.last = n.newJoin(&Condition{}, last, nil, nil)
+	n.unshare(r.last)
 	r.last.rule = r
 }
 
@@ -122,7 +125,7 @@ func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse 
 		}
 		var old *join
 		if reuse {
-			old = n.shared(n.candidates(last, leaf, group), c, leaf, group, last == nil, i == holder)
+			old = n.shared(last, c, leaf, group, i == holder)
 		}
 		if old == nil {
 			reuse = false
@@ -134,40 +137,45 @@ func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse 
 	return last
 }
 
-// candidates returns the joins that a new one might share.
-func (n *Network) candidates(last *join, leaf *node, group *join) []*join {
-	var links []link
-	switch {
-	case last != nil:
-		links = last.next
-	case leaf != nil:
-		return leaf.joins
-	case group != nil:
-		links = group.next
-	default:
-		return n.rightPrimes
-	}
-	joins := make([]*join, len(links))
-	for i, l := range links {
-		joins[i] = l.to
-	}
-	return joins
+// joinKey has what two joins that rules can share have in common.
+type joinKey struct {
+	parent, group          *join
+	alpha                  *node
+	first, negated, exists bool
+	text                   string
 }
 
-// shared returns a candidate that is equivalent to the join of c, or nil.
-func (n *Network) shared(candidates []*join, c *Condition, leaf *node, group *join, first, holds bool) *join {
-	for _, j := range candidates {
-		if j.rule == nil && j.alpha == leaf && j.group == group && j.first == first && j.negated == (c.Negated && !c.Exists) &&
-			j.exists == c.Exists && j.text == c.Text && (!holds || j.holds || n.isEmpty(j)) {
+func keyOfJoin(j *join) joinKey {
+	return joinKey{j.parent, j.group, j.alpha, j.first, j.negated, j.exists, j.text}
+}
+
+// shared returns an older join that is equivalent to that of c, the newest one, or nil.
+func (n *Network) shared(parent *join, c *Condition, leaf *node, group *join, holds bool) *join {
+	k := joinKey{parent, group, leaf, parent == nil, c.Negated && !c.Exists, c.Exists, c.Text}
+	for _, j := range slices.Backward(n.sharing[k]) {
+		if !holds || j.holds || n.isEmpty(j) {
 			return j
 		}
 	}
 	return nil
 }
 
+// unshare removes a join from those that rules can share.
+func (n *Network) unshare(j *join) {
+	if j.rule != nil {
+		return
+	}
+	k := keyOfJoin(j)
+	if left := without(n.sharing[k], j); len(left) > 0 {
+		n.sharing[k] = left
+	} else {
+		delete(n.sharing, k)
+	}
+}
+
 // isEmpty reports whether the memories of j are empty.
 func (n *Network) isEmpty(j *join) bool {
-	return (j.left == nil || j.left.count == 0) && (j.right == nil || j.right.count == 0)
+	return n.count(j.left) == 0 && n.count(j.right) == 0
 }
 
 // newJoin adds a join.
@@ -181,6 +189,8 @@ func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *
 	j.number = int32(len(n.joins) - 1)
 	n.giveMemories(j)
 	n.linkBelow(j)
+	k := keyOfJoin(j)
+	n.sharing[k] = append(n.sharing[k], j)
 	return j
 }
 
@@ -188,7 +198,7 @@ func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *
 func (n *Network) giveMemories(j *join) {
 	negation := j.exists || j.negated || j.fromRight
 	if j.parent != nil || negation {
-		j.left = newMemory(len(j.leftKeys) > 0)
+		j.left = n.newMemory(len(j.leftKeys) > 0)
 	}
 	if j.parent == nil {
 		j.first, j.level = true, 1
@@ -201,9 +211,9 @@ func (n *Network) giveMemories(j *join) {
 		j.level = j.parent.level + 1
 	}
 	if j.fromRight {
-		j.right = newMemory(len(j.leftKeys) > 0)
-	} else if j.alpha == nil {
-		j.right = newMemory(false)
+		j.right = n.newMemory(len(j.leftKeys) > 0)
+	} else if j.alpha == nil && j.first {
+		j.right = n.newMemory(false)
 		j.empty = n.newToken()
 		n.tokens[j.empty].owner, n.tokens[j.empty].side = j.number, rightSide
 		n.queue(j.right, j.empty)
@@ -215,28 +225,21 @@ func (n *Network) giveMemories(j *join) {
 // these are passed on.
 func (n *Network) linkBelow(j *join) {
 	if p := j.parent; p != nil {
-		at := 0
+		at := len(p.next)
 		if j.fromRight && len(p.next) > 0 {
-			at = 1
+			at--
 		}
-		p.next = insertLink(p.next, at, link{j, leftSide})
+		p.next = slices.Insert(p.next, at, link{j, leftSide})
 	}
 	switch {
 	case j.fromRight:
-		j.group.next = insertLink(j.group.next, 0, link{j, rightSide})
+		j.group.next = append(j.group.next, link{j, rightSide})
 	case j.alpha != nil:
-		j.alpha.joins = append([]*join{j}, j.alpha.joins...)
+		j.alpha.joins = append(j.alpha.joins, j)
 	case j.first:
-		n.rightPrimes = append([]*join{j}, n.rightPrimes...)
+		n.rightPrimes = append(n.rightPrimes, j)
 	}
 	if j.first && (j.negated || j.fromRight) && !j.exists {
-		n.leftPrimes = append([]*join{j}, n.leftPrimes...)
+		n.leftPrimes = append(n.leftPrimes, j)
 	}
-}
-
-func insertLink(links []link, at int, l link) []link {
-	links = append(links, link{})
-	copy(links[at+1:], links[at:])
-	links[at] = l
-	return links
 }

@@ -46,6 +46,15 @@ func (n *Network) addSupport(f *Fact) {
 	f.supports = append([]int32{n.firing}, f.supports...)
 }
 
+// LogicalToken identifies the match of logical conditions of the rule that fires, or is 0.
+func (n *Network) LogicalToken() int32 { return n.firing }
+
+// Supported reports whether a fact depends on matches of logical conditions.
+func (n *Network) Supported(f *Fact) bool { return len(f.supports) > 0 }
+
+// SupportedBy reports whether a fact depends on the match with the given LogicalToken.
+func (n *Network) SupportedBy(f *Fact, token int32) bool { return slices.Contains(f.supports, token) }
+
 // Supporting reports whether a rule with logical conditions is firing.
 func (n *Network) Supporting() bool { return n.firing != 0 }
 

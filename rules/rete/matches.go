@@ -22,7 +22,7 @@ type PartialMatches struct {
 // step is a join on the path to a rule, with the memory of tokens that passed it.
 type step struct {
 	join       *join
-	memory     *memory
+	memory     int32 // its number
 	keys       []Ref
 	condition  int // in its own sequence, from 1
 	begin, end int // the patterns of the condition
@@ -46,7 +46,7 @@ func (n *Network) Matches(r *Rule) MatchList {
 
 // steps returns the joins that lead to j. The path through a negated group includes the
 // conditions before the group.
-func (n *Network) steps(j *join, m *memory, keys []Ref) []step {
+func (n *Network) steps(j *join, m int32, keys []Ref) []step {
 	var all []step
 	for j != nil {
 		s := step{join: j, memory: m, keys: keys, begin: patterns(j, false), end: patterns(j, true)}
@@ -138,7 +138,7 @@ func (n *Network) ownMatches(j *join) [][]*Fact {
 }
 
 // tokensOf returns the facts of the tokens in a memory.
-func (n *Network) tokensOf(m *memory, keys []Ref) [][]*Fact {
+func (n *Network) tokensOf(m int32, keys []Ref) [][]*Fact {
 	var all [][]*Fact
 	for _, t := range n.contents(m, keys) {
 		all = append(all, n.factsOf(t))

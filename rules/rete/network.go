@@ -15,6 +15,7 @@ type Fact struct {
 	Deleted  bool        // retracted, or about to be
 	Link     *Fact       // for use by the caller
 	Place    int         // for use by the caller
+	Cause    any         // for use by the caller
 	address  value.Value // computed on demand
 
 	id       int32
@@ -46,12 +47,12 @@ func (r *Relation) is(other *Relation) bool {
 // Rule is a rule of the network.
 type Rule struct {
 	Name       string
-	Module     int  // the module whose agenda has its activations
-	Order      int  // the order of definition
-	Complexity int  // for the strategies of that name
-	AutoFocus  bool // calls Listener.Focus on activation
-	Salience   func() int
-	Data       any // for use by the caller
+	Module     int                 // the module whose agenda has its activations
+	Order      int                 // the order of definition
+	Complexity int                 // for the strategies of that name
+	AutoFocus  bool                // calls Listener.Focus on activation
+	Salience   func(owner any) int // receives Network.Owner; nil: 0
+	Data       any                 // for use by the caller
 
 	last    *join // the join that activates it
 	logical *join // the last join of its logical conditions, or nil
@@ -74,6 +75,7 @@ type Listener struct {
 // Network is a Rete network with its facts and agendas. It must not be used by several
 // goroutines at once.
 type Network struct {
+	Owner    any // for use by the caller: what tests of conditions and saliences refer to
 	Listener Listener
 	Agendas  Agendas
 	Limit    int64 // on the memory of tokens and facts, in bytes; 0: no limit
@@ -88,11 +90,14 @@ type Network struct {
 	marks   [][]mark // by number; 0 is unused
 	freeMk  []int32
 
-	joins  []*join
-	alphas []*node // leaves of the pattern trees by number
+	joins    []*join
+	alphas   []*node // leaves of the pattern trees by number
+	memories []*page // by number; 0 is unused
+	hashed   []bool  // whether a memory is hashed, by number
 
-	rightPrimes []*join // first joins without a pattern
-	leftPrimes  []*join // negated first joins
+	rightPrimes []*join // first joins without a pattern, the newest last
+	leftPrimes  []*join // negated first joins, the newest last
+	sharing     map[joinKey][]*join
 
 	adding     bool // a rule is being added: only new nodes are visited
 	dependents map[int32][]*Fact
@@ -113,6 +118,8 @@ func New() *Network {
 	n := &Network{tokens: make([]token, 1, 256), facts: make([]*Fact, 1), slots: make([][]value.Value, 1), marks: make([][]mark, 1)}
 	n.joins = []*join{nil}
 	n.alphas = []*node{nil}
+	n.memories, n.hashed = []*page{nil}, []bool{false}
+	n.sharing = map[joinKey][]*join{}
 	n.dependents = map[int32][]*Fact{}
 	n.Agendas.network = n
 	return n

@@ -101,7 +101,7 @@ func TestStrategies(t *testing.T) {
 			w.Listener.Random = func() uint32 { number--; return number }
 			w.add(&rete.Rule{Name: "one", Order: 1, Complexity: 1}, w.any())
 			w.add(&rete.Rule{Name: "two", Order: 2, Complexity: 2}, w.of("a"), w.of("a"))
-			w.add(&rete.Rule{Name: "top", Salience: func() int { return 5 }}, w.third())
+			w.add(&rete.Rule{Name: "top", Salience: func(any) int { return 5 }}, w.third())
 			w.assert(1, "a")
 			w.assert(2, "b")
 			w.assert(3, "a")

@@ -10,7 +10,11 @@ import (
 // contents returns the tokens of a memory in the order of CLIPS: those of an alpha memory by age,
 // hash by hash; those of a left memory by the bucket of their hash, the newest first. A rule
 // defined after the facts matches them in this order.
-func (n *Network) contents(m *memory, keys []Ref) []int32 {
+func (n *Network) contents(number int32, keys []Ref) []int32 {
+	m := n.memoryOr(number)
+	if m == nil {
+		return nil
+	}
 	var all []int32
 	for _, t := range m.heads {
 		for ; t != 0; t = n.tokens[t].next {

@@ -49,15 +49,16 @@ type Pattern struct {
 type node struct {
 	field    Field
 	parent   *node
-	children []*node // newest first
-	selector bool    // its children differ in the constant that they test for
-	byValue  map[value.Value]*node
+	children []*node // in the reverse of the order in which they are visited: the newest last
+	byStep   map[stepKey]*node
+	selector bool // its children differ in the constant that they test for
+	byValue  map[uint64]*node
 	keyText  string
 	root     *Relation
 
-	memory *memory // the alpha memory of a leaf
+	memory int32 // the number of the alpha memory of a leaf
 	keys   []Ref
-	joins  []*join // newest first
+	joins  []*join // newest last
 	number int32
 	stop   bool
 	fresh  bool // a leaf that is being added with a rule
@@ -80,7 +81,7 @@ func (n *Network) leaf(p *Pattern) *node {
 	if !at.stop {
 		at.stop, at.fresh = true, true
 		at.keys = p.Keys
-		at.memory = newMemory(len(p.Keys) > 0)
+		at.memory = n.newMemory(len(p.Keys) > 0)
 		if at.number == 0 {
 			n.alphas = append(n.alphas, at)
 			at.number = int32(len(n.alphas) - 1)
@@ -102,65 +103,111 @@ func (at *node) child(f *Field, key string) *node {
 	return at.step(f, key, true).constant(f, key)
 }
 
+// stepKey has what two equal steps of a pattern have in common.
+type stepKey struct {
+	selector, whole, multi, last bool
+	slot, position, back, after  int
+	length                       LengthTest
+	keyText, text                string
+}
+
+func keyOfStep(f *Field, keyText string, selector bool) stepKey {
+	k := stepKey{selector: selector, whole: f.Whole, multi: f.Multi, last: f.Last, slot: f.Slot, position: f.Position, back: f.Back,
+		length: f.Length, keyText: keyText}
+	if f.Multi {
+		k.after = f.After
+	}
+	if !selector {
+		k.text = f.Text
+	}
+	return k
+}
+
 // step returns the child with the tests of f. It adds a missing one before the others.
 func (at *node) step(f *Field, key string, selector bool) *node {
-	for _, c := range at.children {
-		if c.selector == selector && c.keyText == key && c.field.same(f) {
-			return c
-		}
+	k := keyOfStep(f, key, selector)
+	if c := at.stepNamed(k); c != nil {
+		return c
 	}
 	c := &node{field: *f, parent: at, keyText: key, selector: selector, root: at.root}
 	if selector {
 		c.field.Tests = nil
 	}
 	at.insert(c)
+	if at.byStep != nil {
+		at.byStep[k] = c
+	}
 	return c
 }
 
+// few is the number of children up to which a search compares one after the other.
+const few = 6
+
+// stepNamed returns the child with a key, or nil.
+func (at *node) stepNamed(k stepKey) *node {
+	if len(at.children) <= few {
+		for _, c := range at.children {
+			if keyOfStep(&c.field, c.keyText, c.selector) == k {
+				return c
+			}
+		}
+		return nil
+	}
+	if at.byStep == nil {
+		at.byStep = make(map[stepKey]*node, len(at.children))
+		for _, c := range at.children {
+			at.byStep[keyOfStep(&c.field, c.keyText, c.selector)] = c
+		}
+	}
+	return at.byStep[k]
+}
+
 // insert adds a child before the others or, in a pattern of objects, after those that test the same slot.
+// The children are stored in the reverse of their order.
 func (at *node) insert(c *node) {
-	place := 0
+	place := len(at.children)
 	if at.root.Objects {
-		for i, other := range at.children {
+		for i, other := range slices.Backward(at.children) {
 			if other.field.Slot == c.field.Slot {
-				place = i + 1
+				place = i
 			}
 		}
 	}
-	at.children = slices.Insert(slices.Clone(at.children), place, c)
-}
-
-// same reports whether f and g are the same step.
-func (f *Field) same(g *Field) bool {
-	return f.Slot == g.Slot && f.Position == g.Position && f.Back == g.Back && f.Whole == g.Whole && f.Multi == g.Multi &&
-		f.Last == g.Last && f.Length == g.Length && (!f.Multi || f.After == g.After) &&
-		(f.Text == g.Text || g.Constant != nil)
+	at.children = slices.Insert(at.children, place, c)
 }
 
 // constant returns the child of a selector for f's constant.
 func (at *node) constant(f *Field, key string) *node {
-	for _, c := range at.children {
-		if c.keyText == key && value.Equal(*c.field.Constant, *f.Constant) {
-			return c
-		}
+	if c := at.choose(*f.Constant); c != nil {
+		return c
 	}
 	c := &node{field: *f, parent: at, keyText: key, root: at.root}
-	at.children = append([]*node{c}, at.children...)
-	at.byValue = nil
+	at.children = append(at.children, c)
+	if at.byValue != nil {
+		at.byValue[f.Constant.Word()] = c
+	}
 	return c
+}
+
+// indexChildren builds the map of the children of a selector by their constants.
+func (at *node) indexChildren() {
+	byValue := make(map[uint64]*node, len(at.children))
+	for _, c := range at.children {
+		byValue[c.field.Constant.Word()] = c
+	}
+	at.byValue = byValue
 }
 
 // choose returns the child for a value, by comparison or, for many children, by a map.
 func (at *node) choose(v value.Value) *node {
-	const few = 6
-	if len(at.children) > few && v.Kind() != value.StringKind && v.Kind() != value.InstanceNameKind {
+	if len(at.children) > few {
 		if at.byValue == nil {
-			at.byValue = map[value.Value]*node{}
-			for _, c := range at.children {
-				at.byValue[*c.field.Constant] = c
-			}
+			at.indexChildren()
 		}
-		return at.byValue[v]
+		c := at.byValue[v.Word()]
+		if c == nil || value.Equal(*c.field.Constant, v) {
+			return c
+		}
 	}
 	for _, c := range at.children {
 		if value.Equal(*c.field.Constant, v) {
@@ -183,7 +230,8 @@ func (n *Network) match(f *Fact) {
 // descend tries the children of a node. shift is the number of fields by which the multifield
 // variables before it in slot exceed one field each.
 func (n *Network) descend(f *Fact, at *node, shift, slot int) {
-	for _, c := range at.children {
+	for i := len(at.children) - 1; i >= 0; i-- {
+		c := at.children[i]
 		if n.adding && !c.onPath {
 			continue
 		}
@@ -327,8 +375,8 @@ func (n *Network) alphaMatch(f *Fact, c *node) {
 		k.hash = n.alphaHash(c.keys, t)
 	}
 	n.queue(c.memory, t)
-	for _, j := range c.joins {
-		n.assertRight(t, j, false)
+	for i := len(c.joins) - 1; i >= 0; i-- {
+		n.assertRight(t, c.joins[i], false)
 	}
 }
 

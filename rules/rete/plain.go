@@ -20,8 +20,8 @@ func (m *PlainMatch) Value(r *Ref) value.Value {
 // MatchPlainly finds all matches of conditions among facts by trying every fact for every
 // condition. It serves queries that are evaluated once, and is the oracle of tests of the
 // network. A test that fails with an error counts as false.
-func MatchPlainly(conditions []Condition, facts []*Fact) []PlainMatch {
-	p := &plain{facts: facts}
+func (n *Network) MatchPlainly(conditions []Condition, facts []*Fact) []PlainMatch {
+	p := &plain{network: n, facts: facts}
 	p.extend(conditions, PlainMatch{}, func(m PlainMatch) bool {
 		p.found = append(p.found, PlainMatch{append([]*Fact(nil), m.Facts...), append([][]mark(nil), m.marks...)})
 		return true
@@ -30,8 +30,9 @@ func MatchPlainly(conditions []Condition, facts []*Fact) []PlainMatch {
 }
 
 type plain struct {
-	facts []*Fact
-	found []PlainMatch
+	network *Network
+	facts   []*Fact
+	found   []PlainMatch
 }
 
 // extend calls yield for every extension of m by conditions, until it returns false. It reports
@@ -47,13 +48,13 @@ func (p *plain) extend(conditions []Condition, m PlainMatch, yield func(PlainMat
 			return true
 		}
 		next := m.with(nil, nil)
-		if !next.passes(c.After) {
+		if !p.passes(next, c.After) {
 			return true
 		}
 		return p.extend(rest, next, yield)
 	case c.Pattern == nil:
 		next := m.with(nil, nil)
-		if !next.passes(c.Tests) {
+		if !p.passes(next, c.Tests) {
 			return true
 		}
 		return p.extend(rest, next, yield)
@@ -80,9 +81,9 @@ func (p *plain) each(c *Condition, m PlainMatch, yield func(PlainMatch) bool) bo
 		if f.Deleted || !f.Relation.is(c.Pattern.Relation) {
 			continue
 		}
-		for _, marks := range matchFields(c.Pattern.Fields, f) {
+		for _, marks := range p.matchFields(c.Pattern.Fields, f) {
 			next := m.with(f, marks)
-			if next.passes(c.Tests) && !yield(next) {
+			if p.passes(next, c.Tests) && !yield(next) {
 				return false
 			}
 		}
@@ -91,8 +92,8 @@ func (p *plain) each(c *Condition, m PlainMatch, yield func(PlainMatch) bool) bo
 }
 
 // passes evaluates the tests of a condition, including those that the network hashes.
-func (m PlainMatch) passes(tests []Test) bool {
-	v := View{plain: &m}
+func (p *plain) passes(m PlainMatch, tests []Test) bool {
+	v := View{network: p.network, plain: &m}
 	for i := range tests {
 		t := &tests[i]
 		if t.Kind == Equal || t.Kind == NotEqual {
@@ -110,8 +111,9 @@ func (m PlainMatch) passes(tests []Test) bool {
 
 // matchFields returns the positions of the multifield variables for every way in which a fact
 // matches the steps of a pattern. It uses a network with only this pattern.
-func matchFields(fields []Field, f *Fact) [][]mark {
+func (p *plain) matchFields(fields []Field, f *Fact) [][]mark {
 	n := New()
+	n.Owner = p.network.Owner
 	var all [][]mark
 	n.matched = func(marks []mark) { all = append(all, append([]mark(nil), marks...)) }
 	relation := &Relation{}

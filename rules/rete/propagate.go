@@ -11,7 +11,7 @@ func (n *Network) assertRight(right int32, j *join, retracting bool) {
 		return
 	}
 	hash := n.tokens[right].hash
-	for left := j.left.first(hash); left != 0; {
+	for left := n.first(j.left, hash); left != 0; {
 		l := &n.tokens[left]
 		next := l.next
 		if l.hash == hash && l.block == 0 && !(retracting && n.doomed(left)) {
@@ -71,7 +71,7 @@ func (n *Network) assertLeft(left int32, j *join, retracting bool) {
 	}
 	positive := !j.negated && !j.exists && !j.fromRight
 	hash := n.tokens[left].hash
-	for right := source.first(hash); right != 0; {
+	for right := n.first(source, hash); right != 0; {
 		r := &n.tokens[right]
 		next := r.next
 		if r.hash == hash && !(retracting && n.doomed(right)) && n.fits(j, left, right) {
@@ -125,7 +125,7 @@ func (n *Network) passOn(left, right int32, j *join, retracting bool) {
 	if n.stopping() {
 		return
 	}
-	for i := range j.next {
+	for i := len(j.next) - 1; i >= 0; i-- {
 		l := j.next[i]
 		t := n.extend(left, right)
 		n.store(t, left, right, l)
@@ -183,7 +183,7 @@ func (n *Network) enter(right int32, j *join, retracting bool) {
 		n.passOrigin(j, retracting)
 		return
 	}
-	for i := range j.next {
+	for i := len(j.next) - 1; i >= 0; i-- {
 		l := j.next[i]
 		t := n.extend(0, right)
 		n.store(t, 0, right, l)
@@ -193,7 +193,7 @@ func (n *Network) enter(right int32, j *join, retracting bool) {
 
 // passOrigin passes on the empty match of a negated first join.
 func (n *Network) passOrigin(j *join, retracting bool) {
-	for i := range j.next {
+	for i := len(j.next) - 1; i >= 0; i-- {
 		l := j.next[i]
 		t := n.extend(j.origin, 0)
 		n.store(t, j.origin, 0, l)

@@ -96,6 +96,9 @@ type View struct {
 	plain       *PlainMatch // a match outside a network
 }
 
+// Owner returns the Owner of the network whose facts are tested.
+func (v *View) Owner() any { return v.network.Owner }
+
 // Value returns the value of a variable.
 func (v *View) Value(r *Ref) value.Value {
 	if v.fact != nil {

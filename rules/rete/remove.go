@@ -39,6 +39,7 @@ func (n *Network) removeJoin(j *join) {
 		}
 	}
 	n.joins[j.number] = nil
+	n.unshare(j)
 	if g := j.group; g != nil {
 		g.next = slices.DeleteFunc(g.next, func(l link) bool { return l.to == j })
 		// The joins of the group end where the group began: at j's parent.
@@ -56,7 +57,7 @@ func without(joins []*join, j *join) []*join {
 
 // discard frees the tokens in the memories of a join.
 func (n *Network) discard(j *join) {
-	if j.left != nil {
+	if j.left != 0 {
 		for _, t := range n.contents(j.left, j.leftKeys) {
 			n.deactivateToken(t)
 			n.unlink(t)
@@ -64,7 +65,7 @@ func (n *Network) discard(j *join) {
 			n.freeToken(t)
 		}
 	}
-	if j.right != nil {
+	if j.right != 0 {
 		for _, t := range n.contents(j.right, j.rightKeys) {
 			n.unlink(t)
 			n.forgetSupport(t)
@@ -99,7 +100,7 @@ func (n *Network) removeLeaf(at *node) {
 	for at.parent != nil && !at.stop && len(at.children) == 0 {
 		p := at.parent
 		p.children = slices.DeleteFunc(p.children, func(c *node) bool { return c == at })
-		p.byValue = nil
+		p.byValue, p.byStep = nil, nil
 		at = p
 	}
 }
@@ -115,10 +116,10 @@ func (n *Network) forget(f *Fact, t int32) {
 
 // Clear removes all facts, rules and relations.
 func (n *Network) Clear() {
-	listener, strategy := n.Listener, n.Agendas.strategy
+	listener, strategy, owner := n.Listener, n.Agendas.strategy, n.Owner
 	*n = *New()
 	n.Agendas.network = n
-	n.Listener, n.Agendas.strategy = listener, strategy
+	n.Listener, n.Agendas.strategy, n.Owner = listener, strategy, owner
 }
 
 // Refresh activates a rule again for the matches that have fired.

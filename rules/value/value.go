@@ -200,6 +200,10 @@ func (v Value) Held() any {
 	return v.object.ref
 }
 
+// Word returns a number that is equal for equal values, and hardly ever for others of the same kind. It is
+// 0 for all multifields.
+func (v Value) Word() uint64 { return v.number }
+
 // Equal reports whether two values have the same kind and content: the integer 1 and the float
 // 1.0 differ, and so do the symbol a and the string "a".
 func Equal(a, b Value) bool {
@@ -256,11 +260,21 @@ func HashItems(items []Value) uint32 {
 
 // Table interns symbols. The zero Table is ready to use. It must not be used by several
 // goroutines at once.
-type Table struct{ symbols map[string]Value }
+type Table struct {
+	symbols map[string]Value
+	base    map[string]Value // of the table on which it is based; never changed
+}
+
+// Based returns a table that has the symbols of t, which must not change any more. Several tables may
+// be based on one and be used at the same time.
+func (t *Table) Based() Table { return Table{base: t.symbols} }
 
 // Symbol returns the symbol with the given text.
 func (t *Table) Symbol(text string) Value {
 	if v, ok := t.symbols[text]; ok {
+		return v
+	}
+	if v, ok := t.base[text]; ok {
 		return v
 	}
 	if v, ok := known[text]; ok {
@@ -277,6 +291,9 @@ func (t *Table) Symbol(text string) Value {
 // Known reports whether the table has a symbol with the given text.
 func (t *Table) Known(text string) bool {
 	if _, ok := t.symbols[text]; ok {
+		return true
+	}
+	if _, ok := t.base[text]; ok {
 		return true
 	}
 	_, ok := known[text]

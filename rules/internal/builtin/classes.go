@@ -493,6 +493,9 @@ func printHandler(c *core.Call) (value.Value, error) {
 }
 
 func undefHandler(c *core.Call) (value.Value, error) {
+	if c.Env.Sealed {
+		return value.Value{}, core.ErrSealed
+	}
 	var classes []*core.Class
 	if c.Args[0].IsSymbol("*") {
 		for _, m := range c.Env.Modules {

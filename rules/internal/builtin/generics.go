@@ -215,6 +215,9 @@ func printMethod(c *core.Call) (value.Value, error) {
 
 func undefMethod(c *core.Call) (value.Value, error) {
 	e := c.Env
+	if e.Sealed {
+		return value.Value{}, core.ErrSealed
+	}
 	var list []*core.Generic
 	if c.Args[0].IsSymbol("*") {
 		if !c.Args[1].IsSymbol("*") {

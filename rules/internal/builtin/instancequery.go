@@ -206,7 +206,7 @@ func (q *instancesQuery) nest(x *core.Frame, classes [][]*core.Class, i int, do 
 	more := true
 	for _, class := range classes[i] {
 		seen := map[*core.Class]bool{}
-		more = core.ClassInstances(class, true, seen, func(found *core.Instance) bool {
+		more = x.Env.ClassInstances(class, true, seen, func(found *core.Instance) bool {
 			if failed = x.Env.Interrupted(); failed != nil {
 				return false
 			}

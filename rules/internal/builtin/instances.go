@@ -462,7 +462,7 @@ func instancesCommand(c *core.Call) (value.Value, error) {
 		if class == nil {
 			return value.Value{}, fmt.Errorf("[CLASSFUN1] Unable to find class %s in function instances.", texts[1])
 		}
-		core.ClassInstances(class, below, map[*core.Class]bool{}, show)
+		e.ClassInstances(class, below, map[*core.Class]bool{}, show)
 	}
 	tally(e, count, "instance")
 	return value.Value{}, nil

@@ -108,7 +108,7 @@ func showGlobals(c *core.Call) (value.Value, error) {
 	for _, m := range modules {
 		indent := heading(c, m)
 		for _, g := range m.Globals {
-			c.Env.Display(fmt.Sprintf("%s?*%s* = %s\n", indent, g.Name, g.Value))
+			c.Env.Display(fmt.Sprintf("%s?*%s* = %s\n", indent, g.Name, c.Env.GlobalValue(g)))
 		}
 	}
 	return value.Value{}, err
@@ -179,7 +179,7 @@ var kinds = []kind{
 		return listOf(m.Classes, func(k *core.Class) construct { return construct{k.Name, k.Source, k} })
 	}, func(e *core.Environment, m *core.Module, c construct) error {
 		k := c.item.(*core.Class)
-		if k.System || k.ClassInUse() || e.Matching {
+		if k.System || e.ClassInUse(k) || e.Matching {
 			return undeletable(c, "defclass")
 		}
 		e.RemoveClass(k)
@@ -340,6 +340,9 @@ func findConstruct(c *core.Call, k *kind) (*core.Module, construct, error) {
 
 func undefine(c *core.Call, k *kind) (value.Value, error) {
 	e := c.Env
+	if e.Sealed {
+		return value.Value{}, core.ErrSealed
+	}
 	if !c.Args[0].IsSymbol("*") {
 		m, item, err := findConstruct(c, k)
 		if err == nil {

@@ -155,6 +155,9 @@ func listOne(c *core.Call, item string, i int) error {
 func watchFunction(on bool) core.Func {
 	return func(c *core.Call) (value.Value, error) {
 		item, err := c.Symbol(0)
+		if err == nil && c.Env.Sealed {
+			err = core.ErrSealed
+		}
 		if err != nil {
 			return value.Value{}, err
 		}

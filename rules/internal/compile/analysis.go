@@ -8,7 +8,6 @@ import (
 	"farbank/rules/internal/core"
 	"farbank/rules/rete"
 	"farbank/rules/syntax"
-	"farbank/rules/value"
 )
 
 // analysis translates a sequence of elements into conditions of the network and records where
@@ -221,30 +220,22 @@ func (a *analysis) predicate(f *syntax.Form) (func(*rete.View) (bool, error), st
 		return nil, "", err
 	}
 	key := a.keyOf(f)
-	own := &core.Frame{Env: a.Env, Vars: make([]value.Value, s.Size)}
+	size := s.Size
 	return func(v *rete.View) (bool, error) {
-		x := looking(own, v)
+		x := looking(v, size)
 		ok, err := core.Truth(x, n)
 		looked(x)
 		return ok, err
 	}, key, nil
 }
 
-// looking returns a frame with a view of the facts. It reuses x unless x has a view, which happens
-// in a query that calls itself.
-func looking(x *core.Frame, v *rete.View) *core.Frame {
-	if x.View != nil {
-		return &core.Frame{Env: x.Env, Vars: make([]value.Value, len(x.Vars)), View: v}
-	}
-	x.View = v
-	return x
+// looking returns a frame with a view of the facts and the given number of variables.
+func looking(v *rete.View, size int) *core.Frame {
+	return v.Owner().(*core.Environment).Borrow(v, size)
 }
 
 // looked releases a frame.
-func looked(x *core.Frame) {
-	x.View = nil
-	clear(x.Vars)
-}
+func looked(x *core.Frame) { x.Env.GiveBack(x) }
 
 // scope returns a Scope for an expression of the conditions.
 func (a *analysis) scope() *Scope {

@@ -120,7 +120,8 @@ func (s *Scope) bindGlobal(target *syntax.Form, values []core.Node) (core.Node, 
 			return value.False, err
 		}
 		if v.Kind() == value.None {
-			return g.Value, g.Reset(x.Env)
+			err := g.Reset(x.Env)
+			return x.Env.GlobalValue(g), err
 		}
 		x.Env.SetGlobal(g, v)
 		return v, nil

@@ -124,7 +124,7 @@ func (c *Compiler) completeClass(class *core.Class, f *syntax.Form, slots, handl
 		if old.Name != class.Name {
 			continue
 		}
-		if len(old.Subclasses) > 0 || old.ClassInUse() {
+		if len(old.Subclasses) > 0 || c.Env.ClassInUse(old) {
 			return c.At(f, "[CLASSPSR3] %s class cannot be redefined while outstanding references to it still exist.", class.Name)
 		}
 		c.Env.RemoveClass(old)

@@ -211,9 +211,9 @@ func (b *patternBuilder) termPredicate(t term, ref rete.Ref) (func(*rete.View) (
 	if err != nil {
 		return nil, "", err
 	}
-	own := &core.Frame{Env: b.Env, Vars: make([]value.Value, s.Size)}
+	size := s.Size
 	return func(v *rete.View) (bool, error) {
-		x := looking(own, v)
+		x := looking(v, size)
 		w, err := n.Eval(x)
 		looked(x)
 		return err == nil && value.Equal(v.Value(&ref), w) != t.negated, err

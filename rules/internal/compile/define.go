@@ -65,7 +65,7 @@ func (c *Compiler) defglobal(f *syntax.Form) error {
 		c.uses.Hold()
 		g := &core.Global{Name: items[0].Text, Module: m, Initial: n, Size: s.Size, Watched: c.Env.Watched.Globals,
 			Source: fmt.Sprintf("?*%s* = %s", items[0].Text, items[2]), Uses: c.uses}
-		if i := slices.IndexFunc(m.Globals, func(old *core.Global) bool { return old.Name == g.Name }); i >= 0 {
+		if i := c.Env.PlaceOfGlobal(m, g.Name); i >= 0 {
 			old := m.Globals[i]
 			old.Uses.Release()
 			g.Value, g.Usage, g.Watched = old.Value, old.Usage, old.Watched
@@ -102,7 +102,7 @@ func (c *Compiler) deffunction(f *syntax.Form) error {
 	}
 	m := c.Env.Current
 	d := &core.Deffunction{Name: name, Module: m, Watched: c.Env.Watched.Deffunctions}
-	if old := slices.IndexFunc(m.Deffunctions, func(d *core.Deffunction) bool { return d.Name == name }); old >= 0 {
+	if old := c.Env.PlaceOfFunction(m, name); old >= 0 {
 		d = m.Deffunctions[old]
 		m.Deffunctions = slices.Delete(m.Deffunctions, old, old+1)
 		d.Uses.Release()
@@ -204,6 +204,9 @@ func (s *Scope) relationFor(f *syntax.Form) (*core.Template, error) {
 		m, base, err := s.Env.Split(name)
 		if err != nil {
 			return nil, s.At(f, "%w", err)
+		}
+		if s.Env.Sealed {
+			return nil, s.At(f, "there is no template %s, and %w", base, core.ErrSealed)
 		}
 		t = s.Env.AddTemplate(m, base)
 	}

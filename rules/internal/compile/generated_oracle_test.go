@@ -15,7 +15,6 @@ import (
 	"farbank/internal/testing/long"
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
-	"farbank/rules/rete"
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
@@ -153,7 +152,7 @@ func (w *follower) comparePlain() error {
 		}
 		count := map[string]int{}
 		for _, list := range alternatives {
-			for _, m := range rete.MatchPlainly(list, w.Environment.FactList.List()) {
+			for _, m := range w.Environment.Network.MatchPlainly(list, w.Environment.FactList.List()) {
 				count[found{facts: withoutNil(m.Facts)}.key()]++
 			}
 		}

@@ -122,6 +122,9 @@ func Do(e *core.Environment, f *syntax.Form, text string, calls bool) error {
 	defer func() { e.Shallower(levels); e.Evals-- }()
 	if define := constructs[f.Head()]; define != nil {
 		c.construct = f.Head()
+		if e.Sealed {
+			return c.At(f, "%w", core.ErrSealed)
+		}
 		saved := e.Current
 		err := define(c, f)
 		if e.Dialect == core.Jess && f.Head() != "defmodule" {
@@ -158,7 +161,7 @@ func (c *Compiler) Evaluate(f *syntax.Form) (value.Value, error) {
 
 // inUse protects the constructs that a call refers to until release is called.
 func (c *Compiler) inUse() (release func()) {
-	if len(c.uses) == 0 {
+	if len(c.uses) == 0 || c.Env.Sealed {
 		return func() {}
 	}
 	c.uses.Hold()

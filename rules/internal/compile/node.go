@@ -7,11 +7,11 @@ import (
 	"farbank/rules/value"
 )
 
-// GivenNode is a node whose value is assigned by Go code.
-type GivenNode struct{ V value.Value }
+// GivenNode is a node whose value Go code assigns, to Environment.Given, before it evaluates the node.
+type GivenNode struct{}
 
 // Eval returns the value of the node.
-func (c *GivenNode) Eval(*core.Frame) (value.Value, error) { return c.V, nil }
+func (GivenNode) Eval(x *core.Frame) (value.Value, error) { return x.Env.Given, nil }
 
 // Until splits forms before the first one that is one of words.
 func Until(forms []*syntax.Form, words ...string) (before, rest []*syntax.Form) {

@@ -40,7 +40,7 @@ func (n conditionNode) Eval(x *core.Frame) (value.Value, error) { return x.View.
 // globalNode is a global variable.
 type globalNode struct{ global *core.Global }
 
-func (n globalNode) Eval(x *core.Frame) (value.Value, error) { return n.global.Value, nil }
+func (n globalNode) Eval(x *core.Frame) (value.Value, error) { return x.Env.GlobalValue(n.global), nil }
 
 // callNode is a call of a function written in Go.
 type callNode struct {

@@ -102,8 +102,7 @@ func (s *Scope) bindProperty(f, base *syntax.Form, name string) (core.Node, erro
 	if err != nil {
 		return nil, err
 	}
-	changed := &GivenNode{}
-	rebind, err := s.BindLocal(base, []core.Node{changed})
+	rebind, err := s.BindLocal(base, []core.Node{GivenNode{}})
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +126,7 @@ func (s *Scope) bindProperty(f, base *syntax.Form, name string) (core.Node, erro
 				return value.False, err
 			}
 		}
-		if changed.V, err = SetProperty(x.Env, o, last, v); err == nil && last == name && o.Kind() == value.FactKind {
+		if x.Env.Given, err = SetProperty(x.Env, o, last, v); err == nil && last == name && o.Kind() == value.FactKind {
 			_, err = rebind.Eval(x)
 		}
 		return v, err

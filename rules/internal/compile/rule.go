@@ -120,7 +120,7 @@ func (c *Compiler) build(r *core.Rule, top *element, right []*syntax.Form) error
 func ruleFor(e *core.Environment, r *core.Rule, a *analysis) *rete.Rule {
 	e.RuleCount++
 	return &rete.Rule{Name: r.Name, Module: r.Module.Number, Order: e.RuleCount, Complexity: a.complexity,
-		AutoFocus: r.AutoFocus, Salience: func() int { return e.SalienceOf(r) }, Data: r}
+		AutoFocus: r.AutoFocus, Salience: func(owner any) int { return owner.(*core.Environment).SalienceOf(r) }, Data: r}
 }
 
 // rightSide compiles the actions for one alternative.

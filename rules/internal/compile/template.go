@@ -47,17 +47,15 @@ func (c *Compiler) deftemplate(f *syntax.Form) error {
 
 // makeRoom removes an old template of the same name, unless it is in use.
 func (c *Compiler) makeRoom(f *syntax.Form, t *core.Template) error {
-	for _, old := range t.Module.Templates {
-		if old.Name != t.Name {
-			continue
-		}
-		if c.Env.InUse(old) {
-			return c.At(f, "[CSTRCPSR4] Cannot redefine deftemplate %s while it is in use", t.Name)
-		}
-		old.Uses.Release()
-		t.Module.Templates = core.RemoveItem(t.Module.Templates, old)
+	old := c.Env.TemplateOf(t.Module, t.Name)
+	if old == nil {
 		return nil
 	}
+	if c.Env.InUse(old) {
+		return c.At(f, "[CSTRCPSR4] Cannot redefine deftemplate %s while it is in use", t.Name)
+	}
+	old.Uses.Release()
+	t.Module.Templates = core.RemoveItem(t.Module.Templates, old)
 	return nil
 }
 

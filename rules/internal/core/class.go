@@ -22,7 +22,6 @@ type Class struct {
 	Own        []*ClassSlot
 	Slots      []*ClassSlot // of its instances: inherited and own
 	Handlers   []*Handler   // in the order of their definition
-	Instances  []*Instance  // direct ones, the oldest first
 
 	WatchInstances, WatchSlots bool
 	Uses                       Uses
@@ -46,8 +45,6 @@ type ClassSlot struct {
 	Given      map[string]bool // the facets that the definition contains
 	Dropped    bool            // (default ?NONE)
 	FieldGiven bool            // defined as a single-slot or a multislot, not as a slot
-	Common     value.Value     // the value of a shared slot
-	Sharing    int             // the number of instances that share it
 	Classes    []*Class        // allowed-classes
 	Restricted bool            // Classes applies
 }
@@ -257,8 +254,8 @@ func (e *Environment) RemoveClass(c *Class) {
 
 // ClassInUse reports whether a class or a subclass has instances or is referred to, and so cannot be
 // removed.
-func (c *Class) ClassInUse() bool {
-	if len(c.Instances) > 0 || c.Busy > len(c.Subclasses) {
+func (e *Environment) ClassInUse(c *Class) bool {
+	if len(e.Objects.direct[c]) > 0 || c.Busy > len(c.Subclasses) {
 		return true
 	}
 	for _, h := range c.Handlers {
@@ -266,5 +263,5 @@ func (c *Class) ClassInUse() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(c.Subclasses, (*Class).ClassInUse)
+	return slices.ContainsFunc(c.Subclasses, e.ClassInUse)
 }

@@ -55,13 +55,30 @@ func (e *Environment) newFact(t *Template) *Fact {
 type Global struct {
 	Name    string
 	Module  *Module
-	Value   value.Value
+	Value   value.Value // in environments that are not sealed
+	number  int         // of its value in a sealed environment
 	Source  string
 	Initial Node
 	Size    int // the number of its variables
 	Watched bool
 	Uses    Uses
 	Usage
+}
+
+// GlobalValue returns the value of a global.
+func (e *Environment) GlobalValue(g *Global) value.Value {
+	if e.Sealed {
+		return e.globals[g.number]
+	}
+	return g.Value
+}
+
+func (e *Environment) setGlobal(g *Global, v value.Value) {
+	if e.Sealed {
+		e.globals[g.number] = v
+	} else {
+		g.Value = v
+	}
 }
 
 // Set sets a global to its initial value.
@@ -73,13 +90,13 @@ func (g *Global) Set(e *Environment) error {
 	if err != nil {
 		return fmt.Errorf("defglobal %s: %w", g.Name, err)
 	}
-	g.Value = v
+	e.setGlobal(g, v)
 	return nil
 }
 
 // Reset sets a global to its initial value and reports the change to watch.
 func (g *Global) Reset(e *Environment) error {
-	old := g.Value
+	old := e.GlobalValue(g)
 	if err := g.Set(e); err != nil {
 		return err
 	}
@@ -89,8 +106,8 @@ func (g *Global) Reset(e *Environment) error {
 
 // SetGlobal sets a global.
 func (e *Environment) SetGlobal(g *Global, v value.Value) {
-	old := g.Value
-	g.Value = v
+	old := e.GlobalValue(g)
+	e.setGlobal(g, v)
 	e.watchGlobal(g, old)
 }
 
@@ -132,8 +149,8 @@ func (e *Environment) Call(d *Deffunction, args []value.Value) (value.Value, err
 			return value.False, err
 		}
 	}
-	d.Busy++
-	defer func() { e.Shallower(d.Height); d.Busy-- }()
+	e.occupy(&d.Busy, 1)
+	defer func() { e.Shallower(d.Height); e.occupy(&d.Busy, -1) }()
 	x := &Frame{Env: e, Vars: make([]value.Value, d.Size)}
 	copy(x.Vars, args[:d.Params])
 	if d.Rest {

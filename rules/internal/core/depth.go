@@ -32,18 +32,19 @@ func (e *Environment) Shallower(levels int) {
 // progress is the state of the calls of an environment, to be restored if a Go function panics or
 // ends its goroutine.
 type progress struct {
-	depth, evals, levels, stack, calls, using, trying int
-	matching, resetting                               bool
-	running                                           *Rule
-	current                                           *Module
+	depth, evals, levels, stack, calls, using, trying, borrowed int
+	matching, resetting                                         bool
+	running                                                     *Rule
+	current                                                     *Module
 }
 
 func (e *Environment) progress() progress {
-	return progress{e.depth, e.Evals, e.levels, len(e.Stack), e.Calls, e.Using, e.Trying, e.Matching, e.resetting, e.Running, e.Current}
+	return progress{e.depth, e.Evals, e.levels, len(e.Stack), e.Calls, e.Using, e.Trying, e.borrowed, e.Matching, e.resetting, e.Running, e.Current}
 }
 
 func (e *Environment) restore(p progress) {
 	e.depth, e.Evals, e.levels, e.Calls, e.Using, e.Trying = p.depth, p.evals, p.levels, p.calls, p.using, p.trying
+	e.borrowed = p.borrowed
 	e.Matching, e.resetting, e.Running, e.Current = p.matching, p.resetting, p.running, p.current
 	e.Stack = e.Stack[:p.stack]
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"farbank/internal/bounded"
 	"farbank/rules/internal/fault"
@@ -27,13 +28,16 @@ const (
 // Options configure an Environment; the zero Options are those of the command line of CLIPS.
 type Options struct {
 	Dialect Dialect
-	Out     io.Writer // output of the program; nil discards it
-	Errors  io.Writer // errors and warnings; nil: Out
-	Trace   io.Writer // output of watch; nil: Out, as in CLIPS
-	In      io.Reader // input of read and readline; nil: empty; a blocked read may outlast the context
-	Read    int64     // the longest text to load and the longest line to read, in bytes; 0: 16 MiB
-	Memory  int64     // the memory of the program in bytes; a value that exceeds it ends the program; 0: no limit
-	Depth   int       // the deepest nesting of function calls; 0: 10,000
+	Out     io.Writer        // output of the program; nil discards it
+	Errors  io.Writer        // errors and warnings; nil: Out
+	Trace   io.Writer        // output of watch; nil: Out, as in CLIPS
+	In      io.Reader        // input of read and readline; nil: empty; a blocked read may outlast the context
+	Read    int64            // the longest text to load and the longest line to read, in bytes; 0: 16 MiB
+	Memory  int64            // the memory of the program in bytes; a value that exceeds it ends the program; 0: no limit
+	Firings int64            // the number of rules that all runs together may fire; 0: no limit
+	Time    time.Duration    // the longest time of a run; 0: no limit
+	Clock   func() time.Time // the time of windows and of facts that expire; nil: time.Now
+	Depth   int              // the deepest nesting of function calls; 0: 10,000
 }
 
 // Environment is a rule system with its own constructs, facts and agenda. It must not be used by
@@ -52,9 +56,15 @@ type Environment struct {
 	FocusStack []*Module // the top is the last element
 	FactList   factList
 	Objects    *objectStore
+	globals    []value.Value // by number, of a sealed environment
 	Options    Settings
 	Watched    watches
 	hooks      Hooks
+	listeners  []*Hooks
+	Outer      any         // the environment of package rules
+	Reasons    bool        // the firings that assert facts are recorded
+	match      *rete.Match // of the rule that fires
+	firing     *Firing     // of the rule that fires, if it has asserted a fact
 	tracing    io.Writer
 
 	Ctx         context.Context
@@ -68,9 +78,12 @@ type Environment struct {
 	Stack       []value.Value // arguments of the current calls
 	CallPool    []*Call
 	Calls       int
+	frames      []*Frame      // for tests of conditions
+	borrowed    int           // how many of them are in use
 	actionVars  []value.Value // of the rule that fires
 	maxDepth    int
-	Running     *Rule // the rule that fires
+	Running     *Rule       // the rule that fires
+	Given       value.Value // of a compile.GivenNode
 	Halted      bool
 	AtLimit     bool // the last run ended at its limit with a rule left to fire
 	fired       int64
@@ -80,6 +93,7 @@ type Environment struct {
 	resetting   bool
 	orphaning   bool  // facts without support are being retracted
 	pending     error // exit, called in a condition
+	Sealed      bool  // the constructs are shared with other environments and cannot change
 	Checking    bool  // the program is only compiled: nothing is called
 	Loading     []string
 	ran         bool                   // rules have been run
@@ -110,27 +124,12 @@ type Settings struct {
 	Breakpoints  map[*Rule]bool
 }
 
+var background = context.Background()
+
 // New returns an environment with the given language.
 func New(o Options, l *Language) *Environment {
-	if o.Out == nil {
-		o.Out = io.Discard
-	}
-	if o.Errors == nil {
-		o.Errors = o.Out
-	}
-	e := &Environment{Dialect: o.Dialect, Language: l, ExitCode: new(int), Limit: new(int64), Network: rete.New(), Ctx: context.Background(), MemoryLimit: o.Memory, maxDepth: o.Depth, tracing: o.Trace}
-	e.Network.Limit = o.Memory
-	if e.maxDepth == 0 {
-		e.maxDepth = 10000
-	}
-	if o.In != nil {
-		o.In = router.Patient(e.Context, o.In)
-	}
-	e.ReadLimit = o.Read
-	if e.ReadLimit <= 0 {
-		e.ReadLimit = bounded.Text
-	}
-	e.Routers = router.New(e.Context, o.Out, o.Errors, o.In)
+	e := &Environment{Dialect: o.Dialect, Language: l, ExitCode: new(int), Limit: new(int64), Network: rete.New()}
+	e.apply(o)
 	e.Generators = newGenerators()
 	e.Registry = &objects.Registry{}
 	e.Functions = map[string]*Function{}
@@ -156,6 +155,7 @@ func (e *Environment) setUp() {
 
 // listen connects the network to the environment.
 func (e *Environment) listen() {
+	e.Network.Owner = e
 	e.Network.Listener = rete.Listener{
 		Focus:      func(r *rete.Rule) { e.PushFocus(e.Modules[r.Module]) },
 		Activate:   e.activated,
@@ -178,6 +178,9 @@ func (e *Environment) Statistics() Statistics { return e.Total }
 
 // Clear removes everything: constructs, facts, activations.
 func (e *Environment) Clear() error {
+	if e.Sealed {
+		return ErrSealed
+	}
 	if e.Running != nil || e.Matching || e.resetting || e.Using > 0 || e.depth > e.Evals {
 		return errors.New("[CONSTRCT1] Some constructs are still in use. Clear cannot continue.")
 	}
@@ -215,7 +218,7 @@ func (e *Environment) Reset() error {
 	if err := e.WhileMatching(e.Network.Prime); Fatal(err) {
 		return err
 	}
-	if err := e.makeDefinstances(); err != nil {
+	if err := e.makeDefinstances(true); err != nil {
 		return err
 	}
 	if err := e.assertDeffacts(); err != nil {

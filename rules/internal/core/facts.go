@@ -186,17 +186,6 @@ func (e *Environment) WhileMatching(change func()) error {
 	return nil
 }
 
-// callHook calls a hook, which must not change anything.
-func (e *Environment) callHook(hook func(*Fact), f *Fact) {
-	if hook == nil {
-		return
-	}
-	outer := e.Matching
-	e.Matching = true
-	defer func() { e.Matching = outer }()
-	hook(f)
-}
-
 // Assert adds a new fact. It returns nil if an equal one exists, or if the conditions that would
 // support it no longer hold.
 func (e *Environment) Assert(f *Fact) (*Fact, error) {
@@ -207,6 +196,7 @@ func (e *Environment) Assert(f *Fact) (*Fact, error) {
 	if !e.Options.Duplication {
 		if old := e.FactList.same(f, hash); old != nil {
 			e.Network.SupportAgain(old)
+			e.because(old)
 			return nil, nil
 		}
 	}
@@ -216,11 +206,15 @@ func (e *Environment) Assert(f *Fact) (*Fact, error) {
 	e.FactList.add(f, hash)
 	e.Total.Asserted++
 	e.watchFact("==> ", f)
-	e.callHook(e.hooks.Assert, f)
+	e.because(f)
+	e.hookFact(f, onAssert)
 	err := e.WhileMatching(func() { e.Network.Assert(f) })
 	e.retractOrphans()
 	return f, err
 }
+
+// Equal returns the fact that is equal to f, or nil.
+func (e *Environment) Equal(f *Fact) *Fact { return e.FactList.same(f, hashFact(f)) }
 
 // Retract removes a fact.
 func (e *Environment) Retract(f *Fact) error {
@@ -231,7 +225,7 @@ func (e *Environment) Retract(f *Fact) error {
 		return nil
 	}
 	e.watchFact("<== ", f)
-	e.callHook(e.hooks.Retract, f)
+	e.hookFact(f, onRetract)
 	e.FactList.remove(f)
 	err := e.WhileMatching(func() { e.Network.Retract(f) })
 	e.retractOrphans()

@@ -251,8 +251,8 @@ func (e *Environment) CallGeneric(g *Generic, args []value.Value) (value.Value, 
 	if m == nil {
 		return value.False, fmt.Errorf("[GENRCEXE1] No applicable methods for %s.", g.Name)
 	}
-	g.Busy++
-	defer func() { g.Busy-- }()
+	e.occupy(&g.Busy, 1)
+	defer e.occupy(&g.Busy, -1)
 	depth := e.callDepth()
 	e.watchCalled(g.Watched, "GNC >> "+g.Name+" ", depth, args)
 	v, err := e.CallMethod(m, args, depth)
@@ -336,8 +336,8 @@ func (e *Environment) CallMethod(m *Method, args []value.Value, depth int) (valu
 	if err := e.Deeper("generic function "+m.Generic.Name, m.Height); err != nil {
 		return value.False, err
 	}
-	m.Busy++
-	defer func() { e.Shallower(m.Height); m.Busy-- }()
+	e.occupy(&m.Busy, 1)
+	defer func() { e.Shallower(m.Height); e.occupy(&m.Busy, -1) }()
 	label := fmt.Sprintf("%s:#%d ", m.Generic.Name, m.Index)
 	e.watchCalled(m.Watched, "MTH >> "+label, depth, args)
 	x := m.frame(e, args)

@@ -29,6 +29,7 @@ type Instance struct {
 	shown   []*ObjectView              // the keys of views, the oldest first
 	pending map[string]bool            // slots whose changes the patterns have not seen; "" for the whole instance
 	support *rete.Fact                 // holds its logical support
+	store   *objectStore
 }
 
 // RuleText returns the address as it is printed.
@@ -48,7 +49,9 @@ func (i *Instance) NameValue() value.Value { return value.InstanceName(i.Name) }
 // objectStore has the instances of an environment.
 type objectStore struct {
 	named   map[string]*Instance
-	all     []*Instance // by age; nil where instances were deleted
+	direct  map[*Class][]*Instance      // the direct instances of a class, the oldest first
+	common  map[*ClassSlot]*commonValue // of shared slots
+	all     []*Instance                 // by age; nil where instances were deleted
 	gaps    int
 	user    *Class
 	initial *Class
@@ -62,8 +65,25 @@ type objectStore struct {
 	Conservative bool // set-class-defaults-mode conservation
 }
 
+// commonValue is the value of a shared slot.
+type commonValue struct {
+	v       value.Value // None: not set
+	sharing int         // the number of instances that share it
+}
+
 func newObjects() *objectStore {
-	return &objectStore{named: map[string]*Instance{}, viewOf: map[string]*ObjectView{}}
+	return &objectStore{named: map[string]*Instance{}, viewOf: map[string]*ObjectView{}, direct: map[*Class][]*Instance{},
+		common: map[*ClassSlot]*commonValue{}}
+}
+
+// sharedBy returns the value of a shared slot.
+func (o *objectStore) sharedBy(s *ClassSlot) *commonValue {
+	c := o.common[s]
+	if c == nil {
+		c = &commonValue{}
+		o.common[s] = c
+	}
+	return c
 }
 
 // forget marks all instances as deleted.
@@ -90,16 +110,16 @@ func (e *Environment) enterInstance(i *Instance) {
 			i.slots[n] = value.Empty
 		}
 		if s.Shared {
-			s.Sharing++
+			o.sharedBy(s).sharing++
 		}
 	}
 	i.time = e.FactList.clock
 	e.FactList.clock++
 	i.address = value.Reference(value.InstanceKind, i, i.time<<1)
-	i.views = map[*ObjectView]*rete.Fact{}
+	i.views, i.store = map[*ObjectView]*rete.Fact{}, o
 	o.named[i.Name] = i
 	o.all = append(o.all, i)
-	i.Class.Instances = append(i.Class.Instances, i)
+	o.direct[i.Class] = append(o.direct[i.Class], i)
 }
 
 // Instances yields the instances, the oldest first.
@@ -234,7 +254,7 @@ func (e *Environment) InitSlots(i *Instance) error {
 	}
 	i.ready = true
 	for n, s := range i.Class.Slots {
-		if i.given[n] || s.Shared && s.Sharing > 1 && s.Common.Kind() != value.None {
+		if i.given[n] || s.Shared && i.store.sharedBy(s).sharing > 1 && i.store.sharedBy(s).v.Kind() != value.None {
 			continue
 		}
 		if s.Dropped {
@@ -254,10 +274,10 @@ func (e *Environment) InitSlots(i *Instance) error {
 // SlotValue returns the value of a slot.
 func (i *Instance) SlotValue(n int) value.Value {
 	if s := i.Class.Slots[n]; s.Shared {
-		if s.Common.Kind() == value.None {
-			return value.Nil
+		if c := i.store.sharedBy(s); c.v.Kind() != value.None {
+			return c.v
 		}
-		return s.Common
+		return value.Nil
 	}
 	return i.slots[n]
 }
@@ -294,7 +314,7 @@ func (e *Environment) putSlot(i *Instance, n int, v value.Value) error {
 		}
 	}
 	if s.Shared {
-		s.Common = v
+		i.store.sharedBy(s).v = v
 	} else {
 		i.slots[n] = v
 	}
@@ -355,8 +375,9 @@ func (e *Environment) DeleteInstance(i *Instance) error {
 	e.watchInstance("<== ", i)
 	for _, s := range i.Class.Slots {
 		if s.Shared {
-			if s.Sharing--; s.Sharing == 0 {
-				s.Common = value.Value{}
+			c := i.store.sharedBy(s)
+			if c.sharing--; c.sharing == 0 {
+				c.v = value.Value{}
 			}
 		}
 	}
@@ -369,7 +390,7 @@ func (e *Environment) DeleteInstance(i *Instance) error {
 	if o.gaps++; o.gaps > 64 && o.gaps > len(o.all)/2 {
 		o.all, o.gaps = slices.DeleteFunc(o.all, func(i *Instance) bool { return i == nil }), 0
 	}
-	i.Class.Instances = RemoveItem(i.Class.Instances, i)
+	o.direct[i.Class] = RemoveItem(o.direct[i.Class], i)
 	if i.support != nil {
 		e.Network.Unsupport(i.support)
 	}
@@ -430,11 +451,14 @@ func (e *Environment) deleteInstances() error {
 	return nil
 }
 
-// makeDefinstances makes the instances of all definstances.
-func (e *Environment) makeDefinstances() error {
+// makeDefinstances makes the instances of all definstances, and with initial also [initial-object].
+func (e *Environment) makeDefinstances(initial bool) error {
 	var faults []error
 	for _, m := range e.Modules {
 		for _, d := range slices.Clone(m.Definstances) {
+			if d.Hidden && !initial {
+				continue
+			}
 			if d.Hidden {
 				if err := e.makeInitialObject(); err != nil {
 					return err
@@ -455,19 +479,19 @@ func (e *Environment) makeDefinstances() error {
 
 // ClassInstances calls yield for the instances of a class, and with below also for those of its
 // subclasses, class by class.
-func ClassInstances(c *Class, below bool, seen map[*Class]bool, yield func(*Instance) bool) bool {
+func (e *Environment) ClassInstances(c *Class, below bool, seen map[*Class]bool, yield func(*Instance) bool) bool {
 	if seen[c] {
 		return true
 	}
 	seen[c] = true
-	for _, i := range slices.Clone(c.Instances) {
+	for _, i := range slices.Clone(e.Objects.direct[c]) {
 		if !i.Deleted && !yield(i) {
 			return false
 		}
 	}
 	if below {
 		for _, s := range slices.Clone(c.Subclasses) {
-			if !ClassInstances(s, true, seen, yield) {
+			if !e.ClassInstances(s, true, seen, yield) {
 				return false
 			}
 		}

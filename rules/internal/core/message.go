@@ -161,8 +161,8 @@ func (e *Environment) handle(m *message, kind HandlerKind, i int, args []value.V
 	if err := e.Deeper("message handler "+h.Name, h.Height); err != nil {
 		return value.False, err
 	}
-	h.Busy++
-	defer func() { e.Shallower(h.Height); h.Busy-- }()
+	e.occupy(&h.Busy, 1)
+	defer func() { e.Shallower(h.Height); e.occupy(&h.Busy, -1) }()
 	e.watchHandler("HND >> ", h, m, args)
 	var v value.Value
 	var err error

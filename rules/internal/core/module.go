@@ -24,6 +24,7 @@ type Module struct {
 	Classes         []*Class
 	Definstances    []*Definstances
 	initialTemplate *Template
+	indexes         map[string]*nameIndex // by kind
 }
 
 // Port is one item of an import or export: the module it comes from (of an import), the kind of
@@ -69,6 +70,10 @@ func (m *Module) Exported(kind, name string) bool {
 // Visible calls yield for the modules whose constructs of a kind and name m sees: itself, then those
 // it imports from, until yield returns false. In Jess every module sees all others.
 func (e *Environment) Visible(m *Module, kind, name string, yield func(*Module) bool) {
+	if len(m.Imports) == 0 && e.Dialect != Jess {
+		yield(m)
+		return
+	}
 	seen := map[*Module]bool{}
 	var visit func(*Module) bool
 	visit = func(m *Module) bool {
@@ -110,15 +115,79 @@ func LookUp[T comparable](e *Environment, m *Module, kind, name string, list fun
 		name = name[i+2:]
 	}
 	e.Visible(m, kind, name, func(m *Module) bool {
-		for _, item := range list(m) {
-			if nameOf(item) == name {
-				found = item
-				return false
-			}
+		items := list(m)
+		if i := indexOf(e, m, kind, items, nameOf, name); i >= 0 {
+			found = items[i]
+			return false
 		}
 		return true
 	})
 	return found
+}
+
+// nameIndex has the positions of the constructs of a kind by name, for as many of them as it has seen.
+// Constructs are only appended and removed, so that an equal number of them with the same last one are the
+// same.
+type nameIndex struct {
+	places map[string]int
+	size   int
+	last   any
+}
+
+// indexOf returns the position of the first construct with a name, or -1. It uses an index if there are
+// many.
+func indexOf[T comparable](e *Environment, m *Module, kind string, items []T, nameOf func(T) string, name string) int {
+	const many = 16
+	x := m.indexes[kind]
+	if len(items) < many || e.Sealed && (x == nil || x.size != len(items)) {
+		return slices.IndexFunc(items, func(item T) bool { return nameOf(item) == name })
+	}
+	if x == nil || x.size > len(items) || x.last != any(items[x.size-1]) {
+		x = &nameIndex{places: map[string]int{}}
+		if m.indexes == nil {
+			m.indexes = map[string]*nameIndex{}
+		}
+		m.indexes[kind] = x
+	}
+	if x.size < len(items) {
+		for ; x.size < len(items); x.size++ {
+			n := nameOf(items[x.size])
+			if _, known := x.places[n]; !known {
+				x.places[n] = x.size
+			}
+		}
+		x.last = items[x.size-1]
+	}
+	if i, ok := x.places[name]; ok {
+		return i
+	}
+	return -1
+}
+
+// ruleOf returns the rule of a module with a name, or nil.
+func (e *Environment) ruleOf(m *Module, name string) *Rule {
+	if i := indexOf(e, m, "defrule", m.Rules, func(r *Rule) string { return r.Name }, name); i >= 0 {
+		return m.Rules[i]
+	}
+	return nil
+}
+
+// PlaceOfGlobal returns the position among the globals of a module of the one with a name, or -1.
+func (e *Environment) PlaceOfGlobal(m *Module, name string) int {
+	return indexOf(e, m, "defglobal", m.Globals, func(g *Global) string { return g.Name }, name)
+}
+
+// PlaceOfFunction is like PlaceOfGlobal for deffunctions.
+func (e *Environment) PlaceOfFunction(m *Module, name string) int {
+	return indexOf(e, m, "deffunction", m.Deffunctions, func(d *Deffunction) string { return d.Name }, name)
+}
+
+// TemplateOf returns the template of a module itself with a name, or nil.
+func (e *Environment) TemplateOf(m *Module, name string) *Template {
+	if i := indexOf(e, m, "deftemplate", m.Templates, func(t *Template) string { return t.Name }, name); i >= 0 {
+		return m.Templates[i]
+	}
+	return nil
 }
 
 // FindTemplate returns the template that a module sees by a name, or nil.

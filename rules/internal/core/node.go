@@ -23,6 +23,28 @@ type Frame struct {
 	Result  value.Value // of return
 }
 
+// Borrow returns a frame for a test of a condition, with size variables. GiveBack releases it.
+func (e *Environment) Borrow(v *rete.View, size int) *Frame {
+	if e.borrowed == len(e.frames) {
+		e.frames = append(e.frames, &Frame{Env: e})
+	}
+	x := e.frames[e.borrowed]
+	e.borrowed++
+	x.View = v
+	if size > cap(x.Vars) {
+		x.Vars = make([]value.Value, size)
+	}
+	x.Vars = x.Vars[:size]
+	return x
+}
+
+// GiveBack releases the frame that Borrow has returned last.
+func (e *Environment) GiveBack(x *Frame) {
+	clear(x.Vars)
+	x.View, x.Control, x.Result = nil, GoOn, value.Value{}
+	e.borrowed--
+}
+
 // Control says whether and how to leave a sequence of actions.
 type Control uint8
 

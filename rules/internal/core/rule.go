@@ -71,6 +71,8 @@ func (e *Environment) SalienceOf(r *Rule) int {
 		return r.Constant
 	}
 	switch s, err := e.EvalSalience(r); {
+	case err == nil && e.Sealed:
+		return s
 	case err == nil:
 		r.Constant = s
 	case errors.Is(err, fault.ErrExit):
@@ -83,20 +85,18 @@ func (e *Environment) SalienceOf(r *Rule) int {
 
 // ReplaceRule removes the rule with the same name as r. Its watches and breakpoints apply to r.
 func (e *Environment) ReplaceRule(r *Rule) error {
-	for _, old := range r.Module.Rules {
-		if old.Name != r.Name {
-			continue
-		}
-		if e.Running == old {
-			return fmt.Errorf("[CSTRCPSR4] Cannot redefine defrule %s while it is in use", r.Name)
-		}
-		r.WatchFire, r.WatchAct = old.WatchFire, old.WatchAct
-		stops := e.Options.Breakpoints[old]
-		e.RemoveRule(old)
-		if stops {
-			e.Options.Breakpoints[r] = true
-		}
+	old := e.ruleOf(r.Module, r.Name)
+	if old == nil {
 		return nil
+	}
+	if e.Running == old {
+		return fmt.Errorf("[CSTRCPSR4] Cannot redefine defrule %s while it is in use", r.Name)
+	}
+	r.WatchFire, r.WatchAct = old.WatchFire, old.WatchAct
+	stops := e.Options.Breakpoints[old]
+	e.RemoveRule(old)
+	if stops {
+		e.Options.Breakpoints[r] = true
 	}
 	return nil
 }

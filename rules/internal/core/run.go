@@ -87,9 +87,7 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 	if r.WatchFire {
 		e.trace(fmt.Sprintf("FIRE %4d %s: %s\n", count, r.Name, Basis(e.Network.Facts(a))))
 	}
-	if e.hooks.Fire != nil {
-		e.callHook(func(*Fact) { e.hooks.Fire(r.Name, e.Network.Facts(a)) }, nil)
-	}
+	e.hookRule(a, onFire)
 	body := r.Actions[a.Rule]
 	m := e.Network.Take(a)
 	e.Total.Fired++
@@ -97,7 +95,7 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 	clear(e.actionVars)
 	x := &Frame{Env: e, Match: m, Vars: e.actionVars}
 	before := e.progress()
-	e.Running, e.Current = r, r.Module
+	e.Running, e.Current, e.match, e.firing = r, r.Module, m, nil
 	ended := false
 	defer func() {
 		if !ended {
@@ -107,7 +105,7 @@ func (e *Environment) fire(a *rete.Activation, count int64) error {
 	}()
 	_, err := RunActions(x, body.Body)
 	ended = true
-	e.Running, e.Current = nil, before.current
+	e.Running, e.Current, e.match, e.firing = nil, before.current, nil, nil
 	if x.Control == Returning {
 		e.dropFocus(r.Module)
 	}

@@ -18,6 +18,9 @@ type watches struct {
 // Watch turns the report of an item on or off: facts, rules, activations, focus, globals,
 // deffunctions, statistics, compilations or all.
 func (e *Environment) Watch(item string, on bool) error {
+	if e.Sealed {
+		return ErrSealed
+	}
 	w := &e.Watched
 	switch item {
 	case "facts":
@@ -97,9 +100,15 @@ func (e *Environment) watchFact(arrow string, f *Fact) {
 	}
 }
 
-func (e *Environment) activated(a *rete.Activation) { e.watchActivation("==> Activation ", a) }
+func (e *Environment) activated(a *rete.Activation) {
+	e.watchActivation("==> Activation ", a)
+	e.hookRule(a, onActivate)
+}
 
-func (e *Environment) deactivated(a *rete.Activation) { e.watchActivation("<== Activation ", a) }
+func (e *Environment) deactivated(a *rete.Activation) {
+	e.watchActivation("<== Activation ", a)
+	e.hookRule(a, onDeactivate)
+}
 
 func (e *Environment) watchActivation(arrow string, a *rete.Activation) {
 	if a.Rule.Data.(*Rule).WatchAct {
@@ -125,7 +134,7 @@ func (e *Environment) watchFocus(arrow string, m, other *Module, link string) {
 
 func (e *Environment) watchGlobal(g *Global, old value.Value) {
 	if g.Watched {
-		e.trace(fmt.Sprintf(":== ?*%s* ==> %s <== %s\n", g.Name, g.Value, old))
+		e.trace(fmt.Sprintf(":== ?*%s* ==> %s <== %s\n", g.Name, e.GlobalValue(g), old))
 	}
 }
 

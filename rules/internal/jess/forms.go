@@ -77,8 +77,7 @@ func step(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 type attempt struct {
 	body, catch, finally []core.Node
 	catches              bool
-	caught               *compile.GivenNode // the value of ?ERROR
-	bind                 core.Node
+	bind                 core.Node // sets ?ERROR
 }
 
 // tryForm compiles try.
@@ -93,8 +92,7 @@ func tryForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 		return nil, err
 	}
 	if a.catches {
-		a.caught = &compile.GivenNode{}
-		if a.bind, err = s.BindLocal(&syntax.Form{Kind: syntax.Variable, Text: "ERROR", Pos: f.Pos}, []core.Node{a.caught}); err != nil {
+		if a.bind, err = s.BindLocal(&syntax.Form{Kind: syntax.Variable, Text: "ERROR", Pos: f.Pos}, []core.Node{compile.GivenNode{}}); err != nil {
 			return nil, err
 		}
 		body, rest = compile.Until(rest[1:], "finally")
@@ -114,7 +112,7 @@ func tryForm(s *compile.Scope, f *syntax.Form) (core.Node, error) {
 func (a *attempt) Eval(x *core.Frame) (value.Value, error) {
 	v, err := a.tried(x)
 	if err != nil && a.catches && catchable(x.Env, err) {
-		a.caught.V = objects.External(objects.ExceptionOf(err))
+		x.Env.Given = objects.External(objects.ExceptionOf(err))
 		if _, err = a.bind.Eval(x); err == nil {
 			v, err = core.RunActions(x, a.catch)
 		}

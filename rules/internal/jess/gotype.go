@@ -17,7 +17,7 @@ func newGo(e *core.Environment, t *objects.GoType, args []value.Value) (value.Va
 		if !objects.Takes(f.Type(), len(args)) {
 			continue
 		}
-		if in, wrong := objects.GoArguments(f.Type(), args); wrong < 0 {
+		if in, wrong := objects.GoArguments(f.Type(), 0, args); wrong < 0 {
 			return e.Guard("new "+t.Name, func() (value.Value, error) { return e.Results(f.Call(in)) })
 		}
 	}

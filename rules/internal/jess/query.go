@@ -33,7 +33,7 @@ func Query(c *core.Call) ([]QueryMatch, error) {
 	facts := append([]*core.Fact{given}, c.Env.FactList.List()...)
 	var all []QueryMatch
 	for i, conditions := range q.Conditions {
-		for _, m := range rete.MatchPlainly(conditions, facts) {
+		for _, m := range c.Env.Network.MatchPlainly(conditions, facts) {
 			all = append(all, QueryMatch{m, q.Places[i]})
 		}
 	}

@@ -193,11 +193,11 @@ func Parameter(t reflect.Type, i int) reflect.Type {
 }
 
 // GoArguments converts the arguments of a Go function, whose number is correct. wrong is the index of
-// the first one that does not fit, or -1.
-func GoArguments(t reflect.Type, values []value.Value) (args []reflect.Value, wrong int) {
+// the first one that does not fit, or -1. The first of them is parameter first.
+func GoArguments(t reflect.Type, first int, values []value.Value) (args []reflect.Value, wrong int) {
 	args = make([]reflect.Value, len(values))
 	for i, v := range values {
-		args[i] = reflect.New(Parameter(t, i)).Elem()
+		args[i] = reflect.New(Parameter(t, first+i)).Elem()
 		if Store(v, args[i]) != nil {
 			return nil, i
 		}

@@ -116,7 +116,7 @@ func (r *Registry) InvokeGo(o reflect.Value, method string, args []value.Value) 
 		if !m.IsValid() || !Takes(m.Type(), len(args)) {
 			continue
 		}
-		in, wrong := GoArguments(m.Type(), args)
+		in, wrong := GoArguments(m.Type(), 0, args)
 		if wrong >= 0 {
 			return value.False, &fault.ArgumentError{Function: method, Argument: wrong + 1, Want: "of type " + Parameter(m.Type(), wrong).String()}
 		}

@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"maps"
 	"reflect"
 
 	"farbank/rules/value"
@@ -12,6 +13,11 @@ type Registry struct {
 	types       []*GoType
 	Storage     map[string]value.Value
 	methodNamed func(o reflect.Value, name string) reflect.Value // see WithMethods
+}
+
+// Based returns a registry with the symbols, types and stored values of r, which must not change any more.
+func (r *Registry) Based() *Registry {
+	return &Registry{Symbols: r.Symbols.Based(), types: r.types, Storage: maps.Clone(r.Storage), methodNamed: r.methodNamed}
 }
 
 // Symbol returns the symbol with the given text.

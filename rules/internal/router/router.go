@@ -38,10 +38,13 @@ func (r *Routers) Written(err error) {
 
 // New returns routers without files. A nil in is an empty input.
 func New(ctx func() context.Context, out, errout io.Writer, in io.Reader) *Routers {
+	source := &Source{Left: math.MaxInt64, last: None}
 	if in == nil {
-		in = strings.NewReader("")
+		source.Reader = bufio.NewReaderSize(strings.NewReader(""), 16)
+	} else {
+		source.Reader = bufio.NewReader(in)
 	}
-	return &Routers{ctx: ctx, Out: out, Errors: errout, in: newSource(in), Files: map[string]*File{}}
+	return &Routers{ctx: ctx, Out: out, Errors: errout, in: source, Files: map[string]*File{}}
 }
 
 // Source is an input that accepts characters put back.
