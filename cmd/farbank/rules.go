@@ -25,6 +25,9 @@ type ruleFlags struct {
 	strategy string
 	watch    []string
 	limit    int64
+
+	explain                  bool
+	drawReasons, drawNetwork string // files
 }
 
 func (a *app) rulesCommand() *cobra.Command {
@@ -45,6 +48,9 @@ it is a prompt.`,
 	cmd.Flags().StringVar(&f.strategy, "strategy", "", "the conflict resolution `strategy`: depth, breadth, lex, mea, complexity, simplicity, random")
 	cmd.Flags().StringSliceVar(&f.watch, "watch", nil, "report these `items` to standard error: rules, facts, activations, focus, globals, deffunctions, all")
 	cmd.Flags().Int64Var(&f.limit, "limit", 0, "the largest `number` of rules to fire")
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "print to standard error why each fact that rules have asserted exists")
+	cmd.Flags().StringVar(&f.drawReasons, "draw-reasons", "", "draw the reasons of these facts as SVG into a `file`")
+	cmd.Flags().StringVar(&f.drawNetwork, "draw-network", "", "draw the network that matches the conditions as SVG into a `file`")
 	f.limitFlags.register(cmd, "then the program ends")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print statistics to standard error")
 	return cmd
@@ -74,7 +80,13 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 	if len(paths) == 0 {
 		return a.rulePrompt(ctx, env)
 	}
+	if f.explain || f.drawReasons != "" {
+		env.Explain()
+	}
 	err = env.Batch(programs, f.calls)
+	if drawn := a.explainRules(env, f); err == nil {
+		err = drawn
+	}
 	if closed := env.Close(); err == nil {
 		err = closed
 	}

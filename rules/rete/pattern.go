@@ -54,7 +54,7 @@ type node struct {
 	selector bool // its children differ in the constant that they test for
 	byValue  map[uint64]*node
 	keyText  string
-	root     *Relation
+	root     *Relation // the relation whose tree it is in
 
 	memory int32 // the number of the alpha memory of a leaf
 	keys   []Ref

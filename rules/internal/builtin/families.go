@@ -27,6 +27,7 @@ func Families() []compile.Family {
 		{Title: "Modules and focus", List: moduleBuiltins()},
 		{Title: "Settings", List: settingBuiltins()},
 		{Title: "Watching", List: watchBuiltins()},
+		{Title: "Reasons", List: reasonBuiltins()},
 		{Title: "Constructs", List: constructBuiltins()},
 		{Title: "System", List: systemBuiltins()},
 	}

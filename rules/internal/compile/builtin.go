@@ -14,13 +14,14 @@ import (
 // A Builtin is the entry of a function or special form of the language. It defines how calls are
 // dispatched and checked, and what the prompt and the manual show.
 type Builtin struct {
-	Name  string
-	Older string // former names, separated by spaces
-	Takes string // its arguments, in the notation of parseTakes
-	Gives string // the kind of its results, if it is always the same
-	Quiet bool   // the prompt does not print its value
-	Jess  bool   // only the dialect of Jess has it, or has it in this form
-	CLIPS bool   // the dialect of Jess lacks it
+	Name   string
+	Older  string // former names, separated by spaces
+	Takes  string // its arguments, in the notation of parseTakes
+	Gives  string // the kind of its results, if it is always the same
+	Quiet  bool   // the prompt does not print its value
+	Jess   bool   // only the dialect of Jess has it, or has it in this form
+	Yields bool   // CLIPS lacks it: a function of the program may have its name
+	CLIPS  bool   // the dialect of Jess lacks it
 
 	Help    string // its effect or result, for the manual
 	Example string // forms typed at a prompt; the manual shows their output
@@ -90,6 +91,12 @@ func (words Vocabulary) enter(b *Builtin) {
 // words returns the vocabulary of an environment.
 func words(e *core.Environment) Vocabulary { return e.Language.Words.(Vocabulary) }
 
+// taken reports whether a name is that of a builtin that programs cannot define anew.
+func taken(e *core.Environment, name string) bool {
+	b := words(e)[name]
+	return b != nil && !b.Yields
+}
+
 // Knows reports whether a language has a builtin with the given name.
 func Knows(l *core.Language, name string) bool { return l.Words.(Vocabulary)[name] != nil }
 
@@ -112,6 +119,9 @@ func SpecialForm(e *core.Environment, name string) *Builtin {
 // Silent reports whether the prompt does not print the value of a call.
 func Silent(e *core.Environment, name string) bool {
 	b := words(e)[name]
+	if b != nil && b.Yields && e.FindFunction(e.Current, name) != nil {
+		return false
+	}
 	return b != nil && (b.Quiet || b.result == core.Nothing)
 }
 

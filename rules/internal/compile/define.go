@@ -88,7 +88,7 @@ func (c *Compiler) deffunction(f *syntax.Form) error {
 	if err != nil {
 		return err
 	}
-	if constructs[name] != nil || words(c.Env)[name] != nil || c.Env.Functions[name] != nil {
+	if constructs[name] != nil || taken(c.Env, name) || c.Env.Functions[name] != nil {
 		return c.At(f.Items[1], "%s is a function of the system and cannot be defined anew", name)
 	}
 	if g := c.Env.FindGeneric(c.Env.Current, name); g != nil && g.Module == c.Env.Current {

@@ -146,6 +146,9 @@ func (s *Scope) functionCall(f *syntax.Form, fn *core.Function, entry *Builtin) 
 	if err != nil {
 		return nil, err
 	}
+	if fn.Name == "why" {
+		s.Env.Reasons = true
+	}
 	n := &callNode{fn, args, false, s.site(f)}
 	if n.expands = n.mayExpand(); !n.expands {
 		if err := fault.CountArgs(fn.Name, len(args), fn.Min, fn.Max); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"farbank/rules/internal/core"
 	"farbank/rules/rete"
@@ -105,6 +106,7 @@ func (c *Compiler) build(r *core.Rule, top *element, right []*syntax.Form) error
 		r.Parts = append(r.Parts, part)
 		r.Actions[part] = body
 		conditions = append(conditions, list)
+		r.Ways = append(r.Ways, core.Way{Conditions: list, Texts: c.textsOf(attachTests(parts)), Places: a.places})
 	}
 	r.Uses = c.uses
 	r.Uses.Hold()
@@ -114,6 +116,37 @@ func (c *Compiler) build(r *core.Rule, top *element, right []*syntax.Form) error
 		return err
 	}
 	return nil
+}
+
+// textsOf returns conditions as in the program, each in one line.
+func (c *Compiler) textsOf(parts []*element) []string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		text := ""
+		if p.binding != "" {
+			text = "?" + p.binding + " <- "
+		}
+		text += c.oneLine(p.form)
+		for _, t := range p.tests {
+			if p.kind != testElement {
+				text += " (test " + c.oneLine(t) + ")"
+			}
+		}
+		texts[i] = text
+	}
+	return texts
+}
+
+// oneLine returns the text of a form without line breaks and comments.
+func (c *Compiler) oneLine(f *syntax.Form) string {
+	if f.Start < 0 || int(f.End) > len(c.Text) || f.Start >= f.End {
+		return f.String()
+	}
+	text := c.Text[f.Start:f.End]
+	if strings.Contains(text, ";") {
+		return f.String()
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // ruleFor returns the network's form of one alternative.

@@ -3,7 +3,7 @@ package core
 import (
 	"slices"
 
-	"farbank/rules/value"
+	"farbank/rules/rete"
 )
 
 // A Firing is one execution of the actions of a rule, as a reason for the facts that they assert.
@@ -11,8 +11,8 @@ type Firing struct {
 	Rule   *Rule
 	Number int64   // of the firing in its environment, from 1
 	Facts  []*Fact // one for each condition; nil for a condition that binds none
-	Values map[string]value.Value
 
+	part    *rete.Rule
 	logical int32 // the token that supports the facts logically, or 0
 }
 
@@ -22,7 +22,7 @@ func (e *Environment) firingNow() *Firing {
 		return nil
 	}
 	if e.firing == nil {
-		e.firing = &Firing{Rule: e.Running, Number: e.Total.Fired, Facts: slices.Clone(e.match.Facts), logical: e.Network.LogicalToken()}
+		e.firing = &Firing{Rule: e.Running, Number: e.Total.Fired, Facts: slices.Clone(e.match.Facts), part: e.match.Rule, logical: e.Network.LogicalToken()}
 	}
 	return e.firing
 }

@@ -22,8 +22,16 @@ type Rule struct {
 	Parts        []*rete.Rule
 	Actions      map[*rete.Rule]*Actions
 	Uses         Uses
+	Ways         []Way // by part
 	WatchFire    bool
 	WatchAct     bool
+}
+
+// A Way is the left-hand side of one part of a rule, to explain and analyse it.
+type Way struct {
+	Conditions []rete.Condition
+	Texts      []string             // of the conditions, as in the program
+	Places     map[string]*rete.Ref // of the variables
 }
 
 // Actions are the right-hand side of one part of a rule. Parts have their variables at different

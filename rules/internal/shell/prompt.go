@@ -21,6 +21,7 @@ import (
 func Prompt(e *core.Environment, in io.Reader, out io.Writer, prompt string) error {
 	lines := bufio.NewScanner(router.Patient(e.Context, in))
 	lines.Buffer(nil, int(e.ReadLimit))
+	e.Reasons = true
 	text := ""
 	for {
 		fmt.Fprint(out, prompt)
