@@ -21,7 +21,6 @@ import (
 func Prompt(e *core.Environment, in io.Reader, out io.Writer, prompt string) error {
 	lines := bufio.NewScanner(router.Patient(e.Context, in))
 	lines.Buffer(nil, int(e.ReadLimit))
-	e.Reasons = true
 	text := ""
 	for {
 		fmt.Fprint(out, prompt)
@@ -53,6 +52,7 @@ func Prompt(e *core.Environment, in io.Reader, out io.Writer, prompt string) err
 // returns false if the text ends within a form, so that more text is needed. The error is ErrExit
 // or the cause of the end of the context.
 func Enter(e *core.Environment, text string, out io.Writer) (bool, error) {
+	e.Reasons = true
 	forms, err := syntax.Parse("prompt", text)
 	if errors.Is(err, syntax.ErrIncomplete) {
 		return false, nil
