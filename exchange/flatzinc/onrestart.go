@@ -13,7 +13,7 @@ import (
 const (
 	statusStart   = 1 // not restarted yet
 	statusUnknown = 2 // no solution
-	statusUnsat   = 3 // no solution, and there is none under the values of this restart
+	statusUnsat   = 3 // no solution, which is proven for the values of this restart
 	statusSat     = 4 // a solution
 )
 
