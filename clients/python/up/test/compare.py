@@ -14,6 +14,7 @@ from typing import Any
 
 import unified_planning as up
 import up_farbank
+from test_up_farbank import mistake
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.engines.sequential_simulator import evaluate_quality_metric_in_initial_state
 from unified_planning.shortcuts import OneshotPlanner, SequentialSimulator, get_environment
@@ -50,10 +51,9 @@ def ask(name: str, key: str, out: Any) -> None:
             result = planner.solve(problem)
         if result.plan is None:
             out.put((result.status.name, None))
-        elif not (
-            isinstance(result.plan, up.plans.SequentialPlan)
-            and SequentialPlanValidator().validate(problem, result.plan)
-        ):
+        elif isinstance(result.plan, up.plans.TimeTriggeredPlan):
+            out.put((result.status.name if mistake(problem, result.plan) == "" else "INVALID", None))
+        elif not SequentialPlanValidator().validate(problem, result.plan):
             out.put(("INVALID", None))
         else:
             out.put((result.status.name, value(problem, result.plan)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import unittest
 import warnings
 from typing import Any
@@ -11,12 +12,16 @@ import up_farbank
 from unified_planning.engines import PlanGenerationResultStatus as Found
 from unified_planning.engines import SequentialPlanValidator
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
+from unified_planning.model.walkers import StateEvaluator
 from unified_planning.shortcuts import (
     GE,
     Always,
     AnytimePlanner,
     AtMostOnce,
     BoolType,
+    ClosedTimeInterval,
+    DurativeAction,
+    EndTiming,
     Equals,
     Fluent,
     Forall,
@@ -32,6 +37,7 @@ from unified_planning.shortcuts import (
     Sometime,
     SometimeAfter,
     SometimeBefore,
+    StartTiming,
     UserType,
     Variable,
     get_environment,
@@ -54,7 +60,7 @@ class Suite(unittest.TestCase):
             asked += 1
             with self.subTest(name):
                 self.case(case)
-        self.assertGreater(asked, 35)
+        self.assertGreater(asked, 45)
 
     def case(self, case: Any) -> None:
         problem = case.problem
@@ -68,7 +74,11 @@ class Suite(unittest.TestCase):
             self.assertEqual(result.status, Found.SOLVED_SATISFICING, result.log_messages)
         validator = SequentialPlanValidator()
         validator.skip_checks = True
-        if result.plan is not None:
+        if isinstance(result.plan, up.plans.TimeTriggeredPlan):
+            self.assertEqual(mistake(problem, result.plan), "", result.plan)
+            for plan in case.valid_plans:
+                self.assertEqual(mistake(problem, plan), "", plan)
+        elif result.plan is not None:
             self.assertTrue(validator.validate(problem, result.plan))
             self.assertTrue(engine.validate(problem, result.plan))
         for plan in case.valid_plans:
@@ -79,9 +89,109 @@ class Suite(unittest.TestCase):
                 self.assertFalse(engine.validate(problem, plan), plan)
 
 
+def mistake(problem: Any, plan: Any) -> str:
+    """Returns the first mistake of a plan with times, or "", by the states of unified-planning alone."""
+    evaluator = StateEvaluator(problem)
+    state = up.model.UPState(problem.initial_values, problem)
+    happenings: list[tuple[Any, int, Any, list[Any], list[Any]]] = []  # time, 0 for ends, action, conditions, effects
+    spans: list[tuple[Any, Any, Any]] = []
+    for start, step, duration in plan.timed_actions:
+        of = dict(zip(step.action.parameters, step.actual_parameters, strict=True))
+        of = {problem.environment.expression_manager.ParameterExp(p): v for p, v in of.items()}
+        if duration is None:
+            conditions = [c.substitute(of) for c in step.action.preconditions]
+            happenings.append((start, 1, step, conditions, [(e, of) for e in step.action.effects]))
+            continue
+        length = evaluator.evaluate(step.action.duration.lower.substitute(of), state).constant_value()
+        if duration != length:
+            return f"{step} takes {length}, not {duration}"
+        at: dict[bool, tuple[list[Any], list[Any]]] = {True: ([], []), False: ([], [])}
+        for interval, conditions in step.action.conditions.items():
+            for c in (c.substitute(of) for c in conditions):
+                left, right = interval.lower.is_from_start(), interval.upper.is_from_start()
+                if left and not interval.is_left_open():
+                    at[True][0].append(c)
+                if left and not right:
+                    spans.append((start, start + duration, c))
+                if not right and not interval.is_right_open():
+                    at[False][0].append(c)
+        for timing, effects in step.action.effects.items():
+            at[timing.is_from_start()][1].extend((e, of) for e in effects)
+        happenings.append((start, 1, step, *at[True]))
+        happenings.append((start + duration, 0, step, *at[False]))
+    happenings.sort(key=lambda h: h[:2])
+
+    def holds(c: Any) -> bool:
+        return bool(evaluator.evaluate(c, state).bool_constant_value())
+
+    for time, together in itertools.groupby(happenings, key=lambda h: h[0]):  # each sees the state before
+        changes: dict[Any, Any] = {}
+        for _, _, step, conditions, effects in together:
+            for c in conditions:
+                if not holds(c):
+                    return f"{time}: {step} needs {c}"
+            for e, of in effects:
+                if holds(e.condition.substitute(of)):
+                    target = e.fluent.substitute(of)
+                    target = target.fluent()(*(evaluator.evaluate(a, state) for a in target.args))
+                    value = evaluator.evaluate(e.value.substitute(of), state)
+                    if not e.is_assignment():
+                        old, more = evaluator.evaluate(target, state).constant_value(), value.constant_value()
+                        new = old + more if e.is_increase() else old - more
+                        value = problem.environment.expression_manager.auto_promote(new)[0]
+                    changes[target] = value
+        state = state.make_child(changes)
+        for start, end, c in spans:
+            if start <= time < end and not holds(c):
+                return f"{time}: {c} does not hold until {end}"
+    return "" if all(map(holds, problem.goals)) else "a goal is not reached"
+
+
 def moves(problem: Any) -> list[str]:
     plan = FarbankEngine().solve(problem, timeout=60).plan
     return [str(a) for a in plan.actions] if plan is not None else ["none"]
+
+
+class Durations(unittest.TestCase):
+    def lit(self, match: int, mend: int, burns: bool = True) -> Any:
+        """Returns a problem in which a fuse is mended in the light of a match."""
+        light, mended = Fluent("light", BoolType()), Fluent("mended", BoolType())
+        strike = DurativeAction("strike")
+        strike.set_fixed_duration(match)
+        strike.add_effect(StartTiming(), light, True)
+        strike.add_effect(EndTiming(), light, False)
+        work = DurativeAction("work")
+        work.set_fixed_duration(mend)
+        work.add_condition(ClosedTimeInterval(StartTiming(), EndTiming()), light)
+        work.add_effect(EndTiming(), mended, True)
+        problem = Problem("cellar")
+        problem.add_fluents([light, mended])
+        problem.set_initial_value(light, False)
+        problem.set_initial_value(mended, False)
+        problem.add_actions([strike, work] if burns else [work])
+        problem.add_goal(mended)
+        return problem
+
+    def test_within(self) -> None:
+        problem = self.lit(6, 5)
+        plan = FarbankEngine().solve(problem, timeout=30).plan
+        self.assertEqual(mistake(problem, plan), "")
+        late = up.plans.TimeTriggeredPlan([(t + (a.action.name == "work") * 2, a, d) for t, a, d in plan.timed_actions])
+        self.assertNotEqual(mistake(problem, late), "")
+
+    def test_as_long(self) -> None:
+        # The work would have to begin with the match and end with it.
+        result = FarbankEngine().solve(self.lit(5, 5), timeout=30)
+        self.assertIn(result.status, (Found.UNSOLVABLE_INCOMPLETELY, Found.UNSUPPORTED_PROBLEM))
+
+    def test_no_plan(self) -> None:
+        result = FarbankEngine().solve(self.lit(6, 5, burns=False), timeout=30)
+        self.assertEqual(result.status, Found.UNSOLVABLE_INCOMPLETELY)
+
+    def test_intervals_are_refused(self) -> None:
+        problem = self.lit(6, 5)
+        problem.action("work").set_closed_duration_interval(3, 5)
+        self.assertFalse(FarbankEngine.supports(problem.kind))
 
 
 class Effects(unittest.TestCase):

@@ -23,7 +23,7 @@ from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.model import Problem, ProblemKind
 from unified_planning.model.problem_kind_versioning import LATEST_PROBLEM_KIND_VERSION
-from unified_planning.plans import ActionInstance, Plan, PlanKind, SequentialPlan
+from unified_planning.plans import ActionInstance, Plan, PlanKind, SequentialPlan, TimeTriggeredPlan
 
 import farbank
 from farbank import Status
@@ -71,6 +71,10 @@ FEATURES = [
     "REAL_NUMBERS_IN_OVERSUBSCRIPTION",
     "TRAJECTORY_CONSTRAINTS",
     "STATE_INVARIANTS",
+    "CONTINUOUS_TIME",
+    "INT_TYPE_DURATIONS",
+    "REAL_TYPE_DURATIONS",
+    "STATIC_FLUENTS_IN_DURATIONS",
 ]
 
 
@@ -144,30 +148,44 @@ class FarbankEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
         return self._solve(problem, heuristic, timeout, output_stream)
 
     def _asked(self, problem: Problem, best: bool, timeout: float | None, out: IO[str] | None) -> PlanGenerationResult:
-        try:
-            translation = Translation(problem)
-        except Unsupported as e:
-            return self._result(PlanGenerationResultStatus.UNSUPPORTED_PROBLEM, None, str(e))
-        options: dict[str, Any] = {"timeout": timeout, **self.options}
-        options["plans"] = "shortest" if best else "any"
-        if best and timeout is not None and not translation.has_objective:
-            options["plans"], options["improve"] = "any", True
-        try:
-            answer = farbank.solve(translation.text, **options)
-        except farbank.Error as e:
-            return self._result(PlanGenerationResultStatus.INTERNAL_ERROR, None, str(e))
-        if out is not None:
-            out.write(f"{answer}\n")
-        return self._answered(translation, answer, best)
+        end = None if timeout is None else time.monotonic() + timeout
+        for slack in (False, True):
+            try:
+                translation = Translation(problem, slack)
+            except Unsupported as e:
+                return self._result(PlanGenerationResultStatus.UNSUPPORTED_PROBLEM, None, str(e))
+            left = None if end is None else max(end - time.monotonic(), 0.01)
+            options: dict[str, Any] = {"timeout": left, **self.options}
+            options["plans"] = "shortest" if best else "any"
+            if best and left is not None and not translation.has_objective:
+                options["plans"], options["improve"] = "any", True
+            try:
+                answer = farbank.solve(translation.text, **options)
+            except farbank.Error as e:
+                return self._result(PlanGenerationResultStatus.INTERNAL_ERROR, None, str(e))
+            if out is not None:
+                out.write(f"{answer}\n")
+            result = self._answered(translation, answer, best)
+            if result is not None:
+                return result
+        raise AssertionError("with slack there is a result")
 
-    def _answered(self, translation: Translation, answer: farbank.Result, best: bool) -> PlanGenerationResult:
+    # Returns None if the actions of a plan cannot be moved apart, so that slack is needed.
+    def _answered(self, translation: Translation, answer: farbank.Result, best: bool) -> PlanGenerationResult | None:
         found = PlanGenerationResultStatus
         if answer.plan is not None:
-            proven = best and answer.status is Status.solved
+            proven = best and answer.status is Status.solved and not translation.temporal
             status = found.SOLVED_OPTIMALLY if proven else found.SOLVED_SATISFICING
-            return self._result(status, _plan(translation, answer), answer.reason, answer.stats)
+            try:
+                plan = _timed_plan(translation, answer) if translation.temporal else _plan(translation, answer)
+            except Unsupported as e:
+                if translation.slack:
+                    return self._result(found.UNSUPPORTED_PROBLEM, None, str(e), answer.stats)
+                return None
+            return self._result(status, plan, answer.reason, answer.stats)
+        incomplete = translation.unbounded or translation.temporal  # starts between the ticks are not tried
         status = {
-            Status.none: found.UNSOLVABLE_INCOMPLETELY if translation.unbounded else found.UNSOLVABLE_PROVEN,
+            Status.none: found.UNSOLVABLE_INCOMPLETELY if incomplete else found.UNSOLVABLE_PROVEN,
             Status.none_within_bound: found.UNSOLVABLE_INCOMPLETELY,
             Status.unsupported: found.UNSUPPORTED_PROBLEM,
             Status.unknown: found.MEMOUT if "memory" in answer.reason else found.TIMEOUT,
@@ -205,7 +223,7 @@ class FarbankEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
     # PlanValidator
 
     def _validate(self, problem: Any, plan: Plan) -> ValidationResult:
-        if not isinstance(plan, SequentialPlan):
+        if not isinstance(plan, SequentialPlan) or "CONTINUOUS_TIME" in problem.kind.features:
             raise up.exceptions.UPUsageError("farbank validates sequential plans")
         try:
             translation = Translation(problem)
@@ -226,20 +244,85 @@ def _warn(text: str) -> None:
 
 def _plan(translation: Translation, answer: farbank.Result) -> SequentialPlan:
     """Returns a plan in the terms of the problem."""
-    em = translation.problem.environment.expression_manager
-    steps = []
-    for move in answer.moves:
-        action = translation.actions[move.move]
-        args = []
-        for value, parameter in zip(move.args, action.parameters, strict=True):
-            if parameter.type.is_user_type():
-                args.append(em.ObjectExp(translation.object_of[value]))
-            elif parameter.type.is_bool_type():
-                args.append(em.Bool(value))
-            else:
-                args.append(em.Int(value))
-        steps.append(ActionInstance(action, tuple(args)))
+    steps = [_step(translation, move) for move in answer.moves]
     return SequentialPlan(steps, translation.problem.environment)
+
+
+def _step(translation: Translation, move: farbank.Move) -> ActionInstance:
+    em = translation.problem.environment.expression_manager
+    action = translation.actions[move.move]
+    args = []
+    for value, parameter in zip(move.args, action.parameters, strict=True):
+        if parameter.type.is_user_type():
+            args.append(em.ObjectExp(translation.object_of[value]))
+        elif parameter.type.is_bool_type():
+            args.append(em.Bool(value))
+        else:
+            args.append(em.Int(value))
+    return ActionInstance(action, tuple(args))
+
+
+def _timed_plan(translation: Translation, answer: farbank.Result) -> TimeTriggeredPlan:
+    """Returns a plan with times.
+
+    What happens at one instant, one after another, is moved apart a little, since two actions of
+    unified-planning that touch the same fluents do not happen at one instant. The shifts of the starts are
+    the least ones under difference constraints (Dechter, Meiri, Pearl 1991).
+    """
+    starts: list[farbank.Move] = []
+    takes: list[int] = []  # without slack
+    under_way: dict[tuple[str, str], int] = {}
+    happenings: list[tuple[int, int]] = []  # time and start, in order
+    order: list[tuple[int, int]] = []  # the same with the times that the plan has
+    for item in answer.plan or ():
+        key, now = (item.name, repr(item.args)), item.time or 0
+        if item.end:
+            i = under_way.pop(key)
+            happenings.append(((starts[i].time or 0) + takes[i], i))
+        else:
+            i = len(starts)
+            starts.append(item)
+            takes.append((item.duration or 0) - (translation.longer(item.move) if item.duration else 0))
+            if item.duration:
+                under_way[key] = i
+            happenings.append((now, i))
+        order.append((now, i))
+    touched = [translation.touched(move.move) for move in starts]
+    apart: list[tuple[int, int]] = []
+    for n, (t, i) in enumerate(happenings):
+        for m in range(n + 1, len(happenings)):
+            u, k = happenings[m]
+            if order[m][0] > order[n][0] + 1:
+                break
+            if i == k or not touched[i] & touched[k]:
+                continue
+            if u < t:  # an end without its slack comes before what it followed
+                raise Unsupported("the plan needs actions that happen at one instant")
+            if u == t:
+                apart.append((i, k))
+    shift = [0] * len(starts)
+    for turn in range(len(starts) + 2):
+        changed = False
+        for i, k in apart:
+            if shift[k] <= shift[i]:
+                shift[k], changed = shift[i] + 1, True
+        if not changed:
+            break
+        if turn > len(starts):
+            raise Unsupported("the plan needs actions that happen at one instant")
+    tick = Fraction(1, translation.ticks)
+    small = tick / (100 * (len(starts) + 1))
+    return TimeTriggeredPlan(
+        [
+            (
+                (move.time or 0) * tick + shift[i] * small,
+                _step(translation, move),
+                takes[i] * tick if move.duration else None,
+            )
+            for i, move in enumerate(starts)
+        ],
+        translation.problem.environment,
+    )
 
 
 def _move(translation: Translation, step: ActionInstance) -> dict[str, Any]:

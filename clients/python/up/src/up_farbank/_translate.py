@@ -15,7 +15,7 @@ from math import lcm
 from typing import Any
 
 import unified_planning as up
-from unified_planning.model import FNode, InstantaneousAction, OperatorKind, Problem
+from unified_planning.model import Action, DurativeAction, FNode, InstantaneousAction, OperatorKind, Problem, Timing
 from unified_planning.model.metrics import (
     MaximizeExpressionOnFinalState,
     MinimizeActionCosts,
@@ -30,6 +30,13 @@ WIDE = 10**12
 
 WIDE_PRODUCT = 10**8
 """The same where numbers of states are multiplied, so that products fit into 64 bits."""
+
+
+SLACK = 10
+"""With slack, the number of ticks in the unit of the durations."""
+
+MOST_DURATIONS = 100_000
+"""The largest number of durations of an action that depends on its arguments."""
 
 
 def exact(value: Any) -> Fraction:
@@ -68,8 +75,14 @@ def _common(factors: list[Fraction]) -> Fraction:
 class Translation:
     """A problem as a text, and the names that its plans use."""
 
-    def __init__(self, problem: Problem):
+    def __init__(self, problem: Problem, slack: bool = False):
+        """Translates a problem.
+
+        With slack, actions with conditions over a time take a small tick longer. So what happens within
+        the time of another action ends before that one does, and not at the same instant.
+        """
         self.problem = problem
+        self.slack = slack
         self.objects = {o.name: f"o{i}" for i, o in enumerate(problem.all_objects)}
         self.object_of = {f"o{i}": o for i, o in enumerate(problem.all_objects)}
         self.types = {t: f"T{i}" for i, t in enumerate(problem.user_types)}
@@ -77,7 +90,12 @@ class Translation:
         self.actions = {f"a{i}": a for i, a in enumerate(problem.actions)}
         self.names: dict[str, str] = {}  # of parameters and variables in scope
         self.unit = self._unit()
-        changed = {e.fluent.fluent() for a in self._instantaneous() for e in a.effects}
+        self.temporal = any(isinstance(a, DurativeAction) for a in problem.actions)
+        self.durations = self._durations()
+        self.ticks = lcm(*(v.denominator for values in self.durations.values() for v in values.values()))
+        if slack:
+            self.ticks *= SLACK
+        changed = {e.fluent.fluent() for a in self._actions() for e in self._all_effects(a)}
         self.static = {f for f in problem.fluents if f not in changed}
         self.wide = WIDE_PRODUCT if self._multiplies() else WIDE
         self.unbounded = False
@@ -86,22 +104,54 @@ class Translation:
 
     # What the problem contains.
 
-    def _instantaneous(self) -> list[InstantaneousAction]:
-        actions = []
+    def _actions(self) -> list[Action]:
         for action in self.problem.actions:
-            if not isinstance(action, InstantaneousAction):
-                raise Unsupported(f"the action {action.name} is not instantaneous")
-            if action.simulated_effect is not None:
+            if isinstance(action, DurativeAction):
+                if action.simulated_effects:
+                    raise Unsupported(f"the action {action.name} has a simulated effect")
+            elif not isinstance(action, InstantaneousAction):
+                raise Unsupported(f"the action {action.name} is neither instantaneous nor durative")
+            elif action.simulated_effect is not None:
                 raise Unsupported(f"the action {action.name} has a simulated effect")
-            actions.append(action)
-        return actions
+        return list(self.problem.actions)
+
+    def _all_effects(self, action: Action) -> list[Any]:
+        """Returns the effects of an action at any time."""
+        if isinstance(action, DurativeAction):
+            return [e for effects in action.effects.values() for e in effects]
+        return list(action.effects)
+
+    def touched(self, name: str) -> set[Any]:
+        """Returns the fluents that an action reads or changes."""
+        action = self.actions[name]
+        found = [x for e in self._all_effects(action) for x in (e.fluent, e.value, e.condition)]
+        if isinstance(action, DurativeAction):
+            found += [c for conditions in action.conditions.values() for c in conditions]
+        else:
+            found += action.preconditions
+        fluents: set[Any] = set()
+        while found:
+            node = found.pop()
+            if node.is_fluent_exp() and node.fluent() not in self.static:
+                fluents.add(node.fluent())
+            found += node.args
+        return fluents
+
+    def _at(self, timing: Timing, action: Action) -> bool:
+        """Reports whether a timing is the start of an action, and not its end."""
+        if timing.delay != 0 or not (timing.is_from_start() or timing.is_from_end()) or timing.is_global():
+            raise Unsupported(f"the action {action.name} has the timing {timing}")
+        return bool(timing.is_from_start())
 
     def _expressions(self) -> list[FNode]:
         p = self.problem
         found = list(p.goals) + list(p.trajectory_constraints)
-        for action in self._instantaneous():
-            found += action.preconditions
-            for e in action.effects:
+        for action in self._actions():
+            if isinstance(action, DurativeAction):
+                found += [c for conditions in action.conditions.values() for c in conditions]
+            else:
+                found += action.preconditions
+            for e in self._all_effects(action):
                 found += [e.fluent, e.value, e.condition]
         for metric in p.quality_metrics:
             if isinstance(metric, MinimizeActionCosts):
@@ -314,6 +364,7 @@ class Translation:
         for f in p.fluents:
             if not any(self._empty(q.type) for q in f.signature) and not self._empty(f.type):
                 lines.append(self._fluent(f))
+        lines += self._tables()
         monitors = _Monitors(self)
         lines += monitors.states
         for name, action in self.actions.items():
@@ -353,28 +404,128 @@ class Translation:
 
     # Actions.
 
-    def _action(self, name: str, action: InstantaneousAction, monitors: _Monitors) -> list[str]:
+    def _action(self, name: str, action: Action, monitors: _Monitors) -> list[str]:
         self.names = {}
         params = []
         for q in action.parameters:
             self.names[q.name] = f"p{len(self.names)}"
             params.append(f"{self.names[q.name]}: {self._domain(q.type)}")
-        cost = self._cost(action)
-        lines = [f"move {name}({', '.join(params)}){cost} {{"]
-        for c in action.preconditions:
-            parts = c.args if c.is_and() else [c]
-            lines += [f"    require {self.condition(part)}" for part in parts]
-        effects = self._effects(action)
-        if effects:
-            lines += ["    together {", *("        " + e for e in effects), "    }"]
-        lines += ["    " + line for line in monitors.after]
+        head = f"move {name}({', '.join(params)}){self._cost(action)}"
+        if isinstance(action, DurativeAction):
+            lines = [f"{head} takes {self._takes(name, action)} {{", *self._body(action, monitors)]
+        else:
+            lines = [f"{head} {{"]
+            for c in action.preconditions:
+                lines += self._conditions("require", c)
+            lines += self._block("    ", action.effects)
+            lines += ["    " + line for line in monitors.after]
         self.names = {}
         return [*lines, "}"]
 
-    def _effects(self, action: InstantaneousAction) -> list[str]:
+    def _conditions(self, word: str, c: FNode) -> list[str]:
+        return [f"    {word} {self.condition(part)}" for part in (c.args if c.is_and() else [c])]
+
+    def _block(self, indent: str, effects: list[Any]) -> list[str]:
+        lines = self._effects(effects)
+        return [indent + "together {", *(f"{indent}    {e}" for e in lines), indent + "}"] if lines else []
+
+    def _durations(self) -> dict[str, dict[tuple[FNode, ...], Fraction]]:
+        """Returns the durations of the actions by their arguments; only by () where it is a constant."""
+        em = self.problem.environment.expression_manager
+        found: dict[str, dict[tuple[FNode, ...], Fraction]] = {}
+        for name, action in self.actions.items():
+            if not isinstance(action, DurativeAction):
+                continue
+            d = action.duration
+            if d.lower != d.upper or d.is_left_open() or d.is_right_open():
+                raise Unsupported(f"the action {action.name} has no fixed duration")
+            if d.lower.is_constant():
+                found[name] = {(): exact(d.lower.constant_value())}
+                continue
+            domains = [self._values(q.type) for q in action.parameters]
+            values: dict[tuple[FNode, ...], Fraction] = {}
+            for chosen in itertools.product(*domains):
+                if len(values) > MOST_DURATIONS:
+                    raise Unsupported(f"the durations of {action.name} are more than {MOST_DURATIONS}")
+                of = dict(zip(map(em.ParameterExp, action.parameters), chosen, strict=True))
+                value = _evaluated(self.problem, d.lower.substitute(of))
+                if value is not None:
+                    values[chosen] = value
+            found[name] = values
+        return found
+
+    def _values(self, type_: Any) -> list[FNode]:
+        """Returns the values of the type of a parameter."""
+        em = self.problem.environment.expression_manager
+        if type_.is_user_type():
+            return [em.ObjectExp(o) for o in self.problem.objects(type_)]
+        if type_.is_bool_type():
+            return [em.FALSE(), em.TRUE()]
+        if type_.is_int_type() and type_.lower_bound is not None and type_.upper_bound is not None:
+            return [em.Int(n) for n in range(type_.lower_bound, type_.upper_bound + 1)]
+        raise Unsupported(f"the type {type_} has no bounds")
+
+    def _takes(self, name: str, action: DurativeAction) -> str:
+        """Returns the duration of an action in ticks, of which a unit of time has self.ticks."""
+        values = self.durations[name]
+        if set(values) == {()}:
+            return str(int(values[()] * self.ticks) + self.longer(name))
+        names = ", ".join(self.names[q.name] for q in action.parameters)
+        return f"{name}_takes[{names}]" if values else "-1 + 0"
+
+    def longer(self, name: str) -> int:
+        """Returns the number of ticks that an action takes more than its duration."""
+        action = self.actions[name]
+        return int(self.slack and any(i.lower != i.upper for i in action.conditions))
+
+    def _tables(self) -> list[str]:
+        """Returns the tables of durations that depend on arguments: -1 where a duration is not defined."""
+        lines = []
+        for name, values in self.durations.items():
+            action = self.actions[name]
+            if not values or set(values) == {()}:
+                continue
+            domains = [self._values(q.type) for q in action.parameters]
+            more = self.longer(name)
+            ticks = {c: int(values[c] * self.ticks) + more if c in values else -1 for c in itertools.product(*domains)}
+            index = ", ".join(self._domain(q.type) for q in action.parameters)
+            single = len(domains) == 1
+            entries = []
+            for chosen, n in ticks.items():
+                key = ", ".join(map(self.value, chosen))
+                entries.append(f"{key if single else f'({key})'}: {n}")
+            lines.append(f"const {name}_takes[{index}]: -1..{max(ticks.values())} = {{{', '.join(entries)}}}")
+        return lines
+
+    def _body(self, action: DurativeAction, monitors: _Monitors) -> list[str]:
+        """Returns conditions and effects at the start of an action, during it and at its end."""
+        if monitors.states:
+            raise Unsupported("trajectory constraints and durations")
+        first, during, last = [], [], []
+        for interval, conditions in action.conditions.items():
+            left, right = self._at(interval.lower, action), self._at(interval.upper, action)
+            for c in conditions:
+                if left and not interval.is_left_open():
+                    first += self._conditions("require", c)
+                if left and not right:
+                    during += self._conditions("while", c)
+                if not right and not (left and interval.is_right_open()):
+                    last += self._conditions("require", c)
+        for timing, effects in action.effects.items():
+            block = self._block("    ", effects)
+            if self._at(timing, action):
+                during += block
+            else:
+                last += block
+        lines = first + during
+        if last:
+            lines += ["    end {", *("    " + line for line in last), "    }"]
+        return lines
+
+    def _effects(self, together: list[Any]) -> list[str]:
         assigned: dict[tuple[str, str], list[Any]] = {}
         added: dict[tuple[str, str], list[Any]] = {}
-        for e in action.effects:
+        for e in together:
             if any(self._empty(v.type) for v in e.forall):
                 continue
             before = dict(self.names)
@@ -392,19 +543,19 @@ class Translation:
                 before = dict(self.names)
                 if binder:
                     self._bind(effects[0].forall)
-                body = write(target, effects, action, bool(binder))
+                body = write(target, effects, together, bool(binder))
                 self.names = before
                 lines.append(f"for {binder} {{ {body} }}" if binder else body)
         return lines
 
-    def _assign(self, target: str, effects: list[Any], action: InstantaneousAction, bound: bool) -> str:
+    def _assign(self, target: str, effects: list[Any], together: list[Any], bound: bool) -> str:
         type_ = effects[0].fluent.type
         conditions = [self.condition(e.condition) for e in effects]
         values = [self.stored(e.value, type_) for e in effects]
         if type_.is_bool_type():  # where values differ, true counts
             pairs = zip(conditions, values, strict=True)
             chosen = [v if c == "true" else f"({c} and {v})" for c, v in pairs if v != "false"]
-            chosen += self._others(effects, action)
+            chosen += self._others(effects, together)
             value = "true" if "true" in chosen else " or ".join(chosen) or "false"
         else:
             value = values[-1]
@@ -414,11 +565,11 @@ class Translation:
             return f"{target} = {value}"
         return f"if {' or '.join(conditions)} {{ {target} = {value} }}"
 
-    def _others(self, effects: list[Any], action: InstantaneousAction) -> list[str]:
+    def _others(self, effects: list[Any], together: list[Any]) -> list[str]:
         """Returns when other effects of the action make the same Boolean fluent true."""
         mine = effects[0].fluent
         found = []
-        for e in action.effects:
+        for e in together:
             if e in effects or e.fluent.fluent() != mine.fluent() or e.value.is_false():
                 continue
             if any(
@@ -438,7 +589,7 @@ class Translation:
             found.append(f"(any {binder} {{ {both} }})" if binder else both if both == "true" else f"({both})")
         return found
 
-    def _add(self, target: str, effects: list[Any], action: InstantaneousAction, bound: bool) -> str:
+    def _add(self, target: str, effects: list[Any], together: list[Any], bound: bool) -> str:
         type_ = effects[0].fluent.type
         text, conditions = target, []
         for e in effects:
@@ -466,7 +617,7 @@ class Translation:
             raise Unsupported("more than one metric")
         return metrics[0] if metrics else None
 
-    def _cost(self, action: InstantaneousAction) -> str:
+    def _cost(self, action: Action) -> str:
         metric = self._metric()
         if not isinstance(metric, MinimizeActionCosts):
             return ""
@@ -483,6 +634,8 @@ class Translation:
 
     def _objective(self) -> list[str]:
         metric = self._metric()
+        if self.temporal and isinstance(metric, MinimizeActionCosts):
+            return ["minimize cost"]  # and not first the time
         if metric is None or isinstance(metric, (MinimizeActionCosts, MinimizeSequentialPlanLength)):
             return []
         self.has_objective = True
@@ -561,6 +714,19 @@ class _Monitors:
         except TypeError:  # before unified-planning 1.3
             state = up.model.UPState(problem.initial_values)
         return bool(StateEvaluator(problem).evaluate(e, state).bool_constant_value())
+
+
+def _evaluated(problem: Problem, e: FNode) -> Fraction | None:
+    """Returns the value of a number in the first state, or None where it is undefined or negative."""
+    try:
+        state = up.model.UPState(problem.initial_values, problem)
+    except TypeError:  # before unified-planning 1.3
+        state = up.model.UPState(problem.initial_values)
+    try:
+        value = exact(StateEvaluator(problem).evaluate(e, state).constant_value())
+    except (ZeroDivisionError, AssertionError):
+        return None
+    return value if value >= 0 else None
 
 
 def _printable(name: str) -> str:
