@@ -32,12 +32,18 @@ def _cell(value: Any) -> str:
     return escape(str(value))
 
 
+def _td(value: Any) -> str:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return f'<td style="text-align:{"right" if number else "left"}">{_cell(value)}</td>'
+
+
 def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     lines = ["<table>"]
     if head:
-        lines.append("<thead><tr>" + "".join(f"<th>{escape(h)}</th>" for h in head) + "</tr></thead>")
+        cells = "".join(f'<th style="text-align:left">{escape(h)}</th>' for h in head)
+        lines.append(f"<thead><tr>{cells}</tr></thead>")
     lines.append("<tbody>")
-    lines.extend("<tr>" + "".join(f"<td>{_cell(v)}</td>" for v in row) + "</tr>" for row in rows)
+    lines.extend("<tr>" + "".join(map(_td, row)) + "</tr>" for row in rows)
     lines.append("</tbody></table>")
     return "\n".join(lines)
 

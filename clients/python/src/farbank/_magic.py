@@ -55,7 +55,7 @@ class Listing:
         for kind, m in self.messages:
             if not 0 < m.line <= len(lines):
                 out.append(escape(f"{m.file + ': ' if m.file else ''}{kind}: {m.message}"))
-        return "<pre>" + "\n".join(out) + "</pre>"
+        return '<pre style="font-family:monospace">' + "\n".join(out) + "</pre>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
