@@ -6,7 +6,8 @@
 //
 // The first command runs the test specifications of the public repository MiniZinc/libminizinc. DIR is its
 // folder tests/spec. minizinc uses farbank as its solver, registered in a folder of its own. The results
-// are compared with the expectations in the header of each file.
+// are compared with the expectations in the header of each file. The exit code is 1 if a result is wrong.
+// .ci/run runs it where the environment variable MINIZINC_SPECS names the folder.
 //
 // The second command takes the instances of bench/minizinc/instances.txt from a copy DIR of the public
 // repository MiniZinc/minizinc-benchmarks. It compiles each instance once, with the decompositions of the

@@ -78,6 +78,12 @@ func specifications(ctx context.Context) error {
 	for _, j := range judgements {
 		fmt.Printf("%5d %s\n", found[j], j)
 	}
+	if err == nil && found[wrong] > 0 {
+		err = fmt.Errorf("%d results are wrong", found[wrong])
+	}
+	if err == nil && found[right] == 0 {
+		err = fmt.Errorf("no test of %s was passed", *specs)
+	}
 	return err
 }
 
