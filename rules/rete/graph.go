@@ -61,6 +61,8 @@ func (j *join) kind() string {
 	switch {
 	case j.rule != nil:
 		return "rule"
+	case j.accumulate != nil:
+		return "accumulate"
 	case j.exists:
 		return "exists"
 	case j.fromRight:

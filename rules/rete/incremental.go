@@ -92,6 +92,12 @@ func (n *Network) primeFromGroup(j *join) {
 			break
 		}
 	}
+	if j.first && j.accumulate != nil {
+		if n.sums[j.origin] == nil {
+			n.accumulateLeft(j.origin, j, false)
+		}
+		return
+	}
 	// The group may have matched and unmatched since: then the origin has been passed on.
 	if o := &n.tokens[j.origin]; j.first && !j.exists && o.block == 0 && o.children == 0 && n.passesAfter(j, j.origin) {
 		n.passOrigin(j, false)
@@ -145,6 +151,7 @@ func (n *Network) Unprime() {
 		if n.tokens[j.origin].children != 0 {
 			n.retractChildren(j.origin)
 		}
+		n.forgetSum(j.origin)
 	}
 }
 
@@ -158,6 +165,10 @@ func (n *Network) Prime() {
 			continue
 		}
 		n.tokens[j.origin].block = 0
+		if j.accumulate != nil {
+			n.accumulateLeft(j.origin, j, false)
+			continue
+		}
 		if t := n.anyRight(j); t != 0 {
 			n.block(j.origin, t)
 			continue

@@ -14,22 +14,23 @@ type join struct {
 	alpha  *node
 	group  *join // the last join of the negated group
 	// the right side is a group
-	fromRight bool
-	negated   bool
-	exists    bool
-	first     bool
-	tests     []Test // each pair must pass
-	secondary []Test // tests of a left token once its negation holds
-	leftKeys  []Ref
-	rightKeys []Ref // of a join with a group
-	text      string
-	next      []link // the newest last; they are visited from the end
-	rule      *Rule  // the rule that this join activates
-	origin    int32  // the single left token of a negated first join
-	empty     int32  // the single right token of a first join without a pattern
-	holds     bool   // its tokens are matches of a rule's logical conditions
-	fresh     bool   // being added with a rule
-	primed    bool
+	fromRight  bool
+	negated    bool
+	exists     bool
+	first      bool
+	tests      []Test // each pair must pass
+	secondary  []Test // tests of a left token once its negation holds
+	leftKeys   []Ref
+	rightKeys  []Ref // of a join with a group
+	text       string
+	next       []link      // the newest last; they are visited from the end
+	rule       *Rule       // the rule that this join activates
+	origin     int32       // the single left token of a negated first join
+	empty      int32       // the single right token of a first join without a pattern
+	accumulate *Accumulate // of a group: its matches are accumulated
+	holds      bool        // its tokens are matches of a rule's logical conditions
+	fresh      bool        // being added with a rule
+	primed     bool
 }
 
 // link leads to a join below and to one of its sides.
@@ -40,16 +41,17 @@ type link struct {
 
 // Condition is one condition of a rule, in the form from which the network is built.
 type Condition struct {
-	Pattern *Pattern    // nil for a test alone or a group
-	Group   []Condition // of a negated or existential group
-	Negated bool
-	Exists  bool
-	Tests   []Test
-	After   []Test // tests after a negation, of the variables before it
-	Left    []Ref  // the values to hash, of the conditions before
-	Right   []Ref  // and, for a group, of the group's tokens
-	Text    string // identifies Left, Right, Tests and After, for sharing
-	Logical bool
+	Pattern    *Pattern    // nil for a test alone or a group
+	Group      []Condition // of a negated or existential group, or of Accumulate
+	Accumulate *Accumulate // nil for other conditions
+	Negated    bool
+	Exists     bool
+	Tests      []Test
+	After      []Test // tests after a negation, of the variables before it
+	Left       []Ref  // the values to hash, of the conditions before
+	Right      []Ref  // and, for a group, of the group's tokens
+	Text       string // identifies Left, Right, Tests and After, for sharing
+	Logical    bool
 }
 
 // AddRule adds a rule to the network. If match is true, it matches the existing facts. A rule
@@ -181,7 +183,7 @@ func (n *Network) isEmpty(j *join) bool {
 // newJoin adds a join.
 func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *join {
 	j := &join{parent: parent, alpha: leaf, group: group, fromRight: group != nil, exists: c.Exists,
-		negated: c.Negated && !c.Exists, tests: c.Tests, secondary: c.After, leftKeys: c.Left, text: c.Text, fresh: true}
+		negated: c.Negated && !c.Exists, tests: c.Tests, secondary: c.After, leftKeys: c.Left, text: c.Text, fresh: true, accumulate: c.Accumulate}
 	if j.fromRight {
 		j.rightKeys = c.Right
 	}
@@ -198,7 +200,7 @@ func (n *Network) newJoin(c *Condition, parent *join, leaf *node, group *join) *
 func (n *Network) giveMemories(j *join) {
 	negation := j.exists || j.negated || j.fromRight
 	if j.parent != nil || negation {
-		j.left = n.newMemory(len(j.leftKeys) > 0)
+		j.left = n.newMemory(len(j.leftKeys) > 0 || j.accumulate != nil)
 	}
 	if j.parent == nil {
 		j.first, j.level = true, 1
@@ -211,7 +213,7 @@ func (n *Network) giveMemories(j *join) {
 		j.level = j.parent.level + 1
 	}
 	if j.fromRight {
-		j.right = n.newMemory(len(j.leftKeys) > 0)
+		j.right = n.newMemory(len(j.leftKeys) > 0 || j.accumulate != nil)
 	} else if j.alpha == nil && j.first {
 		j.right = n.newMemory(false)
 		j.empty = n.newToken()

@@ -101,7 +101,7 @@ func (p *plain) leavesOut(c *Condition, m PlainMatch, must []*Fact) bool {
 func (p *plain) explain(m *Miss, c *Condition, must []*Fact) {
 	prefix := m.Prefix
 	if c.Pattern == nil || c.Exists {
-		return
+		return // a test, a group or an accumulation
 	}
 	if c.Negated {
 		p.each(c, prefix, func(x PlainMatch) bool {

@@ -99,7 +99,8 @@ type Network struct {
 	leftPrimes  []*join // negated first joins, the newest last
 	sharing     map[joinKey][]*join
 
-	adding     bool // a rule is being added: only new nodes are visited
+	adding     bool           // a rule is being added: only new nodes are visited
+	sums       map[int32]*sum // of left tokens of accumulate joins
 	dependents map[int32][]*Fact
 	orphans    []*Fact
 	firing     int32 // the logical token of the rule that fires
@@ -127,6 +128,12 @@ func New() *Network {
 
 // Assert matches a new fact.
 func (n *Network) Assert(f *Fact) {
+	n.number(f)
+	n.match(f)
+}
+
+// number gives a fact an id.
+func (n *Network) number(f *Fact) {
 	if k := len(n.freeIDs); k > 0 {
 		f.id = n.freeIDs[k-1]
 		n.freeIDs = n.freeIDs[:k-1]
@@ -136,7 +143,6 @@ func (n *Network) Assert(f *Fact) {
 		n.facts = append(n.facts, f)
 		n.slots = append(n.slots, f.Slots)
 	}
-	n.match(f)
 }
 
 // Retract removes a fact and its matches.

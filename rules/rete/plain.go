@@ -43,6 +43,11 @@ func (p *plain) extend(conditions []Condition, m PlainMatch, yield func(PlainMat
 	}
 	c, rest := &conditions[0], conditions[1:]
 	switch {
+	case c.Accumulate != nil:
+		if next, ok := p.accumulated(c, m); ok {
+			return p.extend(rest, next, yield)
+		}
+		return true
 	case c.Negated || c.Exists || c.Group != nil:
 		if p.some(c, m) != c.Exists {
 			return true

@@ -6,6 +6,10 @@ func (n *Network) assertRight(right int32, j *join, retracting bool) {
 	if n.adding && !j.fresh {
 		return
 	}
+	if j.accumulate != nil {
+		n.include(right, j, retracting)
+		return
+	}
 	if j.first {
 		n.enter(right, j, retracting)
 		return
@@ -57,6 +61,10 @@ func (n *Network) assertLeft(left int32, j *join, retracting bool) {
 	}
 	if j.rule != nil {
 		n.activate(j.rule, left)
+		return
+	}
+	if j.accumulate != nil {
+		n.accumulateLeft(left, j, retracting)
 		return
 	}
 	if j.alpha == nil && !j.fromRight {
@@ -139,12 +147,16 @@ func (n *Network) store(t, left, right int32, l link) {
 	k := &n.tokens[t]
 	k.owner, k.side = l.to.number, l.side
 	if l.side == leftSide {
-		if len(l.to.leftKeys) > 0 {
+		if l.to.accumulate != nil {
+			k.hash = n.identity(t)
+		} else if len(l.to.leftKeys) > 0 {
 			k.hash = n.hashOf(l.to.leftKeys, t)
 		}
 		n.push(l.to.left, t)
 	} else {
-		if len(l.to.rightKeys) > 0 {
+		if l.to.accumulate != nil {
+			k.hash = n.identity(n.outer(l.to, t))
+		} else if len(l.to.rightKeys) > 0 {
 			k.hash = n.hashOf(l.to.rightKeys, t)
 		}
 		n.queue(l.to.right, t)

@@ -100,6 +100,12 @@ func (n *Network) retractChildren(parent int32) {
 // releaseBlocked searches for another blocker of every token that t blocks. Tokens without one
 // pass their join.
 func (n *Network) releaseBlocked(t int32, retracting bool) {
+	if k := &n.tokens[t]; k.side == rightSide {
+		if j := n.joins[k.owner]; j.accumulate != nil {
+			n.withdraw(t, j, retracting)
+			return
+		}
+	}
 	for n.tokens[t].block != 0 {
 		left := n.tokens[t].block
 		n.release(n.joins[n.tokens[left].owner], t, left, retracting)

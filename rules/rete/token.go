@@ -71,6 +71,9 @@ func (n *Network) freeToken(t int32) {
 	if t == n.firing {
 		n.firingDead = true
 	}
+	if len(n.sums) > 0 {
+		n.forgetSum(t)
+	}
 	if len(n.dependents) > 0 {
 		n.removeSupport(t)
 	}

@@ -62,6 +62,8 @@ func (a *analysis) condition(p *element, level int) (rete.Condition, error) {
 	switch p.kind {
 	case patternElement:
 		return a.pattern(p, level, p.tests)
+	case accumulateElement:
+		return a.accumulate(p, level)
 	case testElement:
 		c := rete.Condition{}
 		a.complexity++

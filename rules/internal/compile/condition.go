@@ -6,13 +6,14 @@ import (
 
 // element is a conditional element of a rule's left-hand side, as a tree.
 type element struct {
-	kind    elementKind
-	form    *syntax.Form
-	parts   []*element     // of and, or, not
-	binding string         // ?f of ?f <- pattern
-	tests   []*syntax.Form // of a test; of a pattern: the tests after it
-	logical bool
-	number  int // the condition of the rule to which it belongs, from 1
+	kind      elementKind
+	form      *syntax.Form
+	parts     []*element     // of and, or, not
+	binding   string         // ?f of ?f <- pattern
+	tests     []*syntax.Form // of a test; of a pattern: the tests after it
+	logical   bool
+	functions []*syntax.Form // of accumulate
+	number    int            // the condition of the rule to which it belongs, from 1
 }
 
 type elementKind uint8
@@ -23,6 +24,7 @@ const (
 	andElement
 	orElement
 	notElement
+	accumulateElement
 )
 
 // conditions parses the left-hand side of a rule into an "and" of its elements.
@@ -39,7 +41,7 @@ func (c *Compiler) conditions(forms []*syntax.Form) (*element, error) {
 			if e, err = c.element(forms[i+2]); err != nil {
 				return nil, err
 			}
-			if e.kind != patternElement {
+			if e.kind != patternElement && e.kind != accumulateElement {
 				return nil, c.At(forms[i+2], "only a pattern can be bound to %s", f)
 			}
 			e.binding = f.Text
@@ -77,7 +79,7 @@ func logicalWithin(e *element, negated bool) *syntax.Form {
 		return e.form
 	}
 	for _, p := range e.parts {
-		if f := logicalWithin(p, negated || e.kind == notElement); f != nil {
+		if f := logicalWithin(p, negated || e.kind == notElement || e.kind == accumulateElement); f != nil {
 			return f
 		}
 	}
@@ -97,6 +99,9 @@ func (c *Compiler) element(f *syntax.Form) (*element, error) {
 	}
 	if f.Kind != syntax.List || len(f.Items) == 0 || f.Items[0].Kind != syntax.Symbol {
 		return nil, c.At(f, "a condition, (name ...), is expected")
+	}
+	if c.isAccumulate(f) {
+		return c.accumulateOf(f)
 	}
 	inner := f.Items[1:]
 	switch f.Items[0].Text {
@@ -255,7 +260,7 @@ func conjunction(tests []*syntax.Form) *syntax.Form {
 func attachTests(parts []*element) []*element {
 	var out []*element
 	for _, p := range parts {
-		if p.kind == testElement && len(out) > 0 {
+		if p.kind == testElement && len(out) > 0 && out[len(out)-1].kind != accumulateElement {
 			last := *out[len(out)-1]
 			last.tests = append(append([]*syntax.Form(nil), last.tests...), p.tests...)
 			out[len(out)-1] = &last

@@ -346,7 +346,7 @@ func Basis(facts []*Fact) string {
 	parts := make([]string, len(facts))
 	for i, f := range facts {
 		parts[i] = "*"
-		if f != nil {
+		if f != nil && f.Relation != ResultRelation {
 			parts[i] = FactName(f)
 		}
 	}
@@ -355,6 +355,9 @@ func Basis(facts []*Fact) string {
 
 // FactName returns f-7, or the name of the instance that a pattern has matched.
 func FactName(f *Fact) string {
+	if f.Relation == ResultRelation {
+		return "*"
+	}
 	if f.Relation.Data.(*Template).Object {
 		if i := rete.Address(f).Ref().(*Instance); i.Deleted {
 			return "<stale instance " + f.Slots[1].String() + ">"

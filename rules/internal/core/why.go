@@ -69,7 +69,7 @@ func reasonText(f *Fact) string {
 	if f.Relation.Data.(*Template).Object {
 		return FactText(f)
 	}
-	if f.Relation == resultRelation {
+	if f.Relation == ResultRelation {
 		return f.Slots[0].String()
 	}
 	return FactName(f) + " " + WriteFact(f, Shown)
@@ -129,7 +129,7 @@ func (e *Environment) WhyNot(r *Rule, must []*Fact) *Misses {
 			pending[Basis(e.Network.Facts(a))] = true
 		}
 	}
-	facts := e.matchable()
+	facts := e.Matchable()
 	type found struct {
 		miss rete.Miss
 		way  *Way
@@ -164,8 +164,8 @@ func (e *Environment) WhyNot(r *Rule, must []*Fact) *Misses {
 	return m
 }
 
-// matchable returns the facts that patterns can match, those of instances included, the oldest first.
-func (e *Environment) matchable() []*Fact {
+// Matchable returns the facts that patterns can match, those of instances included, the oldest first.
+func (e *Environment) Matchable() []*Fact {
 	facts := e.FactList.List()
 	for _, i := range e.Objects.all {
 		if i == nil || i.Deleted {
@@ -283,5 +283,5 @@ func (m *Misses) String() string {
 	return b.String()
 }
 
-// resultRelation is that of the facts that hold the results of accumulate conditions.
-var resultRelation = &rete.Relation{Name: "accumulate", Data: &Template{Name: "accumulate", Implied: true, Slots: []Slot{{Name: "implied"}}}}
+// ResultRelation is that of the facts that hold the results of accumulate conditions.
+var ResultRelation = &rete.Relation{Name: "accumulate", Data: &Template{Name: "accumulate", Implied: true, Slots: []Slot{{Name: "implied"}}}}
