@@ -111,7 +111,7 @@ func (s spec) judge(ctx context.Context) (judgement, string) {
 	}
 	sentence := strings.TrimSpace(o.complaint)
 	switch {
-	case strings.Contains(sentence, "floats are not among"), strings.Contains(sentence, "without bounds"), strings.Contains(sentence, "too many values"),
+	case strings.Contains(sentence, "floats are not supported"), strings.Contains(sentence, "without bounds"), strings.Contains(sentence, "too many values"),
 		strings.Contains(sentence, "farbank flatzinc: --"): // a flag of another solver
 		return refused, lastLine(sentence)
 	case o.status == "ERROR" || o.status == "UNKNOWN" && sentence != "":
