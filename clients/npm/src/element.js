@@ -15,6 +15,8 @@ img { display: block; max-width: 100%; background: #fff; }
 ul { list-style: none; padding: 0; margin: 4px 0; display: flex; flex-wrap: wrap; gap: 4px; }
 li small { display: block; }
 input[type=range] { width: min(100%, 24em); }
+details, details > div { margin-left: 1.2em; border-left: 1px solid #8886; padding-left: .6em; }
+summary { cursor: pointer; } summary small { opacity: .7; }
 .wrong { color: #b00020; } .good { color: #0a7a2f; }
 table { border-collapse: collapse; } td, th { border: 1px solid #8884; padding: 2px 8px; text-align: left; }
 `;
@@ -135,9 +137,13 @@ export class FarbankProblem extends HTMLElement {
     return this.run(async (options, problem) => {
       const doc = await solve(problem, { ...options, show: "film" });
       let text = /** @type {Record<string, string>} */ ({ solved: "Solved", feasible: "A plan, perhaps not the best", none: "No plan exists: this is proven", "none-within-bound": "No plan within the bound", unknown: "Not known", unsupported: "This cannot be asked" })[doc.status];
+      if (doc.probability !== undefined) text += `: probability ${doc.probability}`;
       if (doc.plan?.length) text += `: ${doc.length} moves` + (doc.cost === doc.length ? "" : `, cost ${doc.cost}`);
       this.say(text + (doc.reason ? `. ${doc.reason}` : "") + ".", doc.status === "solved" ? "good" : "");
-      this.out.replaceChildren(...(doc.film?.length ? [this.film(doc.film)] : []));
+      const shown = [];
+      if (doc.film?.length) shown.push(this.film(doc.film));
+      if (doc.strategy) shown.push(this.strategy(doc.strategy));
+      this.out.replaceChildren(...shown);
       this.dispatchEvent(new CustomEvent("answer", { detail: doc }));
     });
   }
@@ -159,6 +165,23 @@ export class FarbankProblem extends HTMLElement {
     const step = (/** @type {string} */ text, /** @type {number} */ by) =>
       h("button", { type: "button", click: () => go(Math.min(Math.max(Number(slider.value) + by, 0), frames.length - 1)) }, text);
     return h("figure", {}, image, caption, step("Back", -1), slider, step("Next", 1));
+  }
+
+  /** Returns a strategy: a tree of situations that open and close. @param {any} strategy */
+  strategy(strategy) {
+    const situations = new Map(strategy.situations.map((/** @type {any} */ s) => [s.id, s]));
+    const written = new Set();
+    const call = (/** @type {any} */ m) => m.label || (m.args?.length ? `${m.move}(${m.args.join(", ")})` : m.move ?? "");
+    const text = (/** @type {any} */ seen) => Object.entries(seen).map(([k, v]) => `${k}: ${typeof v === "object" ? JSON.stringify(v) : v}`).join(", ");
+    const node = (/** @type {number} */ id, /** @type {string} */ how, /** @type {number} */ level) => {
+      const s = situations.get(id), before = how && how + ": ";
+      if (!s.next.length && !s.move) return h("div", { class: s.by === "goal" ? "good" : "wrong" }, before + s.by);
+      if (written.has(id) || written.size >= 500) return h("div", {}, `${before}as in ${id}`);
+      written.add(id);
+      const below = s.next.map((/** @type {any} */ n) => node(n.to, call(n) || (s.next.length > 1 ? text(situations.get(n.to).seen) : ""), level + 1));
+      return h("details", { open: level < 2 ? "" : undefined }, h("summary", {}, `${before}${id}. ${s.move ? call(s) : s.by}`, h("small", {}, " " + text(s.seen))), ...below);
+    };
+    return h("div", { part: "strategy" }, ...strategy.starts.map((/** @type {number} */ k) => node(k, strategy.starts.length > 1 ? text(situations.get(k).seen) : "", 0)));
   }
 
   play() {

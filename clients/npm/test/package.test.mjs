@@ -103,6 +103,7 @@ test("Chromium", { skip: !browser && !process.env.CI && "not installed", timeout
 <farbank-problem id="one" example="wolf"></farbank-problem>
 <farbank-problem id="two" params='{"most": 4}'><script type="text/plain">
 ${counter}</script></farbank-problem>
+<farbank-problem id="three" example="nim"></farbank-problem>
 <script type="module">
 import { solve, FarbankError } from "/farbank/browser.js";
 import "/farbank/element.js";
@@ -116,12 +117,15 @@ try {
   const one = document.querySelector("#one"), two = document.querySelector("#two");
   await one.solve();
   await two.solve();
+  const three = document.querySelector("#three");
+  await three.solve();
+  const situations = three.shadowRoot.querySelectorAll("details").length;
   const status = two.shadowRoot.querySelector("[role=status]").textContent;
   const pictures = one.shadowRoot.querySelectorAll("img").length;
   await one.play();
   one.shadowRoot.querySelector("[data-move='cross(goat)']").click();
   await new Promise((resolve) => setTimeout(resolve, 700));
-  tell({ cost: wolf.cost, mistake, stopped: await long, status, pictures, game: one.shadowRoot.querySelector("[role=status]").textContent });
+  tell({ cost: wolf.cost, situations, mistake, stopped: await long, status, pictures, game: one.shadowRoot.querySelector("[role=status]").textContent });
 } catch (e) { tell({ error: String(e.stack ?? e) }); }
 </script>`;
   const server = createServer((request, response) => {
@@ -141,7 +145,7 @@ try {
   const profile = mkdtempSync(join(tmpdir(), "farbank-"));
   const chromium = spawn(browser, ["--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + profile, `http://127.0.0.1:${server.address().port}/`], { stdio: "ignore" });
   try {
-    assert.deepEqual(await answer, { cost: 7, mistake: 1, stopped: "AbortError", status: "Solved: 4 moves.", pictures: 1, game: "1 moves, cost 1." });
+    assert.deepEqual(await answer, { cost: 7, situations: 50, mistake: 1, stopped: "AbortError", status: "Solved: 4 moves.", pictures: 1, game: "1 moves, cost 1." });
   } finally {
     const ended = new Promise((resolve) => chromium.on("exit", resolve));
     chromium.kill("SIGKILL");
