@@ -194,6 +194,100 @@ class Durations(unittest.TestCase):
         self.assertFalse(FarbankEngine.supports(problem.kind))
 
 
+def fails(problem: Any, plan: Any) -> str:
+    """Runs a contingent plan from all first states that are possible; returns the first mistake, or ""."""
+    em, evaluator = problem.environment.expression_manager, StateEvaluator(problem)
+    hidden = sorted({f.args[0] if f.is_not() else f for f in problem.hidden_fluents}, key=str)
+    known = problem.initial_values
+    worlds = 0
+    for chosen in itertools.product((False, True), repeat=len(hidden)):
+        state = up.model.UPState({**known, **dict(zip(hidden, map(em.Bool, chosen), strict=True))}, problem)
+
+        def holds(c: Any, state: Any) -> bool:
+            return bool(evaluator.evaluate(c, state).bool_constant_value())
+
+        if any(sum(holds(c, state) for c in one) != 1 for one in problem.oneof_constraints):
+            continue
+        if not all(any(holds(c, state) for c in some) for some in problem.or_constraints):
+            continue
+        worlds += 1
+        node = plan.root_node
+        while node is not None:
+            step = node.action_instance
+            of = dict(zip(map(em.ParameterExp, step.action.parameters), step.actual_parameters, strict=True))
+            for c in step.action.preconditions:
+                if not holds(c.substitute(of), state):
+                    return f"{chosen}: {step} needs {c}"
+            changes = {}
+            for e in step.action.effects:
+                if holds(e.condition.substitute(of), state):
+                    changes[e.fluent.substitute(of)] = evaluator.evaluate(e.value.substitute(of), state)
+            state = state.make_child(changes)
+            node = next(
+                (n for seen, n in node.children if all(evaluator.evaluate(k, state) == v for k, v in seen.items())),
+                None,
+            )
+        if not all(holds(g, state) for g in problem.goals):
+            return f"{chosen}: a goal is not reached"
+    return "" if worlds else "there is no first state"
+
+
+class Contingent(unittest.TestCase):
+    def boxes(self, sense: bool = True) -> Any:
+        """Returns a problem with a ball in one of three boxes. Opening a wrong box is not allowed."""
+        box = UserType("Box")
+        there, open_ = Fluent("there", BoolType(), b=box), Fluent("open", BoolType(), b=box)
+        found = Fluent("found", BoolType())
+        problem = up.model.ContingentProblem("boxes")
+        for f in (there, open_, found):
+            problem.add_fluent(f, default_initial_value=False)
+        boxes = [Object(f"b{k}", box) for k in range(3)]
+        problem.add_objects(boxes)
+        take = InstantaneousAction("take", b=box)
+        take.add_precondition(there(take.b))
+        take.add_effect(found, True)
+        take.add_effect(open_(take.b), True)
+        problem.add_action(take)
+        if sense:
+            look = up.model.SensingAction("look", b=box)
+            look.add_observed_fluent(there(look.b))
+            problem.add_action(look)
+        problem.add_oneof_initial_constraint([there(b) for b in boxes])
+        problem.add_goal(found)
+        return problem
+
+    def test_sensing(self) -> None:
+        problem = self.boxes()
+        with OneshotPlanner(problem_kind=problem.kind, name="farbank") as planner:
+            result = planner.solve(problem, timeout=60)
+        self.assertEqual(result.status, Found.SOLVED_SATISFICING, result.log_messages)
+        self.assertEqual(fails(problem, result.plan), "")
+        first = result.plan.root_node
+        self.assertEqual(first.action_instance.action.name, "look")
+        self.assertNotEqual(fails(problem, up.plans.ContingentPlan(first.children[0][1])), "")
+
+    def test_without_sensing(self) -> None:
+        result = FarbankEngine().solve(self.boxes(sense=False), timeout=60)
+        self.assertEqual(result.status, Found.UNSOLVABLE_PROVEN)
+
+    def test_unknown(self) -> None:
+        # A conformant plan: nothing is sensed.
+        on = Fluent("on", BoolType())
+        problem = up.model.ContingentProblem("lamp")
+        problem.add_fluent(on, default_initial_value=False)
+        off = InstantaneousAction("off")
+        off.add_effect(on, False)
+        flip = InstantaneousAction("flip")
+        flip.add_precondition(Not(on))
+        flip.add_effect(on, True)
+        problem.add_actions([off, flip])
+        problem.add_unknown_initial_constraint(on())
+        problem.add_goal(on)
+        plan = FarbankEngine().solve(problem, timeout=60).plan
+        self.assertEqual(fails(problem, plan), "")
+        self.assertEqual(plan.root_node.action_instance.action.name, "off")
+
+
 class Effects(unittest.TestCase):
     def test_a_fluent_that_is_removed_and_added_is_true(self) -> None:
         place = UserType("Place")

@@ -23,7 +23,8 @@ from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.model import Problem, ProblemKind
 from unified_planning.model.problem_kind_versioning import LATEST_PROBLEM_KIND_VERSION
-from unified_planning.plans import ActionInstance, Plan, PlanKind, SequentialPlan, TimeTriggeredPlan
+from unified_planning.plans import ActionInstance, ContingentPlan, Plan, PlanKind, SequentialPlan, TimeTriggeredPlan
+from unified_planning.plans.contingent_plan import ContingentPlanNode
 
 import farbank
 from farbank import Status
@@ -75,6 +76,7 @@ FEATURES = [
     "INT_TYPE_DURATIONS",
     "REAL_TYPE_DURATIONS",
     "STATIC_FLUENTS_IN_DURATIONS",
+    "CONTINGENT",
 ]
 
 
@@ -173,6 +175,9 @@ class FarbankEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
     # Returns None if the actions of a plan cannot be moved apart, so that slack is needed.
     def _answered(self, translation: Translation, answer: farbank.Result, best: bool) -> PlanGenerationResult | None:
         found = PlanGenerationResultStatus
+        if answer.strategy is not None:
+            plan = _contingent_plan(translation, answer.strategy)
+            return self._result(found.SOLVED_SATISFICING, plan, answer.reason, answer.stats)
         if answer.plan is not None:
             proven = best and answer.status is Status.solved and not translation.temporal
             status = found.SOLVED_OPTIMALLY if proven else found.SOLVED_SATISFICING
@@ -260,6 +265,36 @@ def _step(translation: Translation, move: farbank.Move) -> ActionInstance:
         else:
             args.append(em.Int(value))
     return ActionInstance(action, tuple(args))
+
+
+def _contingent_plan(translation: Translation, strategy: farbank.Strategy) -> ContingentPlan:
+    """Returns a strategy as a tree: a node for each of our moves, and a child for each observation."""
+    em = translation.problem.environment.expression_manager
+    nodes: dict[int, ContingentPlanNode | None] = {}
+    situations = {s.id: s for s in strategy.situations}
+    todo = list(strategy.starts)
+    while todo:  # without recursion: those below first
+        s = situations[todo[-1]]
+        below = [n.to for n in s.next if n.to not in nodes]
+        if s.id in nodes or below:
+            todo = todo[:-1] if s.id in nodes else todo + below
+            continue
+        todo.pop()
+        if not s.move:
+            nodes[s.id] = None
+            continue
+        step = _step(translation, farbank.Move(s.move, s.args))
+        node = nodes[s.id] = ContingentPlanNode(step)
+        observed = getattr(step.action, "observed_fluents", [])
+        of = dict(zip(map(em.ParameterExp, step.action.parameters), step.actual_parameters, strict=True))
+        for n in s.next:
+            child = nodes[n.to]
+            if child is not None:
+                seen = {
+                    e.substitute(of): em.Bool(situations[n.to].seen[f"seen{k}"] == 1) for k, e in enumerate(observed)
+                }
+                node.add_child(seen, child)
+    return ContingentPlan(nodes[strategy.starts[0]], translation.problem.environment)
 
 
 def _timed_plan(translation: Translation, answer: farbank.Result) -> TimeTriggeredPlan:

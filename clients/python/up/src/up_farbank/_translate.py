@@ -15,7 +15,17 @@ from math import lcm
 from typing import Any
 
 import unified_planning as up
-from unified_planning.model import Action, DurativeAction, FNode, InstantaneousAction, OperatorKind, Problem, Timing
+from unified_planning.model import (
+    Action,
+    ContingentProblem,
+    DurativeAction,
+    FNode,
+    InstantaneousAction,
+    OperatorKind,
+    Problem,
+    Timing,
+)
+from unified_planning.model.action import SensingAction
 from unified_planning.model.metrics import (
     MaximizeExpressionOnFinalState,
     MinimizeActionCosts,
@@ -97,6 +107,8 @@ class Translation:
             self.ticks *= SLACK
         changed = {e.fluent.fluent() for a in self._actions() for e in self._all_effects(a)}
         self.static = {f for f in problem.fluents if f not in changed}
+        self.contingent = isinstance(problem, ContingentProblem)
+        self.hidden = self._hidden()
         self.wide = WIDE_PRODUCT if self._multiplies() else WIDE
         self.unbounded = False
         self.has_objective = False
@@ -136,6 +148,50 @@ class Translation:
                 fluents.add(node.fluent())
             found += node.args
         return fluents
+
+    def _hidden(self) -> set[Any]:
+        """Returns the fluents that are not seen: those not known at first, and those that depend on them."""
+        if not self.contingent:
+            return set()
+        found = {f.args[0].fluent() if f.is_not() else f.fluent() for f in self.problem.hidden_fluents}
+        if any(not f.type.is_bool_type() for f in found):
+            raise Unsupported("a fluent that is hidden and not Boolean")
+        self.unknown = set(found)
+        self.static -= found
+        more = True
+        while more:
+            before = len(found)
+            for e in (e for a in self._actions() for e in self._all_effects(a)):
+                todo = [e.condition, e.value, *e.fluent.args]
+                while todo:
+                    node = todo.pop()
+                    if node.is_fluent_exp() and node.fluent() in found:
+                        found.add(e.fluent.fluent())
+                    todo += node.args
+            more = len(found) > before
+        return found
+
+    def _first_values(self) -> list[str]:
+        """Returns what is known about the first values of hidden fluents."""
+        problem, lines = self.problem, []
+        hidden = {f.args[0] if f.is_not() else f for f in problem.hidden_fluents}
+
+        def first(e: FNode) -> str:
+            if e.is_not():
+                return f"not {first(e.args[0])}"
+            args = ", ".join(map(self.value, e.args))
+            return f"first_{self.fluents[e.fluent()]}" + (f"[{args}]" if args else "")
+
+        for f in problem.fluents:
+            if f in self.unknown:
+                for e in up.model.fluent.get_all_fluent_exp(problem, f):
+                    if e not in hidden:
+                        lines.append(f"require {'' if problem.initial_value(e).is_true() else 'not '}{first(e)}")
+        for some in problem.or_constraints:
+            lines.append("require " + " or ".join(f"({first(e)})" for e in some))
+        for one in problem.oneof_constraints:
+            lines.append("require " + " + ".join(f"(if {first(e)} then 1 else 0)" for e in one) + " == 1")
+        return lines
 
     def _at(self, timing: Timing, action: Action) -> bool:
         """Reports whether a timing is the start of an action, and not its end."""
@@ -364,6 +420,10 @@ class Translation:
         for f in p.fluents:
             if not any(self._empty(q.type) for q in f.signature) and not self._empty(f.type):
                 lines.append(self._fluent(f))
+        if self.contingent:
+            lines += self._first_values()
+            most = max((len(a.observed_fluents) for a in p.actions if isinstance(a, SensingAction)), default=0)
+            lines += [f"state seen{k}: 0..2 = 0" for k in range(most)]
         lines += self._tables()
         monitors = _Monitors(self)
         lines += monitors.states
@@ -379,9 +439,19 @@ class Translation:
 
     def _fluent(self, f: Any) -> str:
         name = self.fluents[f]
-        kind = "const" if f in self.static else "state"
+        kind = "const" if f in self.static else "hidden state" if f in self.hidden else "state"
         domains = [q.type for q in f.signature]
         type_ = self._range(f.type)
+        if self.contingent and f in self.unknown:
+            names = [f"i{k}" for k in range(len(domains))]
+            index = f"[{', '.join(map(self._domain, domains))}]" if domains else ""
+            named = (
+                f"[{', '.join(f'{n}: {self._domain(d)}' for n, d in zip(names, domains, strict=True))}]"
+                if domains
+                else ""
+            )
+            of = f"[{', '.join(names)}]" if domains else ""
+            return f"unknown first_{name}{index}: bool\nhidden state {name}{named}: bool = first_{name}{of}"
         values = self._initial(f)
         if not domains:
             return f"{kind} {name}: {type_} = {values[()]}"
@@ -418,6 +488,9 @@ class Translation:
             for c in action.preconditions:
                 lines += self._conditions("require", c)
             lines += self._block("    ", action.effects)
+            if isinstance(action, SensingAction):
+                for k, e in enumerate(action.observed_fluents):
+                    lines.append(f"    seen{k} = if {self.condition(e)} then 1 else 2")
             lines += ["    " + line for line in monitors.after]
         self.names = {}
         return [*lines, "}"]
