@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"farbank/internal/command"
+	"farbank/rules"
 	"farbank/rules/decision"
 
 	"github.com/spf13/cobra"
@@ -81,17 +84,55 @@ func (a *app) runDecide(ctx context.Context, f *decideFlags, path string) error 
 
 func (a *app) rulesCheckCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "check TABLE",
-		Short: "Report overlaps and gaps of a decision table",
+		Use:   "check FILE...",
+		Short: "Report mistakes of a program of rules, or overlaps and gaps of a decision table",
 		Long: `check reports the rules of decision tables that overlap although the hit policy forbids it, and inputs
-that no rule covers, each with an example. The exit code is 1 if it finds any.`,
-		Example: "  farbank rules check rating.md\n  farbank rules check loan.dmn",
-		Args:    command.Needs(1, "one decision table is needed"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.runRulesCheck(cmd.Context(), args[0]) },
+that no rule covers, each with an example. Of a program (FILE.clp, FILE.jess) it reports rules that can never
+fire, facts that no rule matches, rules that others shadow or repeat, and rules that activate themselves without an
+end; several files are one program. The exit code is 1 if it finds any.`,
+		Example: "  farbank rules check rating.md\n  farbank rules check loan.dmn\n  farbank rules check monkey.clp",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.runRulesCheck(cmd.Context(), args) },
 	}
 }
 
-func (a *app) runRulesCheck(ctx context.Context, path string) error {
+// isRules reports whether the ending of a file is that of a program of rules.
+func isRules(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".clp", ".clips", ".bat":
+		return true
+	}
+	return isJessFile(path)
+}
+
+// runProgramCheck checks the files of a program of rules.
+func (a *app) runProgramCheck(ctx context.Context, paths []string) error {
+	programs, err := a.readPrograms(ctx, paths)
+	if err != nil {
+		return err
+	}
+	found, err := rules.Check(programs...)
+	if err != nil {
+		return &command.ExitError{Code: command.ExitUsage, Msg: err.Error()}
+	}
+	for _, f := range found {
+		fmt.Fprintln(a.out, f)
+	}
+	if len(found) > 0 {
+		return &command.ExitError{Code: command.ExitNone}
+	}
+	fmt.Fprintln(a.out, "nothing to report")
+	return nil
+}
+
+func (a *app) runRulesCheck(ctx context.Context, paths []string) error {
+	if isRules(paths[0]) {
+		return a.runProgramCheck(ctx, paths)
+	}
+	if len(paths) > 1 {
+		return fmt.Errorf("one decision table is needed, not %d files", len(paths))
+	}
+	path := paths[0]
 	m, err := a.readModel(ctx, path)
 	if err != nil {
 		return err

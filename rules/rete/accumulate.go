@@ -138,7 +138,7 @@ func (n *Network) forgetSum(t int32) {
 	}
 }
 
-// accumulated returns the match m extended by the result of an accumulate condition, or false if there is none.
+// accumulated returns the match m extended by the result of an accumulate condition. It returns false without a result.
 func (p *plain) accumulated(c *Condition, m PlainMatch) (PlainMatch, bool) {
 	state := c.Accumulate.New()
 	token := int32(0)

@@ -165,7 +165,7 @@ func (a *analysis) valueOf(f *syntax.Form, state string) (core.Node, int, error)
 	s := a.scope()
 	if state != "" {
 		if a.places[state] != nil {
-			return nil, 0, a.At(f, "?%s is a variable of the conditions and cannot be that of init", state)
+			return nil, 0, a.At(f, "?%s names a variable of the conditions already: init needs another name", state)
 		}
 		s.Declare(state)
 	}

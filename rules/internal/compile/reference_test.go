@@ -12,7 +12,7 @@ import (
 	"farbank/rules/internal/core"
 )
 
-// maker makes up programs with facts, objects, generic functions and accumulations.
+// maker generates programs with facts, objects, generic functions and accumulations.
 type maker struct {
 	*rand.Rand
 	bound []string // the variables that conditions have bound, all numbers
@@ -111,7 +111,7 @@ func (m *maker) accumulation() string {
 		of = "?" + m.bound[m.IntN(len(m.bound))]
 	}
 	f := fmt.Sprintf([]string{"(sum %s)", "(min %s)", "(max %s)", "(average %s)", "(sum (* 0.1 %s))", "(sum (size %s))",
-		"(init ?s 0) (action (+ ?s %s)) (result ?s)", "(init ?s 0) (action (+ ?s %[1]s 1)) (reverse (- ?s %[1]s 1)) (result (* ?s 2))"}[m.IntN(8)], of)
+		"(init ?s 0) (action (+ ?s %s)) (result ?s)", "(init ?s 0) (action (+ ?s (integer %[1]s) 1)) (reverse (- ?s (integer %[1]s) 1)) (result (* ?s 2))"}[m.IntN(8)], of)
 	if m.IntN(6) == 0 {
 		f = "(count)"
 	}
@@ -153,7 +153,7 @@ func (m *maker) change() string {
 	return fmt.Sprintf("(do-for-fact ((?f a b t)) (= (mod (fact-index ?f) 3) %s) (retract ?f))", m.value())
 }
 
-// TestReference compares the activations of made-up programs after each change with all matches, which a plain
+// TestReference compares the activations of generated programs after each change with all matches, which a plain
 // search computes anew.
 func TestReference(t *testing.T) {
 	programs := 600
