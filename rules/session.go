@@ -2,9 +2,11 @@ package rules
 
 import (
 	"errors"
+	"fmt"
 	"iter"
 	"reflect"
 	"slices"
+	"time"
 
 	"farbank/rules/internal/bridge"
 	"farbank/rules/internal/core"
@@ -67,6 +69,28 @@ func (s *Session) InsertMap(template string, slots map[string]any) (*Handle, err
 		return nil, err
 	}
 	return s.insert(f)
+}
+
+// InsertFor is like Insert for a fact that is retracted after a time, by Options.Clock.
+func (s *Session) InsertFor(x any, life time.Duration) (*Handle, error) {
+	if life <= 0 {
+		return nil, fmt.Errorf("rules: a fact cannot live for %s", life)
+	}
+	h, err := s.Insert(x)
+	if err == nil {
+		s.core.ExpireAfter(h.fact, life)
+	}
+	return h, err
+}
+
+// Advance retracts the facts that have expired and ends the matches that have left their windows, by Options.Clock. Run
+// does so too, before it begins and after each rule.
+func (s *Session) Advance() error { return s.core.Expire() }
+
+// Expires returns the time at which the next fact expires or a match leaves its window, or false if none does.
+func (s *Session) Expires() (time.Time, bool) {
+	at, some := s.core.Network.Expires()
+	return time.Unix(0, at), some
 }
 
 func (s *Session) insert(f *Fact) (*Handle, error) {

@@ -16,6 +16,7 @@ type Fact struct {
 	Link     *Fact       // for use by the caller
 	Place    int         // for use by the caller
 	Cause    any         // for use by the caller
+	Born     int64       // when it was asserted, in nanoseconds since 1970, if there are windows
 	address  value.Value // computed on demand
 
 	id       int32
@@ -78,6 +79,9 @@ type Network struct {
 	Owner    any // for use by the caller: what tests of conditions and saliences refer to
 	Listener Listener
 	Agendas  Agendas
+	Windows  bool  // a pattern has a window: facts need Born
+	Now      int64 // the latest time that Expire and the caller have seen
+	expiries expiries
 	Limit    int64 // on the memory of tokens and facts, in bytes; 0: no limit
 	Full     bool  // the limit is exceeded, and the caller should stop
 

@@ -2,6 +2,7 @@ package rete
 
 import (
 	"slices"
+	"strconv"
 
 	"farbank/rules/value"
 )
@@ -43,6 +44,7 @@ type Pattern struct {
 	Fields   []Field
 	Keys     []Ref // the values that the join after it compares for equality
 	KeyText  string
+	Window   int64 // if not 0: a fact matches for this time after its assertion, in nanoseconds
 }
 
 // node is a node of a relation's tree of tests.
@@ -60,6 +62,7 @@ type node struct {
 	keys   []Ref
 	joins  []*join // newest last
 	number int32
+	window int64
 	stop   bool
 	fresh  bool // a leaf that is being added with a rule
 	onPath bool // on the path to such a leaf
@@ -75,6 +78,9 @@ func (n *Network) leaf(p *Pattern) *node {
 		key := ""
 		if i == len(p.Fields)-1 {
 			key = p.KeyText
+			if p.Window > 0 {
+				key += "over " + strconv.FormatInt(p.Window, 10)
+			}
 		}
 		at = at.child(&p.Fields[i], key)
 	}
@@ -82,6 +88,13 @@ func (n *Network) leaf(p *Pattern) *node {
 		at.stop, at.fresh = true, true
 		at.keys = p.Keys
 		at.memory = n.newMemory(len(p.Keys) > 0)
+		at.window = p.Window
+		if p.Window > 0 && !n.Windows {
+			n.Windows = true
+			for _, f := range n.inOrder() {
+				f.Born = n.Now
+			}
+		}
 		if at.number == 0 {
 			n.alphas = append(n.alphas, at)
 			at.number = int32(len(n.alphas) - 1)
@@ -363,6 +376,9 @@ func (n *Network) alphaPasses(f *Fact, field *Field, v value.Value) bool {
 func (n *Network) alphaMatch(f *Fact, c *node) {
 	if n.matched != nil {
 		n.matched(n.path)
+		return
+	}
+	if c.window > 0 && !n.enterWindow(f, c) {
 		return
 	}
 	t := n.newToken()

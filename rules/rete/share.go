@@ -10,6 +10,7 @@ type Plan struct {
 	hashed      []bool
 	rightPrimes []*join
 	leftPrimes  []*join
+	windows     bool
 	tokens      []token // those that exist without any fact
 	seeds       []seed
 }
@@ -19,7 +20,7 @@ type seed struct{ memory, token int32 }
 
 // Freeze returns the plan of a network. The network must not be used after that.
 func (n *Network) Freeze() *Plan {
-	p := &Plan{joins: n.joins, alphas: n.alphas, hashed: n.hashed, rightPrimes: n.rightPrimes, leftPrimes: n.leftPrimes}
+	p := &Plan{joins: n.joins, alphas: n.alphas, hashed: n.hashed, rightPrimes: n.rightPrimes, leftPrimes: n.leftPrimes, windows: n.Windows}
 	p.tokens = make([]token, 1)
 	add := func(k token, memory int32) int32 {
 		p.tokens = append(p.tokens, k)
@@ -58,7 +59,7 @@ func (at *node) index() {
 
 // New returns a network without facts. As after Unprime, nothing matches before a call of Prime.
 func (p *Plan) New() *Network {
-	n := &Network{joins: p.joins, alphas: p.alphas, hashed: p.hashed, rightPrimes: p.rightPrimes, leftPrimes: p.leftPrimes}
+	n := &Network{joins: p.joins, alphas: p.alphas, hashed: p.hashed, rightPrimes: p.rightPrimes, leftPrimes: p.leftPrimes, Windows: p.windows}
 	const room = 16
 	n.tokens = append(make([]token, 0, len(p.tokens)+room), p.tokens...)
 	n.facts, n.slots, n.marks = make([]*Fact, 1, room), make([][]value.Value, 1, room), make([][]mark, 1)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"farbank/rules/internal/core"
 	"farbank/rules/rete"
@@ -56,16 +57,36 @@ func (c *Compiler) accumulateOf(f *syntax.Form) (*element, error) {
 	if len(f.Items) < 2+functions {
 		return nil, c.At(f, "accumulate needs a condition")
 	}
-	e, err := c.conditions(f.Items[1+functions:])
+	conditions := f.Items[1+functions:]
+	var window time.Duration
+	if last := conditions[len(conditions)-1]; last.Head() == "over" && len(last.Items) == 3 && last.Items[1].IsSymbol("window") {
+		var err error
+		if window, err = c.duration(last.Items[2]); err != nil {
+			return nil, err
+		}
+		if conditions = conditions[:len(conditions)-1]; len(conditions) == 0 {
+			return nil, c.At(f, "accumulate needs a condition")
+		}
+	}
+	e, err := c.conditions(conditions)
 	if err != nil {
 		return nil, err
 	}
 	e.kind, e.form = accumulateElement, f
+	e.setWindow(window)
 	e.functions = f.Items[1 : 1+functions]
 	if e.count(2) > 1 || slices.ContainsFunc(e.parts, (*element).divides) {
 		return nil, c.At(f, "or has no place within accumulate")
 	}
 	return e, nil
+}
+
+// setWindow limits the patterns of an element to facts that are no older than window.
+func (e *element) setWindow(window time.Duration) {
+	e.window = window
+	for _, p := range e.parts {
+		p.setWindow(window)
+	}
 }
 
 // divides reports whether an element contains an "or".

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"time"
+
 	"farbank/rules/syntax"
 )
 
@@ -13,6 +15,7 @@ type element struct {
 	tests     []*syntax.Form // of a test; of a pattern: the tests after it
 	logical   bool
 	functions []*syntax.Form // of accumulate
+	window    time.Duration  // of a pattern: the facts that match are no older; 0: no limit
 	number    int            // the condition of the rule to which it belongs, from 1
 }
 

@@ -41,6 +41,9 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	if err != nil {
 		return rete.Condition{}, err
 	}
+	if p.window > 0 && t.Object {
+		return rete.Condition{}, a.At(p.form, "a window is for facts, not for instances")
+	}
 	b := &patternBuilder{analysis: a, level: level, template: t}
 	if p.binding != "" {
 		if a.places[p.binding] != nil {
@@ -75,7 +78,7 @@ func (a *analysis) pattern(p *element, level int, tests []*syntax.Form) (rete.Co
 	if t.Object {
 		relation = b.view(classes)
 	}
-	b.join.Pattern = &rete.Pattern{Relation: relation, Fields: b.fields, Keys: b.keys}
+	b.join.Pattern = &rete.Pattern{Relation: relation, Fields: b.fields, Keys: b.keys, Window: int64(p.window)}
 	if len(b.keys) > 0 {
 		b.join.Pattern.KeyText = fmt.Sprint(b.keys)
 	}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"slices"
+	"time"
 
 	"farbank/rules/internal/core"
 	"farbank/rules/syntax"
@@ -33,6 +34,9 @@ func (c *Compiler) deftemplate(f *syntax.Form) error {
 	}
 	for _, item := range rest {
 		if item.Head() == "declare" {
+			if err := c.lifeOf(t, item); err != nil {
+				return err
+			}
 			continue
 		}
 		if err := c.slotOf(t, item); err != nil {
@@ -43,6 +47,33 @@ func (c *Compiler) deftemplate(f *syntax.Form) error {
 	t.Uses = c.uses
 	t.Uses.Hold()
 	return nil
+}
+
+// lifeOf parses (declare (ttl 5m)): the time after which the facts of a template expire.
+func (c *Compiler) lifeOf(t *core.Template, f *syntax.Form) error {
+	for _, item := range f.Items[1:] {
+		if item.Head() != "ttl" {
+			continue
+		}
+		if len(item.Items) != 2 {
+			return c.At(item, "(ttl duration) is expected, as in (ttl 5m)")
+		}
+		d, err := c.duration(item.Items[1])
+		if err != nil {
+			return err
+		}
+		t.Life = d
+	}
+	return nil
+}
+
+// duration returns a duration such as 500ms, 30s, 5m or 1h30m.
+func (c *Compiler) duration(f *syntax.Form) (time.Duration, error) {
+	d, err := time.ParseDuration(f.Text)
+	if f.Kind != syntax.Symbol || err != nil || d <= 0 {
+		return 0, c.At(f, "a duration is expected, as in 500ms, 30s, 5m or 1h30m, not %s", f)
+	}
+	return d, nil
 }
 
 // makeRoom removes an old template of the same name, unless it is in use.

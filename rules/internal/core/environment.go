@@ -66,6 +66,7 @@ type Environment struct {
 	match      *rete.Match // of the rule that fires
 	firing     *Firing     // of the rule that fires, if it has asserted a fact
 	tracing    io.Writer
+	clock      func() time.Time
 
 	Ctx         context.Context
 	MemoryLimit int64

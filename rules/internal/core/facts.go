@@ -205,6 +205,7 @@ func (e *Environment) Assert(f *Fact) (*Fact, error) {
 	}
 	e.FactList.add(f, hash)
 	e.Total.Asserted++
+	e.born(f)
 	e.watchFact("==> ", f)
 	e.because(f)
 	e.hookFact(f, onAssert)

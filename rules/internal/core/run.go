@@ -32,6 +32,9 @@ func (e *Environment) RunMore(limit int64) (int64, error) {
 		return 0, fault.Remarkf("run: %w", fault.ErrRunning)
 	}
 	e.Halted, e.ran, e.AtLimit = false, true, false
+	if err := e.Expire(); err != nil {
+		return 0, err
+	}
 	fired := int64(0)
 	counts := e.newCounts()
 	defer func() { counts.report(fired) }()
@@ -47,6 +50,9 @@ func (e *Environment) RunMore(limit int64) (int64, error) {
 		fired++
 		err := e.fire(a, fired)
 		counts.sample()
+		if err == nil {
+			err = e.Expire()
+		}
 		if err != nil {
 			return fired, err
 		}

@@ -107,6 +107,7 @@ func (e *Environment) apply(o Options) {
 		o.Errors = o.Out
 	}
 	e.Ctx, e.MemoryLimit, e.maxDepth, e.tracing = background, o.Memory, o.Depth, o.Trace
+	e.clock = o.Clock
 	e.Network.Limit = o.Memory
 	if e.maxDepth == 0 {
 		e.maxDepth = 10000

@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"farbank/rules/rete"
 	"farbank/rules/value"
@@ -15,8 +16,9 @@ type Template struct {
 	Module  *Module
 	Slots   []Slot
 	Implied bool
-	Object  bool      // of what object patterns see of instances
-	Parent  *Template // in Jess: the template that it extends
+	Object  bool          // of what object patterns see of instances
+	Life    time.Duration // after which its facts expire; 0: never
+	Parent  *Template     // in Jess: the template that it extends
 
 	Relation *rete.Relation
 	Source   string

@@ -1,0 +1,85 @@
+package rete
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// MatchKey returns a text that identifies the match of an activation by the time tags of its facts, the positions of
+// multifield variables and the results of accumulations.
+func (n *Network) MatchKey(a *Activation) string { return n.tokenKey(a.token) }
+
+func (n *Network) tokenKey(t int32) string {
+	var parts []string
+	for ; t != 0 && n.tokens[t].level > 0; t = n.tokens[t].parent {
+		k := &n.tokens[t]
+		part := "*"
+		if f := n.facts[k.fact]; k.fact != 0 && f.Index < 0 && f.Time == 0 {
+			part = "=" + f.Slots[0].String()
+		} else if k.fact != 0 {
+			part = fmt.Sprint(f.Time)
+			for _, m := range n.marksOf(t) {
+				part += fmt.Sprintf("[%d:%d]", m.start, m.end)
+			}
+		}
+		parts = append(parts, part)
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, ",")
+}
+
+// Keep removes all activations but the given ones, which fire as if they had arisen in the order of the list. The
+// same facts do not activate the rules of the others again.
+func (g *Agendas) Keep(list []*Activation) {
+	kept := map[*Activation]bool{}
+	for i, a := range list {
+		kept[a] = true
+		a.Time = uint64(i)
+	}
+	for number, a := range g.items {
+		if a != nil && a.Rule != nil && a.place >= 0 && !kept[a] {
+			g.network.tokens[a.token].block = 0
+			g.remove(int32(number), false)
+		}
+	}
+	g.clock = uint64(len(list))
+	g.Rearrange(g.strategy, false, nil)
+}
+
+// logicalTokens returns the tokens of the logical conditions of a rule.
+func (n *Network) logicalTokens(r *Rule) []int32 {
+	if r.logical == nil {
+		return nil
+	}
+	for j := r.last; j != nil; j = j.parent {
+		if j.parent == r.logical {
+			return n.contents(j.left, nil)
+		}
+	}
+	return nil
+}
+
+// SupportKeys returns the keys of the matches of a rule's logical conditions that support a fact.
+func (n *Network) SupportKeys(r *Rule, f *Fact) []string {
+	var keys []string
+	for _, t := range n.logicalTokens(r) {
+		if slices.Contains(f.supports, t) {
+			keys = append(keys, n.tokenKey(t))
+		}
+	}
+	return keys
+}
+
+// SupportWith makes a fact depend on the match of a rule's logical conditions with a key. It returns false if there is
+// no such match.
+func (n *Network) SupportWith(r *Rule, key string, f *Fact) bool {
+	for _, t := range n.logicalTokens(r) {
+		if n.tokenKey(t) == key {
+			n.dependents[t] = append(n.dependents[t], f)
+			f.supports = append(f.supports, t)
+			return true
+		}
+	}
+	return false
+}
