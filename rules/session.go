@@ -73,14 +73,23 @@ func (s *Session) InsertMap(template string, slots map[string]any) (*Handle, err
 
 // InsertFor is like Insert for a fact that is retracted after a time, by Options.Clock.
 func (s *Session) InsertFor(x any, life time.Duration) (*Handle, error) {
-	if life <= 0 {
-		return nil, fmt.Errorf("rules: a fact cannot live for %s", life)
-	}
 	h, err := s.Insert(x)
 	if err == nil {
-		s.core.ExpireAfter(h.fact, life)
+		err = s.Expire(h, life)
 	}
 	return h, err
+}
+
+// Expire makes a fact expire after a time, by Options.Clock.
+func (s *Session) Expire(h *Handle, life time.Duration) error {
+	if err := s.owns(h); err != nil {
+		return err
+	}
+	if life <= 0 {
+		return fmt.Errorf("rules: a fact cannot live for %s", life)
+	}
+	s.core.ExpireAfter(h.fact, life)
+	return nil
 }
 
 // Advance retracts the facts that have expired and ends the matches that have left their windows, by Options.Clock. Run

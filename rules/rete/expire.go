@@ -30,6 +30,16 @@ func (n *Network) ExpireAt(f *Fact, at int64) {
 	heap.Push(&n.expiries, expiry{at, f, f.Time, nil})
 }
 
+// LifeOf returns the time at which a fact expires, or 0.
+func (n *Network) LifeOf(f *Fact) int64 {
+	for _, x := range n.expiries {
+		if x.leaf == nil && x.fact == f && x.time == f.Time {
+			return x.at
+		}
+	}
+	return 0
+}
+
 // Expires returns the time at which the next fact or match of a window expires, or false if none does.
 func (n *Network) Expires() (int64, bool) {
 	if len(n.expiries) == 0 {
