@@ -1,11 +1,20 @@
 package presolve
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"farbank/milp/problem"
+)
 
 // tightenCoefficients reduces the coefficients of integer columns in rows with one side, if the row
 // does not bind unless the column is at its bound (Savelsbergh 1994). This tightens the relaxation
-// and keeps the solutions.
+// and keeps the solutions. Bounds of continuous columns that rows imply count as well: a solution of all rows
+// keeps to them, whichever row they come from.
 func (s *state) tightenCoefficients() {
+	given := s.cols
+	s.cols = s.impliedBounds()
+	defer func() { s.cols = given }()
 	for i := range s.rows {
 		r := &s.rows[i]
 		if s.dropped[i] || len(r.Terms) < 2 {
@@ -17,6 +26,58 @@ func (s *state) tightenCoefficients() {
 		}
 		s.tightenRow(i, upper)
 	}
+}
+
+// impliedRounds is the maximum number of passes over the rows for implied bounds.
+const impliedRounds = 10
+
+// impliedBounds returns the columns with the bounds of continuous ones tightened by the rows. The problem keeps
+// the given bounds, since these do not make the relaxation degenerate.
+func (s *state) impliedBounds() []problem.Column {
+	given := s.cols
+	defer func() { s.cols = given }()
+	s.cols = slices.Clone(given)
+	for range impliedRounds {
+		changed := false
+		for i := range s.rows {
+			if s.dropped[i] {
+				continue
+			}
+			r := &s.rows[i]
+			q := s.reach(r.Terms)
+			if q.lows > 1 && q.highs > 1 {
+				continue
+			}
+			for _, t := range r.Terms {
+				c := &s.cols[t.Column]
+				if c.Integer || abs(t.Coefficient) < 1e-6 {
+					continue
+				}
+				low, high := s.implied(r, q, t)
+				low, high = -outward(-low), outward(high)
+				if tighter := low > c.Lower+1e-3*max(1, abs(low)); tighter && low <= c.Upper {
+					c.Lower, changed = low, true
+					q = s.reach(r.Terms)
+				}
+				if tighter := high < c.Upper-1e-3*max(1, abs(high)); tighter && high >= c.Lower {
+					c.Upper, changed = high, true
+					q = s.reach(r.Terms)
+				}
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	return s.cols
+}
+
+// outward returns an upper bound despite rounding errors: a whole number that is near, or a little more.
+func outward(v float64) float64 {
+	if w := math.Round(v); abs(v-w) < 1e-9*max(1, abs(v)) {
+		return w
+	}
+	return v + 1e-9*max(1, abs(v))
 }
 
 // tightenRow handles a row with an upper side, or the mirror image of one with a lower side.

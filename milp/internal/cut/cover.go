@@ -14,7 +14,7 @@ import (
 func (s *Separator) covers() {
 	for i := range s.p.Rows {
 		row := &s.p.Rows[i]
-		if len(row.Index) < 3 || len(row.Index) > 500 {
+		if len(row.Index) < 3 {
 			continue
 		}
 		if row.Upper < math.Inf(1) {
@@ -25,6 +25,9 @@ func (s *Separator) covers() {
 		}
 	}
 }
+
+// mostLifting is the maximum number of steps of lifting a cover.
+const mostLifting = 1 << 20
 
 // A coverItem is an item of a knapsack.
 type coverItem struct {
@@ -95,7 +98,7 @@ func (s *Separator) coverOf(row *simplex.Row, sign float64) {
 			size--
 		}
 	}
-	if size < 2 {
+	if size < 2 || size*len(items) > mostLifting {
 		return
 	}
 	if c := liftCover(items, room, size); c != nil {

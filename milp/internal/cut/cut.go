@@ -26,6 +26,7 @@ const (
 	cutGomory
 	cutCover
 	cutClique
+	cutZeroHalf
 	cutKinds
 )
 

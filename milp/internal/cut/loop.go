@@ -125,6 +125,7 @@ func (s *Separator) separate() {
 	s.mixed()
 	s.covers()
 	s.cliqueCuts()
+	s.zeroHalf()
 	s.gomory()
 }
 
