@@ -31,15 +31,47 @@ func (w *worker) neighbours() {
 		w.searched(0, false)
 		return
 	}
+	iterations, found := w.within(sub, 200, "neighbours")
+	w.searched(iterations, found)
+}
+
+// within solves a restriction of the program with a limit of nodes, and offers its solution.
+func (w *worker) within(sub *problem.Problem, nodes int64, from string) (iterations int64, found bool) {
 	_, cutoff := w.t.state()
 	s := &run{ctx: w.ctx, given: sub, cutoff: cutoff, inner: true, began: w.t.report.began}
-	s.o = Options{Nodes: 200, Workers: 1}
+	s.o = Options{Nodes: nodes, Workers: 1}
 	sol := s.solve()
-	found := false
 	if sol.Values != nil {
-		found = w.t.offer(sol.Values, "neighbours")
+		found = w.t.offer(sol.Values, from)
 	}
-	w.searched(sol.Iterations, found)
+	return sol.Iterations, found
+}
+
+// roundings searches the roundings of the relaxation for the best one (relaxation enforced neighbourhood search:
+// Berthold 2014). It fixes integer columns with whole values, and the others to the two values beside theirs. It
+// does nothing if that leaves more than half of the columns.
+func (w *worker) roundings(nodes int64) {
+	sub := w.asProblem()
+	fixed, free := 0, 0
+	for j, whole := range w.p.Integer {
+		if !whole || w.p.Lo[j] == w.p.Hi[j] {
+			continue
+		}
+		c := &sub.Columns[j]
+		low := math.Floor(w.x[j] + Integrality)
+		high := math.Ceil(w.x[j] - Integrality)
+		c.Lower, c.Upper = max(c.Lower, min(low, c.Upper)), min(c.Upper, max(high, c.Lower))
+		if low == high {
+			fixed++
+		} else {
+			free++
+		}
+	}
+	if fixed < free || free == 0 {
+		return
+	}
+	iterations, _ := w.within(sub, nodes, "roundings")
+	w.spent += iterations
 }
 
 // searched records the cost of such a search; one without result delays the next.

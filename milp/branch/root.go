@@ -79,7 +79,18 @@ func (r *root) strengthen() bool {
 	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cut() {
 		return false
 	}
-	return r.heuristics(byLocks, byGrowth)
+	return r.heuristics(byLocks, byGrowth) && r.roundings()
+}
+
+// roundings searches the roundings of the relaxation. It returns false if nothing better than the best solution can
+// remain.
+func (r *root) roundings() bool {
+	w := r.w
+	if r.s.o.NoDives || r.s.inner || len(r.p.Sets) > 0 || len(w.cand) == 0 || w.stopped {
+		return true
+	}
+	w.roundings(100)
+	return !r.bounded()
 }
 
 // again solves the relaxation with the bounds from probing. It returns false if it is infeasible.

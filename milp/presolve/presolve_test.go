@@ -154,3 +154,27 @@ func TestReductions(t *testing.T) {
 		})
 	}
 }
+
+// TestImpliedBounds checks that bounds which other rows imply for a continuous column tighten the coefficient of
+// the binary column that switches it on: x <= 500 y becomes x <= 8 y where x = 5 + z and z <= 3.
+func TestImpliedBounds(t *testing.T) {
+	inf := math.Inf(1)
+	p := &problem.Problem{
+		Columns: []problem.Column{{Upper: inf, Cost: -1}, {Upper: 1, Integer: true, Cost: 7}, {Upper: 3, Cost: -1}, {Upper: inf, Cost: 1}},
+		Rows: []problem.Row{
+			{Lower: -inf, Terms: []problem.Term{{Column: 0, Coefficient: 1}, {Column: 1, Coefficient: -500}}},
+			{Lower: -inf, Upper: 5, Terms: []problem.Term{{Column: 0, Coefficient: 1}, {Column: 2, Coefficient: -1}, {Column: 3, Coefficient: 1}}},
+		},
+	}
+	r := Run(p)
+	for _, row := range r.Problem.Rows {
+		for _, term := range row.Terms {
+			if r.Kept[term.Column] == 1 && term.Coefficient != -8 {
+				t.Errorf("coefficient %v, want -8", term.Coefficient)
+			}
+		}
+	}
+	if len(r.Problem.Rows) == 0 {
+		t.Error("no row is left")
+	}
+}

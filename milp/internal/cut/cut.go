@@ -26,7 +26,6 @@ const (
 	cutGomory
 	cutCover
 	cutClique
-	cutZeroHalf
 	cutKinds
 )
 

@@ -32,7 +32,7 @@ func loop(t *testing.T, p *problem.Problem, only func(*Separator)) (s *Separator
 // TestCutsKeepSolutions adds cuts of each kind and checks that they cut off no solution.
 func TestCutsKeepSolutions(t *testing.T) {
 	kinds := map[string]func(*Separator){
-		"all": nil, "mixed": (*Separator).mixed, "covers": (*Separator).covers, "cliques": (*Separator).cliqueCuts, "gomory": (*Separator).gomory, "zero-half": (*Separator).zeroHalf,
+		"all": nil, "mixed": (*Separator).mixed, "covers": (*Separator).covers, "cliques": (*Separator).cliqueCuts, "gomory": (*Separator).gomory,
 	}
 	for name, only := range kinds {
 		t.Run(name, func(t *testing.T) {

@@ -53,19 +53,27 @@ func (s *Separator) gomory() {
 	}
 }
 
-// both tries cuts from the sum and from its negative.
+// both tries cuts from the sum and from its negative. Where a variable upper bound and the lower bound are equally
+// near, neither is always better, so that cuts of mixed-integer rounding are tried with both.
 func (s *Separator) both(kind cutKind) bool {
 	made := false
 	s.sum.settle()
 	for _, sign := range [2]float64{1, -1} {
-		c := s.mir.cut(s.sum, sign)
-		if c != nil && s.offerCut(c, kind) {
-			if kind == cutGomory {
-				return true
+		for _, above := range [2]bool{false, true} {
+			s.mir.above = above
+			c := s.mir.cut(s.sum, sign)
+			if c != nil && s.offerCut(c, kind) {
+				if kind == cutGomory {
+					return true
+				}
+				made = true
 			}
-			made = true
+			if kind == cutGomory {
+				break
+			}
 		}
 	}
+	s.mir.above = false
 	return made
 }
 
@@ -82,7 +90,7 @@ func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 }
 
 // longestSum is the maximum number of rows in the sum for a cut.
-const longestSum = 6
+const longestSum = 12
 
 // mixed separates cuts from rows, and from sums of rows in which continuous columns away from their
 // bounds cancel (Marchand and Wolsey 2001).
@@ -97,10 +105,7 @@ func (s *Separator) mixed() {
 		s.sum.clear()
 		s.sum.add(int32(i), &s.rows[i], 1)
 		for range longestSum {
-			if s.both(cutMIR) {
-				break
-			}
-			if !s.cancel() {
+			if s.both(cutMIR) || !s.cancel() {
 				break
 			}
 		}

@@ -125,7 +125,6 @@ func (s *Separator) separate() {
 	s.mixed()
 	s.covers()
 	s.cliqueCuts()
-	s.zeroHalf()
 	s.gomory()
 }
 

@@ -20,6 +20,7 @@ type mirSeparator struct {
 	rows         []simplex.Row
 	whole        []bool    // rows whose value is integral in every solution
 	value        []float64 // of the rows at the point
+	above        bool      // of bounds that are equally near, prefer a variable upper bound
 
 	ints   []part
 	reals  []part // with a negative coefficient
@@ -147,7 +148,7 @@ func (m *mirSeparator) real(j int32, a float64) bool {
 	switch {
 	case math.IsInf(low, 1) && math.IsInf(high, 1):
 		return false
-	case low <= high:
+	case low < high-1e-9 || low <= high && (!m.above || vu == nil || vl != nil):
 		q := part{j: j, a: a, z: low, bound: lo, vb: vl}
 		m.shift(&q)
 		if a < 0 {
