@@ -2,11 +2,9 @@ package builtin
 
 import (
 	"fmt"
-	"slices"
 
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
-	"farbank/rules/internal/fault"
 	"farbank/rules/syntax"
 	"farbank/rules/value"
 )
@@ -309,102 +307,6 @@ func unmake(c *core.Call) (value.Value, error) {
 	return value.True, nil
 }
 
-// handlerForm compiles a form that needs the message handler being executed.
-func handlerForm(do func(*core.Frame, []value.Value) (value.Value, error)) func(*compile.Scope, *syntax.Form) (core.Node, error) {
-	return methodForm(do)
-}
-
-// active returns the instance of the current handler.
-func active(x *core.Frame, name string) (*core.Instance, error) {
-	if x.Message == nil || x.Message.Instance == nil {
-		return nil, fmt.Errorf("[MSGFUN4] %s may only be called from within message-handlers.", name)
-	}
-	if x.Message.Instance.Deleted {
-		return nil, core.ErrNoInstance
-	}
-	return x.Message.Instance, nil
-}
-
-func deleteInstance(x *core.Frame, _ []value.Value) (value.Value, error) {
-	i, err := active(x, "delete-instance")
-	if err != nil {
-		return value.False, err
-	}
-	return value.True, x.Env.DeleteInstance(i)
-}
-
-func initSlots(x *core.Frame, _ []value.Value) (value.Value, error) {
-	i, err := active(x, "init-slots")
-	if err != nil {
-		return value.False, err
-	}
-	return i.Address(), x.Env.InitSlots(i)
-}
-
-func printInstance(x *core.Frame, _ []value.Value) (value.Value, error) {
-	i, err := active(x, "ppinstance")
-	if err == nil {
-		x.Env.Display(core.InstanceText(i) + "\n")
-	}
-	return value.Value{}, err
-}
-
-// activeSlot returns the slot of the current instance that a value names.
-func activeSlot(x *core.Frame, name string, slot value.Value) (*core.Instance, int, error) {
-	i, err := active(x, name)
-	if err != nil {
-		return nil, 0, err
-	}
-	if slot.Kind() != value.SymbolKind {
-		return nil, 0, &fault.ArgumentError{Function: name, Argument: 1, Want: "of type symbol"}
-	}
-	n := i.Class.Slot(slot.Text())
-	if n < 0 {
-		return nil, 0, fmt.Errorf("[INSFUN3] No such slot %s in instance %s in function %s.", slot.Text(), i.Name, name)
-	}
-	if err := i.Class.Slots[n].Visible(x.Message.Handler.Class); err != nil {
-		return nil, 0, err
-	}
-	return i, n, nil
-}
-
-func dynamicGet(x *core.Frame, args []value.Value) (value.Value, error) {
-	i, n, err := activeSlot(x, "dynamic-get", args[0])
-	if err != nil {
-		return value.False, err
-	}
-	return i.SlotValue(n), nil
-}
-
-func dynamicPut(x *core.Frame, args []value.Value) (value.Value, error) {
-	i, n, err := activeSlot(x, "dynamic-put", args[0])
-	if err != nil {
-		return value.False, err
-	}
-	v := value.List(slices.Clone(args[1:])...)
-	if len(args) == 2 {
-		v = args[1]
-	}
-	if err := x.Env.PutSlot(i, n, v); err != nil {
-		return value.False, err
-	}
-	return i.SlotValue(n), nil
-}
-
-func callNextHandler(x *core.Frame, _ []value.Value) (value.Value, error) {
-	if x.Message == nil {
-		return value.False, fmt.Errorf("[MSGPASS1] Shadowed message-handlers not applicable in current context.")
-	}
-	return x.Env.CallNext(x.Message, x.Message.Args)
-}
-
-func overrideNextHandler(x *core.Frame, args []value.Value) (value.Value, error) {
-	if x.Message == nil {
-		return value.False, fmt.Errorf("[MSGPASS1] Shadowed message-handlers not applicable in current context.")
-	}
-	return x.Env.CallNext(x.Message, slices.Clone(args))
-}
-
 func classOf(c *core.Call) (value.Value, error) {
 	class := c.Env.ClassOf(c.Args[0])
 	if class == nil {
@@ -466,98 +368,4 @@ func instancesCommand(c *core.Call) (value.Value, error) {
 	}
 	tally(e, count, "instance")
 	return value.Value{}, nil
-}
-
-// multislotArgument returns the instance and the multislot that arguments 0 and 1 give.
-func multislotArgument(c *core.Call) (*core.Instance, int, error) {
-	i, err := instanceArgument(c, 0)
-	if err != nil {
-		return nil, 0, err
-	}
-	name, err := c.Symbol(1)
-	if err != nil {
-		return nil, 0, err
-	}
-	n := i.Class.Slot(name)
-	if n < 0 {
-		return nil, 0, fmt.Errorf("[INSFUN3] No such slot %s in instance %s in function %s.", name, i.Name, c.Name)
-	}
-	if !i.Class.Slots[n].Multi {
-		return nil, 0, fmt.Errorf("[INSMULT1] Function %s cannot be used on single-field slot %s in instance %s.", c.Name, name, i.Name)
-	}
-	return i, n, nil
-}
-
-// spanOf returns arguments 2 and 3 as a range of values, both from 1.
-func spanOf(c *core.Call, length int) (from, to int64, err error) {
-	if from, err = c.Int(2); err != nil {
-		return 0, 0, err
-	}
-	if to, err = c.Int(3); err != nil {
-		return 0, 0, err
-	}
-	if from < 1 || to < from || to > int64(length) {
-		return 0, 0, fmt.Errorf("[MULTIFUN1] Multifield index range %d..%d out of range 1..%d in function %s", from, to, length, c.Name)
-	}
-	return from, to, nil
-}
-
-// setMultislot sets a multislot by its message, or for the functions of handlers at once.
-func setMultislot(c *core.Call, i *core.Instance, n int, values []value.Value) (value.Value, error) {
-	directly := len(c.Name) > 6 && c.Name[:6] == "direct"
-	return c.Env.ChangeSlot(i, i.Class.Slots[n].Name, value.List(values...), !directly)
-}
-
-func slotInsert(c *core.Call) (value.Value, error) {
-	i, n, err := multislotArgument(c)
-	if err != nil {
-		return value.False, err
-	}
-	at, err := c.Int(2)
-	if err != nil {
-		return value.False, err
-	}
-	old := i.SlotValue(n).Items()
-	if at < 1 {
-		return value.False, fmt.Errorf("[MULTIFUN1] Multifield index %d out of range 1..%d in function %s", at, len(old)+1, c.Name)
-	}
-	at = min(at, int64(len(old))+1)
-	return setMultislot(c, i, n, slices.Insert(slices.Clone(old), int(at-1), fields(c.Args[3:])...))
-}
-
-func slotDelete(c *core.Call) (value.Value, error) {
-	i, n, err := multislotArgument(c)
-	if err != nil {
-		return value.False, err
-	}
-	old := i.SlotValue(n).Items()
-	from, to, err := spanOf(c, len(old))
-	if err != nil {
-		return value.False, err
-	}
-	return setMultislot(c, i, n, slices.Delete(slices.Clone(old), int(from-1), int(to)))
-}
-
-func slotReplace(c *core.Call) (value.Value, error) {
-	i, n, err := multislotArgument(c)
-	if err != nil {
-		return value.False, err
-	}
-	old := i.SlotValue(n).Items()
-	from, to, err := spanOf(c, len(old))
-	if err != nil {
-		return value.False, err
-	}
-	return setMultislot(c, i, n, slices.Replace(slices.Clone(old), int(from-1), int(to), fields(c.Args[4:])...))
-}
-
-// direct returns a function of handlers that does what do does with the current instance.
-func direct(do core.Func) func(*core.Frame, []value.Value) (value.Value, error) {
-	return func(x *core.Frame, args []value.Value) (value.Value, error) {
-		i, err := active(x, "direct-mv-insert")
-		if err != nil {
-			return value.False, err
-		}
-		return do(&core.Call{Env: x.Env, Name: "direct-mv", Args: append([]value.Value{i.Address()}, args...)})
-	}
 }
