@@ -45,6 +45,7 @@ type search struct {
 	restartUnit   int64
 	stretches     func(n int64) int64 // length of the n-th restart interval, from 0; nil: the default
 	restarted     func()              // called at level 0 after a restart
+	revisited     []int32             // propagators that run after a restart
 	working       func()              // called often
 }
 
@@ -293,6 +294,9 @@ func (s *Solver) restart() {
 	s.restartAt = s.stats.Conflicts + s.stretch()
 	s.backtrack(0)
 	s.turn()
+	for _, id := range s.revisited {
+		s.Wake(id)
+	}
 	if s.restarted != nil {
 		s.restarted()
 	}
@@ -303,6 +307,9 @@ func (s *Solver) turn() { s.freely = len(s.brancher) == 0 || s.freeOnly || s.res
 
 // Turn selects the free search, or else the requested one, until the next restart.
 func (s *Solver) Turn(free bool) { s.freely = free || len(s.brancher) == 0 || s.freeOnly }
+
+// WakeAtRestart wakes propagator id after each restart.
+func (s *Solver) WakeAtRestart(id int32) { s.revisited = append(s.revisited, id) }
 
 // OnWork makes the solver call f often.
 func (s *Solver) OnWork(f func()) { s.working = f }

@@ -73,7 +73,8 @@ func (s *Solver) Guide(values []int64) {
 	}
 }
 
-// Near returns the variables that share with x a propagator that watches both. It may repeat variables.
+// Near returns the variables that share with x a propagator that watches both, other than those of
+// [Solver.WakeAtRestart]. It may repeat variables.
 func (s *Solver) Near(x Var) []Var {
 	if s.members == nil {
 		s.members = make([][]Var, len(s.propagators))
@@ -97,6 +98,9 @@ func (s *Solver) Near(x Var) []Var {
 
 func (s *Solver) join(x Var, wakes []wake) {
 	for _, w := range wakes {
+		if slices.Contains(s.revisited, w.id) { // it watches nearly all variables
+			continue
+		}
 		if m := s.members[w.id]; len(m) == 0 || m[len(m)-1] != x {
 			s.members[w.id] = append(m, x)
 		}

@@ -27,6 +27,14 @@ type Relaxation struct {
 	share        float64
 	off          bool
 
+	rootWork int64     // of the next solve at the root
+	rooted   bool      // a solve at the root has found the optimum
+	base     int       // number of rows that are no cuts
+	optimal  bool      // the last solve found an optimum
+	x        []float64 // its solution
+	stale    int       // rounds of cuts in a row without effect on the bound
+	cuts     int64     // number, for tests
+
 	solves, useful int64 // numbers, for tests
 }
 
@@ -38,6 +46,8 @@ type inequality struct {
 	at    int32 // length of the trail when it was made
 }
 
+type simplexRow = simplex.Row
+
 // Limits of the effort.
 const (
 	maxPeriod   = 256
@@ -45,10 +55,14 @@ const (
 	freeWork    = 5e6 // work without regard to the propagations
 	workUnit    = 30  // work for a propagation at a share of 1
 	leastShare  = 0.02
+	trySolves   = 30  // solves until it may be turned off
+	rarest      = 100 // it is turned off if fewer than one solve in that many has an effect
 	idleShare   = 0.2 // if the first solves have no effect
 	mostShare   = 4
-	rootWork    = 2e7 // of a solve at the root
-	nodeWork    = 2e6 // of a solve in a node
+	rootWork    = 1e6 // of the first solve at the root; it doubles until the optimum is found
+	mostRoot    = 1e8
+	nodeWork    = 1e6 // of a solve in a node
+	cutWork     = 4e6 // of all rounds of cuts at a root
 	largestSum  = 1 << 59
 	leastFactor = 16 // scale of the largest multiplier
 )
@@ -57,8 +71,9 @@ const (
 // level 0, after all constraints were added. The relaxation is built when it first runs, after the other constraints
 // were propagated. The end of ctx stops it.
 func Add(ctx context.Context, s *kernel.Solver, objective kernel.View) *Relaxation {
-	p := &Relaxation{view: objective, period: 1, share: 1, ctx: ctx}
+	p := &Relaxation{view: objective, period: 1, share: 1, rootWork: rootWork, ctx: ctx}
 	p.id = s.AddPropagator(p, 3)
+	s.WakeAtRestart(p.id)
 	return p
 }
 
@@ -99,6 +114,7 @@ func (p *Relaxation) load() {
 		rows[i] = p.floats(r)
 		p.measure(r)
 	}
+	p.base = len(rows)
 	p.lp = simplex.New(cost, lower, upper, rows)
 }
 
@@ -141,7 +157,7 @@ func (p *Relaxation) Propagate(s *kernel.Solver) bool {
 	if p.off {
 		return true
 	}
-	if s.Level() > 0 && float64(p.spent) > freeWork+p.share*workUnit*float64(s.Stats().Propagations) {
+	if s.Level() > 0 && p.exceeds(s) {
 		return true
 	}
 	if p.wait--; p.wait > 0 && s.Level() > 0 {
@@ -152,12 +168,20 @@ func (p *Relaxation) Propagate(s *kernel.Solver) bool {
 	}
 	p.wait = p.period
 	root := s.Level() == 0
+	if !root && !p.rooted || root && p.rooted && s.Now() == 0 && p.solves > 0 {
+		return true // the optimum at the root comes first; nothing has changed there
+	}
 	rounds := 1
 	if root {
-		rounds = 1 + p.cutRounds()
+		rounds = 1 + p.cutRounds(s)
+	}
+	if p.solves > trySolves && p.useful*rarest < p.solves {
+		p.off = true
+		return true
 	}
 	effect := false
-	for range rounds {
+	bound, end := math.Inf(-1), p.spent+2*cutWork
+	for round := range rounds {
 		before := s.Now()
 		p.solves++
 		if !p.solve(s, root) {
@@ -165,9 +189,30 @@ func (p *Relaxation) Propagate(s *kernel.Solver) bool {
 			return false
 		}
 		effect = effect || s.Now() > before
-		if root && (!p.cut(s) || p.ctx.Err() != nil) {
+		if root && !p.optimal {
+			p.rootWork = min(2*p.rootWork, mostRoot)
 			break
 		}
+		p.rooted = p.rooted || root
+		if !root || round == rounds-1 || p.ctx.Err() != nil {
+			break
+		}
+		if p.optimal {
+			if b := p.lp.Objective(); b > bound+1e-6*max(1, math.Abs(b)) {
+				bound, p.stale = b, 0
+			} else if p.stale++; p.stale%5 == 0 {
+				break
+			}
+		}
+		if p.spent > end || !p.cut(s) {
+			break
+		}
+		if round%4 == 3 {
+			p.purge()
+		}
+	}
+	if root {
+		p.purge()
 	}
 	if effect {
 		p.pays()
@@ -183,6 +228,11 @@ func (p *Relaxation) Propagate(s *kernel.Solver) bool {
 	return true
 }
 
+// exceeds reports whether the work exceeds the share of the relaxation.
+func (p *Relaxation) exceeds(s *kernel.Solver) bool {
+	return float64(p.spent) > freeWork+p.share*workUnit*float64(s.Stats().Propagations)
+}
+
 // pays records that a solve had an effect.
 func (p *Relaxation) pays() {
 	p.useful++
@@ -196,14 +246,15 @@ func (p *Relaxation) solve(s *kernel.Solver, root bool) bool {
 	for j, x := range p.t.cols {
 		p.lp.SetBounds(j, float64(s.Min(x)), float64(s.Max(x)))
 	}
-	size := int64(len(p.t.rows) + len(p.t.cols) + 100) // about the work of a step
+	size := int64(len(p.t.rows) + len(p.t.cols)/8 + 100) // about the work of a step
 	p.lp.MaxIterations = int(min(max(nodeWork/size, 10), 500))
 	if root {
-		p.lp.MaxIterations = int(min(max(rootWork/size, 100), 20000))
+		p.lp.MaxIterations = int(min(max(p.rootWork/size, 20), 20000))
 	}
 	before := p.lp.Iterations
 	status := p.lp.Solve(p.ctx)
 	p.spent += int64(len(p.t.cols)+p.t.entries) + (p.lp.Iterations-before)*size
+	p.optimal = status == simplex.Optimal
 	switch status {
 	case simplex.Optimal, simplex.Limit:
 		p.y = p.y[:0]

@@ -107,7 +107,7 @@ func TestOptimal(t *testing.T) {
 	if long.Enabled() {
 		n = 100_000
 	}
-	solves, useful, explained := int64(0), int64(0), 0
+	solves, useful, cuts, explained := int64(0), int64(0), int64(0), 0
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 33))
 		p := random(r)
@@ -197,9 +197,9 @@ func TestOptimal(t *testing.T) {
 		if found != any || best != want {
 			t.Fatalf("seed %d: %d %v, not %d %v", seed, best, found, want, any)
 		}
-		solves, useful = solves+relax.solves, useful+relax.useful
+		solves, useful, cuts = solves+relax.solves, useful+relax.useful, cuts+relax.cuts
 	}
-	t.Log(solves, useful, explained)
+	t.Log(solves, useful, cuts, explained)
 	if useful < int64(n)/10 || explained < n {
 		t.Errorf("the tests say little: %d solves, %d useful, %d explanations", solves, useful, explained)
 	}

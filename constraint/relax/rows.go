@@ -11,8 +11,10 @@ import (
 // Limits of the relaxation.
 const (
 	maxRows    = 12000
-	maxEntries = 200000
+	maxEntries = 150000
+	maxRead    = 10      // times these limits, before the rows near the objective are selected
 	maxClause  = 200     // literals
+	maxViews   = 1000    // values of a variable that is another plus a constant
 	maxCoef    = 1 << 40 // size of a coefficient of a row
 	noSide     = math.MinInt64
 )
@@ -33,6 +35,7 @@ type table struct {
 	column  map[kernel.Var]int32
 	known   map[string]int
 	entries int
+	clauses int // index of the first row of a clause
 }
 
 func newTable(s *kernel.Solver) *table {
@@ -53,7 +56,7 @@ func (t *table) col(x kernel.Var) int32 {
 // add adds an inequality, if its numbers are small enough.
 func (t *table) add(e propagate.Inequality) {
 	s := t.s
-	if s.Fails(e.If) || len(t.rows) >= maxRows || t.entries+len(e.Xs) > maxEntries {
+	if s.Fails(e.If) || len(t.rows) >= maxRead*maxRows || t.entries+len(e.Xs) > maxRead*maxEntries {
 		return
 	}
 	sum := map[kernel.Var]int64{}
@@ -127,11 +130,8 @@ func (t *table) put(r row) {
 		}
 		r.lower, r.upper = -r.upper, noSide
 	}
-	var key []byte
-	for i, c := range r.coefs {
-		key = binary.AppendVarint(binary.AppendVarint(key, c), int64(r.cols[i]))
-	}
-	if i, ok := t.known[string(key)]; ok {
+	name := key(&r)
+	if i, ok := t.known[name]; ok {
 		old := &t.rows[i]
 		if r.upper != noSide && (old.upper == noSide || r.upper < old.upper) {
 			old.upper = r.upper
@@ -141,9 +141,18 @@ func (t *table) put(r row) {
 		}
 		return
 	}
-	t.known[string(key)] = len(t.rows)
+	t.known[name] = len(t.rows)
 	t.entries += len(r.coefs)
 	t.rows = append(t.rows, r)
+}
+
+// key returns a text that identifies the terms of a row.
+func key(r *row) string {
+	var text []byte
+	for i, c := range r.coefs {
+		text = binary.AppendVarint(binary.AppendVarint(text, c), int64(r.cols[i]))
+	}
+	return string(text)
 }
 
 // clause adds the row that some atom holds, if all are literals of variables with values 0 and 1.
@@ -184,12 +193,37 @@ func (t *table) collect() {
 	for x := range kernel.Var(s.Stats().Variables) {
 		propagate.Domain(s, x, t.add)
 	}
+	t.views()
+	t.clauses = len(t.rows)
 	for c := range s.Given() {
 		t.clause(c)
 	}
 }
 
-// connected keeps the rows that are linked with column j by others.
+// views adds rows that the literals of two variables are equal, if one variable is the other plus a constant.
+func (t *table) views() {
+	s := t.s
+	for _, r := range t.rows {
+		if len(r.cols) != 2 || r.lower != r.upper || r.coefs[0] != 1 || r.coefs[1] != -1 && r.coefs[1] != 1 {
+			continue
+		}
+		x, y := t.cols[r.cols[0]], t.cols[r.cols[1]] // x = upper - coefs[1]*y
+		if s.Max(x)-s.Min(x) > maxViews {
+			continue
+		}
+		for v := s.Min(x); v <= s.Max(x); v++ {
+			a, ok := s.Known(x, v)
+			b, too := s.Known(y, (r.upper-v)*r.coefs[1])
+			if ok && too {
+				t.add(propagate.Inequality{If: kernel.True, Coefs: []int64{1, -1}, Xs: []kernel.Var{a.View.Var(), b.View.Var()}})
+				t.add(propagate.Inequality{If: kernel.True, Coefs: []int64{-1, 1}, Xs: []kernel.Var{a.View.Var(), b.View.Var()}})
+			}
+		}
+	}
+}
+
+// connected keeps the rows that are linked with column j by others, those with the fewest links first, up to the limits.
+// Clauses come last.
 func (t *table) connected(j int32) {
 	of := make([][]int32, len(t.cols))
 	for i, r := range t.rows {
@@ -199,31 +233,30 @@ func (t *table) connected(j int32) {
 	}
 	seen, reached := make([]bool, len(t.rows)), make([]bool, len(t.cols))
 	reached[j] = true
-	for queue := []int32{j}; len(queue) > 0; {
-		c := queue[0]
-		queue = queue[1:]
-		for _, i := range of[c] {
-			if seen[i] {
-				continue
-			}
-			seen[i] = true
-			for _, d := range t.rows[i].cols {
-				if !reached[d] {
-					reached[d] = true
-					queue = append(queue, d)
-				}
-			}
-		}
-	}
 	old := t.cols
-	t.cols, t.column = nil, map[kernel.Var]int32{}
-	kept := t.rows[:0]
-	for i, r := range t.rows {
-		if seen[i] {
-			for k, c := range r.cols {
-				r.cols[k] = t.col(old[c])
+	t.cols, t.column, t.entries = nil, map[kernel.Var]int32{}, 0
+	clear(t.known)
+	var kept []row
+	queue := []int32{j}
+	for _, end := range []int{t.clauses, len(t.rows)} {
+		for at := 0; at < len(queue) && len(kept) < maxRows; at++ {
+			for _, i := range of[queue[at]] {
+				r := t.rows[i]
+				if seen[i] || int(i) >= end || len(kept) >= maxRows || t.entries+len(r.cols) > maxEntries {
+					continue
+				}
+				seen[i] = true
+				for k, d := range r.cols {
+					if !reached[d] {
+						reached[d] = true
+						queue = append(queue, d)
+					}
+					r.cols[k] = t.col(old[d])
+				}
+				t.entries += len(r.cols)
+				t.known[key(&r)] = len(kept)
+				kept = append(kept, r)
 			}
-			kept = append(kept, r)
 		}
 	}
 	t.rows = kept
