@@ -151,9 +151,9 @@ func pack(b []byte) ([]byte, error) {
 // the libraries that search are not inlined, which makes the program smaller. .ci/npm has the same list.
 func BuildArgs(file, pkg string) []string {
 	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file}
-	for _, folder := range []string{"exchange", "lang", "show", "study", "engine/constraint", "engine/fold", "engine/journey", "engine/milp",
-		"engine/planning", "engine/rules", "engine/strategy", "rules/decision", "rules/internal/builtin", "rules/internal/compile",
-		"rules/internal/jess", "rules/internal/shell", "rules/syntax"} {
+	for _, folder := range []string{"engine/constraint", "engine/fold", "engine/journey", "engine/milp", "engine/planning", "engine/rules", "engine/strategy",
+		"exchange", "internal", "lang", "lsp", "milp/file", "milp/presolve", "model/canonical", "picture", "rules/decision", "rules/internal", "rules/syntax",
+		"server", "show", "study"} {
 		args = append(args, "-gcflags", "farbank/"+folder+"/...=-l")
 	}
 	return append(args, pkg)
