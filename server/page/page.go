@@ -151,10 +151,18 @@ func pack(b []byte) ([]byte, error) {
 // the libraries that search are not inlined, which makes the program smaller. .ci/npm has the same list.
 func BuildArgs(file, pkg string) []string {
 	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file}
-	for _, folder := range []string{"engine/constraint", "engine/fold", "engine/journey", "engine/milp", "engine/planning", "engine/rules", "engine/strategy",
-		"exchange", "internal", "lang", "lsp", "milp/file", "milp/presolve", "model/canonical", "picture", "rules/decision", "rules/internal", "rules/syntax",
-		"server", "show", "study"} {
-		args = append(args, "-gcflags", "farbank/"+folder+"/...=-l")
+	for _, pattern := range []string{
+		"crypto/...", "encoding/...", "farbank", "farbank/constraint", "farbank/constraint/proof", "farbank/engine",
+		"farbank/engine/constraint/...", "farbank/engine/fold/...", "farbank/engine/journey/...",
+		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...",
+		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/game", "farbank/graph/disk",
+		"farbank/internal/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/file",
+		"farbank/milp/linear", "farbank/milp/presolve", "farbank/model/canonical", "farbank/model/symmetry",
+		"farbank/picture/...", "farbank/rules", "farbank/rules/decision", "farbank/rules/internal/...",
+		"farbank/rules/real", "farbank/rules/syntax", "farbank/rules/value", "farbank/server/...", "farbank/show/...",
+		"farbank/study/...", "github.com/...", "net/...",
+	} {
+		args = append(args, "-gcflags", pattern+"=-l")
 	}
 	return append(args, pkg)
 }
