@@ -1,5 +1,10 @@
 package model
 
+import (
+	"fmt"
+	"math/big"
+)
+
 // A Strategy says what to do in every situation that it can lead to.
 type Strategy struct {
 	Find       []int64     // the find cells; those of unknowns are 0
@@ -73,3 +78,41 @@ func (p *Problem) SeenOf(s State) []int64 {
 	}
 	return out
 }
+
+// Bounded says what the values of a Bounds are about.
+type Bounded uint8
+
+const (
+	LeastCost     Bounded = iota // lower bounds of the cost that can be forced; chance counts as a foe
+	LeastExpected                // lower bounds of the expected cost of strategies that reach the goal surely
+	MostProbable                 // upper bounds of the probability of reaching the goal
+)
+
+// A Bounds certifies that no strategy is better than a value: it bounds the value of positions, so that each bound
+// follows from those of the positions after it.
+type Bounds struct {
+	About     Bounded
+	Positions []BoundedPosition
+}
+
+// A BoundedPosition is a position with a bound. A position that is not listed has the bound 0, as a probability 1.
+type BoundedPosition struct {
+	Worlds []State  // the states that are possible
+	Value  *big.Rat // nil: the goal cannot be forced
+}
+
+// A BoundsJudge checks bounds without the ground problem.
+type BoundsJudge interface {
+	// Bound checks the bounds and returns that of the start; nil means that the goal cannot be forced. The error is a
+	// *BoundError if a bound does not follow from others.
+	Bound(b *Bounds) (*big.Rat, error)
+}
+
+// A BoundError says why bounds prove nothing.
+type BoundError struct {
+	Position int // index in Bounds.Positions
+	Why      string
+}
+
+// Error returns the reason with the number of the position, from 1.
+func (e *BoundError) Error() string { return fmt.Sprintf("position %d: %s", e.Position+1, e.Why) }

@@ -140,7 +140,16 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 			report(p)
 		}
 	}
-	r, err := explained(ctx, file, source, f.o, opts)
+	c, err := explainCase(file, source, f.o, opts)
+	if err != nil {
+		clear()
+		return a.inputError(err, f.input.json)
+	}
+	if c.Others() {
+		clear()
+		return a.explainOthers(ctx, c, f)
+	}
+	r, err := explain.Explain(engine.Lasting(ctx), c, f.o)
 	if err == nil {
 		cancel() // printing has no limits
 	}
@@ -230,18 +239,45 @@ func cut(s string, file *os.File) string {
 	return string(r[:w-2]) + "…"
 }
 
-// explained explains a problem from its text, which need not be valid without the options' changes.
-func explained(ctx context.Context, name, source string, o explain.Options, opts []farbank.Option) (*explain.Result, error) {
+// explainCase returns the case of a text, which need not be valid without the changes of its parameters.
+func explainCase(name, source string, o explain.Options, opts []farbank.Option) (c explain.Case, err error) {
 	if err := o.Validate(); err != nil {
-		return nil, err
+		return c, err
 	}
 	file, err := syntax.Parse(name, source)
 	if err != nil {
-		return nil, err
+		return c, err
 	}
-	c := explain.Case{File: file, Engines: farbank.Engines}
+	c = explain.Case{File: file, Engines: farbank.Engines}
 	for _, opt := range opts {
 		opt(&c.Given)
 	}
-	return explain.Explain(engine.Lasting(ctx), c, o)
+	return c, nil
+}
+
+// explainOthers explains a problem in which others move or something is not seen.
+func (a *app) explainOthers(ctx context.Context, c explain.Case, f *explainFlags) error {
+	r, err := explain.Others(engine.Lasting(ctx), c, f.o)
+	var bug *farbank.BugError
+	switch {
+	case errors.As(err, &bug):
+		return bugReport(bug)
+	case err != nil:
+		return a.inputError(during("while the problem was written out", err), f.input.json)
+	case f.input.json:
+		err = a.printJSON(render.NewOthersExplanation(r))
+	default:
+		err = render.OthersExplanation(a.out, r)
+	}
+	switch {
+	case err != nil:
+		return err
+	case r.Answer.Status == engine.Unsupported:
+		return &command.ExitError{Code: command.ExitUnsupported}
+	case r.Complete:
+		return nil
+	case len(r.Helps)+len(r.Same) > 0:
+		return &command.ExitError{Code: command.ExitFeasible}
+	}
+	return &command.ExitError{Code: command.ExitUnknown}
 }

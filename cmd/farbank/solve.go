@@ -270,6 +270,9 @@ func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
 	if s.q.Progress = report; s.q.Improve {
 		s.q.Progress = s.improvements(report, clear)
 	}
+	if s.flags.certify != "" && s.p.Others() {
+		return s.certifyStrategy(ctx, clear)
+	}
 	if s.flags.certify != "" {
 		return s.certified(ctx, clear)
 	}

@@ -23,8 +23,6 @@ func (f *solveFlags) formatFits(p *farbank.Problem) error {
 		return fmt.Errorf("--format %s does not go with a strategy; the formats are %s", f.format, strings.Join(render.StrategyFormats, ", "))
 	case !p.Others() && !slices.Contains(render.Formats, f.format):
 		return fmt.Errorf("--format %s goes with a strategy, and all moves of this problem are ours", f.format)
-	case p.Others() && f.certify != "":
-		return errors.New("--certificate: a strategy is checked by farbank verify FILE ANSWER, with the answer in JSON")
 	case f.worst && !p.Chance():
 		return errors.New("--worst counts chance as a foe, and nothing in this problem is left to chance")
 	}

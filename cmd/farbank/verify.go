@@ -83,6 +83,12 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	}
 	defer in.Close()
 	r := bufio.NewReader(in)
+	if first, _ := r.Peek(len(certificate.BoundsMagic)); string(first) == certificate.BoundsMagic {
+		if freeEnd || format != "" {
+			return errors.New("--free-end and --format go with a plan, not with a certificate")
+		}
+		return a.verifyBounds(ctx, p, r, input.json)
+	}
 	if first, _ := r.Peek(len(certificate.Magic)); string(first) == certificate.Magic {
 		if freeEnd || format != "" {
 			return errors.New("--free-end and --format go with a plan, not with a certificate")

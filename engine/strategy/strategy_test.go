@@ -374,6 +374,7 @@ goal %s
 		if got != want {
 			t.Fatalf("model %d: %d, not %d:\n%s", i, got, want, source)
 		}
+		bounded(t, r, source, a)
 	}
 	if solved < 40 {
 		t.Errorf("only %d of the models have a strategy", solved)
@@ -468,5 +469,6 @@ goal at == 5
 		if got := text(a); got != want {
 			t.Fatalf("model %d: %s, not %s:\n%s", i, got, want, source)
 		}
+		bounded(t, r, source, a)
 	}
 }

@@ -22,6 +22,23 @@ type Case struct {
 	Engines engine.Registry
 }
 
+// Others reports whether moves in the text are not ours, or something is not seen; see the function Others.
+func (c *Case) Others() bool {
+	for _, d := range c.File.Decls {
+		switch d := d.(type) {
+		case *syntax.MoveDecl:
+			if d.By != syntax.ByUs {
+				return true
+			}
+		case *syntax.ValueDecl:
+			if d.Unknown || d.Hidden {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // ChangedLimit bounds the grounding steps of a changed problem: without its requirements a move
 // can have very many choices.
 const ChangedLimit = 5_000_000
