@@ -39,7 +39,7 @@ func TestBadQuestions(t *testing.T) {
 		{"Want", farbank.Question{Want: 7}},
 		{"Prefer", farbank.Question{Prefer: 200}},
 		{"Strategy", farbank.Question{Strategy: 200}},
-		{"Strategy", farbank.Question{Strategy: engine.Width + 1}},
+		{"Strategy", farbank.Question{Strategy: engine.Symbolic + 1}},
 		{"Improve", farbank.Question{Improve: true}},
 		{"Length", farbank.Question{Length: -3}},
 		{"Length", farbank.Question{Length: math.MinInt, Bounded: true}},

@@ -97,7 +97,7 @@ type OthersExplanationJSON struct {
 	Asked     int         `json:"asked"`
 }
 
-// ReplyJSON is what others do after a move of ours.
+// ReplyJSON holds the moves of others after a move of ours.
 type ReplyJSON struct {
 	Ours   string `json:"ours,omitempty"`
 	Theirs string `json:"theirs,omitempty"`
