@@ -45,6 +45,9 @@ type Problem struct {
 	PDDL     bool  // read from PDDL: plans are written (move a b)
 	Unit     int64 // of a problem in which moves take time: the unit of time; else 0. See Role
 
+	// TimeDigits says that Unit and all times are multiples of 10 to the power of -TimeDigits.
+	TimeDigits int
+
 	// Judge validates plans by the source text instead of the ground problem. It is nil if
 	// there is no source or the problem was changed since. Code that changes a copy sets it to
 	// nil; Verify then uses the ground problem.
@@ -300,6 +303,7 @@ type Objective struct {
 	Maximize    bool
 	Cost, Steps int64
 	Time        int64
+	Digits      int // the value is a multiple of 10 to the power of -Digits
 	Value       *Expr
 	Then        *Objective // the next objective in lexicographic order, or nil
 	Pos         Pos

@@ -25,6 +25,7 @@ type Type struct {
 	Kind    Kind
 	Name    string // as declared, or ""
 	Lo, Hi  int64  // Int: inclusive bounds; Enum: Lo is the leaf of the first member
+	Digits  int    // Int: leaves, Lo and Hi are multiples of 10 to the power of -Digits
 	Members []string
 	Elems   []*Type
 	Index   []*Type

@@ -17,6 +17,9 @@ func (t *Type) String() string {
 	}
 	switch t.Kind {
 	case Int:
+		if t.Digits > 0 {
+			return Fixed(t.Lo, t.Digits) + ".." + Fixed(t.Hi, t.Digits)
+		}
 		return fmt.Sprintf("%d..%d", t.Lo, t.Hi)
 	case Enum:
 		return "{" + strings.Join(t.Members, ", ") + "}"
@@ -81,7 +84,11 @@ func (t *Type) format(b *strings.Builder, leaves []int64, name func(string) stri
 	case Array:
 		t.formatArray(b, t.Index, leaves, name)
 	default:
-		b.WriteString(strconv.FormatInt(leaves[0], 10))
+		if t == Fraction {
+			b.WriteString(fractionText(leaves[0], leaves[1]))
+			return
+		}
+		b.WriteString(Decimal(leaves[0], t.Digits))
 	}
 }
 
@@ -247,7 +254,7 @@ func (t *Type) JSON(leaves []int64) any {
 	case Array:
 		return arrayJSON(t, t.Index, leaves)
 	}
-	return leaves[0]
+	return JSONNumber(leaves[0], t.Digits)
 }
 
 // arrayJSON returns an array as an object from index to element, nested for several indices, as

@@ -16,6 +16,17 @@ type Timeline struct {
 	Title string
 	Rows  []string // names
 	Bars  []Bar
+
+	// Written returns a time as it is shown; nil means as an integer.
+	Written func(time int64) string
+}
+
+// Text returns a time as it is shown.
+func (t *Timeline) Text(time int64) string {
+	if t.Written != nil {
+		return t.Written(time)
+	}
+	return strconv.FormatInt(time, 10)
 }
 
 // A Bar is an interval in a row; To is excluded. Group is a second classification, such as the job
@@ -162,7 +173,7 @@ func (d *drawing) timeline(t *Timeline) {
 	bottom := height - edgeSize*lead - 4
 	for _, at := range Ticks(from, to) {
 		d.f(`<line x1="%s" y1="0" x2="%s" y2="%s" stroke="#e5e7eb"/>`, num(x(at)), num(x(at)), num(bottom))
-		d.text(x(at), bottom+edgeSize+2, edgeSize, pale, `text-anchor="middle"`, fmt.Sprint(at))
+		d.text(x(at), bottom+edgeSize+2, edgeSize, pale, `text-anchor="middle"`, t.Text(at))
 	}
 	lane, rows := t.Lanes()
 	top := make([]float64, len(rows)+1)
@@ -172,16 +183,16 @@ func (d *drawing) timeline(t *Timeline) {
 		d.f(`<line x1="0" y1="%s" x2="%s" y2="%s" stroke="#e5e7eb"/>`, num(top[r+1]-rowGap/2), num(width), num(top[r+1]-rowGap/2))
 	}
 	for i, b := range t.Bars {
-		d.bar(b, x(b.From), top[b.Row]+float64(lane[i])*barHeight, math.Max(1.5, float64(b.To-b.From)*scale))
+		d.bar(t, b, x(b.From), top[b.Row]+float64(lane[i])*barHeight, math.Max(1.5, float64(b.To-b.From)*scale))
 	}
 }
 
-func (d *drawing) bar(b Bar, x, y, w float64) {
+func (d *drawing) bar(t *Timeline, b Bar, x, y, w float64) {
 	line, width := plainLine, 1.0
 	if b.Critical {
 		line, width = strongLine, 2.4
 	}
-	text := fmt.Sprintf("%s: %d to %d", visible.Line(b.Label), b.From, b.To)
+	text := fmt.Sprintf("%s: %s to %s", visible.Line(b.Label), t.Text(b.From), t.Text(b.To))
 	if b.Critical {
 		text += ", critical"
 	}

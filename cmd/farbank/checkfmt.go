@@ -98,7 +98,7 @@ func size(p *farbank.Problem, rules int) string {
 	}
 	text = fmt.Sprintf("%s, %s (%d ground), %s", text, counted(schemas, "move", "moves"), ground, counted(rules, "rule", "rules"))
 	if p.Unit > 0 {
-		text += fmt.Sprintf(", times are multiples of %d", p.Unit)
+		text += ", times are multiples of " + p.TimeText(p.Unit)
 	}
 	return text
 }

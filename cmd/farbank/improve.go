@@ -52,6 +52,9 @@ func (s *solution) improvements(report func(engine.Progress), clear func()) func
 
 // costText formats the cost of a plan.
 func (s *solution) costText(cost int64) string {
+	if s.p.Goals != nil && s.p.Goals.Digits > 0 {
+		return "value " + s.p.ValueText(cost)
+	}
 	if s.costly() {
 		return fmt.Sprintf("cost %d", cost)
 	}

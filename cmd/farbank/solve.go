@@ -452,7 +452,7 @@ func (s *solution) printDocument(a *farbank.Answer) error {
 		}
 		doc = render.PlanDocument(s.p, steps, cost)
 	}
-	doc.Status, doc.Reason, doc.Bound = a.Status.String(), a.Reason, a.Bound
+	doc.Status, doc.Reason, doc.Bound = a.Status.String(), a.Reason, s.p.ValueNumber(a.Bound)
 	doc.Stats = render.NewStats(a.Stats)
 	if s.q.Prefer == engine.FewestSwitches && a.Best != nil {
 		n := engine.Switches(s.p, *a.Best)

@@ -36,7 +36,7 @@ func (s *solution) strategy(a *farbank.Answer) error {
 		if a.Others != nil {
 			doc = render.StrategyDocument(s.p, a.Others)
 		}
-		doc.Status, doc.Reason, doc.Bound, doc.Stats = a.Status.String(), a.Reason, a.Bound, render.NewStats(a.Stats)
+		doc.Status, doc.Reason, doc.Bound, doc.Stats = a.Status.String(), a.Reason, s.p.ValueNumber(a.Bound), render.NewStats(a.Stats)
 		return s.printJSON(doc)
 	}
 	out := s.out

@@ -26,7 +26,7 @@ func (s *solution) timedPlan(a *farbank.Answer) string {
 		return ""
 	}
 	spent := model.SpentBy(steps)
-	text := fmt.Sprintf("%s, time %d", moves(int(spent.Steps)), spent.Time)
+	text := moves(int(spent.Steps)) + ", time " + s.p.TimeText(spent.Time)
 	if spent.Cost != spent.Steps {
 		text += fmt.Sprintf(", cost %d", spent.Cost)
 	}

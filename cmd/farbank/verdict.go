@@ -6,6 +6,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/model"
 )
 
 // verdict returns the verdict in words, or "" if the output is enough.
@@ -118,7 +119,7 @@ func (s *solution) solved(a *farbank.Answer) string {
 
 // values returns the value of the objective, and of those that follow it.
 func values(p *farbank.Problem, plan *farbank.Plan) string {
-	text := fmt.Sprint(plan.Cost)
+	text := p.ValueText(plan.Cost)
 	if p.Goals.Then == nil {
 		return text
 	}
@@ -127,8 +128,8 @@ func values(p *farbank.Problem, plan *farbank.Plan) string {
 		return text
 	}
 	list, _ := p.Values(steps)
-	for _, n := range list[min(1, len(list)):] {
-		text += fmt.Sprintf(", then %d", n)
+	for i, o := 1, p.Goals.Then; o != nil && i < len(list); i, o = i+1, o.Then {
+		text += ", then " + model.Decimal(list[i], o.Digits)
 	}
 	return text
 }
@@ -202,9 +203,9 @@ func (s *solution) boundText(a *farbank.Answer) string {
 	case a.Bound == nil:
 		return ""
 	case s.p.Goals != nil && s.p.Goals.Maximize:
-		return fmt.Sprintf("; no value is above %d", *a.Bound)
+		return "; no value is above " + s.p.ValueText(*a.Bound)
 	case s.p.Goals != nil:
-		return fmt.Sprintf("; no value is below %d", *a.Bound)
+		return "; no value is below " + s.p.ValueText(*a.Bound)
 	case s.costly():
 		return fmt.Sprintf("; every plan costs at least %d", *a.Bound)
 	}

@@ -139,6 +139,6 @@ func planned(p *farbank.Problem, a *farbank.Answer) (any, error) {
 		}
 		doc = render.PlanDocument(p, steps, cost)
 	}
-	doc.Status, doc.Reason, doc.Bound, doc.Stats = a.Status.String(), a.Reason, a.Bound, render.NewStats(a.Stats)
+	doc.Status, doc.Reason, doc.Bound, doc.Stats = a.Status.String(), a.Reason, p.ValueNumber(a.Bound), render.NewStats(a.Stats)
 	return doc, nil
 }

@@ -15,7 +15,8 @@ type Kind struct {
 // The kinds of arguments.
 var (
 	Anything = &Kind{Needs: "a value", Has: func(t *types.Type) bool { return true }}
-	Number   = &Kind{Needs: "a number", Has: func(t *types.Type) bool { return t.Kind == types.Int }}
+	Number   = &Kind{Needs: "a number", Has: func(t *types.Type) bool { return t.Kind == types.Int && !t.Decimal }, Closer: wholeNumber}
+	Real     = &Kind{Needs: "a number", Has: func(t *types.Type) bool { return t.Kind == types.Int }}
 	Name     = &Kind{Needs: "a name of an enum", Has: func(t *types.Type) bool { return t.Kind == types.Enum }}
 	Text     = &Kind{Needs: "a text", Has: func(t *types.Type) bool { return t.Kind == types.Text }}
 	Set      = &Kind{Needs: "a set", Has: func(t *types.Type) bool { return t.Kind == types.Set }}
@@ -71,10 +72,19 @@ var (
 	}}
 
 	Numbers  = arrayOf(Number, "an array of numbers")
+	Reals    = arrayOf(Real, "an array of numbers")
 	Ordereds = arrayOf(Ordered, "an array of numbers, names, truth values, texts or tuples")
 )
 
-func plain(t *types.Type) bool { return t.Kind == types.Int || t.Kind == types.Enum }
+// wholeNumber is the Closer of functions of whole numbers.
+func wholeNumber(t *types.Type) (is, needs, hint string) {
+	if t.Decimal {
+		return "", "a whole number", "round, floor and ceil give whole numbers"
+	}
+	return "", "", ""
+}
+
+func plain(t *types.Type) bool { return t.Kind == types.Int && !t.Decimal || t.Kind == types.Enum }
 
 func arrayOf(elem *Kind, needs string) *Kind {
 	return &Kind{Needs: needs, Has: func(t *types.Type) bool { return t.Kind == types.Array && elem.Has(t.Elem()) }}

@@ -11,16 +11,17 @@ import (
 func numbers() []Function {
 	return []Function{
 		{
-			Name: "abs", Forms: of(Param{Name: "n", Is: Number}), Type: types.IntType,
+			Name: "abs", Forms: of(Param{Name: "n", Is: Real}), Result: number,
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
-				return l.Scalar(l.Builder().Abs(args[0].Scalar()))
+				n, den := l.Fraction(args[0])
+				return l.Quotient(l.Builder().Abs(n), den)
 			},
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				n := args[0].N
 				if n == math.MinInt64 {
 					return types.Value{}, ErrOverflow
 				}
-				return types.IntValue(max(n, -n)), nil
+				return types.Value{Kind: types.Int, N: max(n, -n), Den: args[0].Den}, nil
 			},
 			Manual:   "the absolute value",
 			Examples: []Example{{With: "n: -9..9 = -5", Call: "abs(n)", Gives: "5"}},
@@ -34,7 +35,7 @@ func numbers() []Function {
 			Examples: []Example{{With: "n: 0..3 = 3; k: 1..2 = 2", Call: "max(n, 1, k)", Gives: "3"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "max(a)", Gives: "2"}},
 		}),
 		{
-			Name: "sum", Forms: of(Param{Name: "a", Is: Numbers}), Type: types.IntType, Members: true, // without a range: the sum may leave that of the elements
+			Name: "sum", Forms: of(Param{Name: "a", Is: Reals}), Result: number, Members: true, // without a range: the sum may leave that of the elements
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered { return l.Fold(syntax.Sum, args, e) },
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				return j.Fold(syntax.Sum, args, e)
@@ -55,6 +56,10 @@ func numbers() []Function {
 			Manual:   "whether all values, or all elements of an array, are different",
 			Examples: []Example{{With: "n: 0..3 = 1; k: 1..2 = 2", Call: "distinct(n, k, 1)", Gives: "false"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "distinct(a)", Gives: "true"}},
 		},
+		rounding("round", "the nearest whole number, halves away from zero. Where a decimal type is assigned, compared or passed, the nearest value with its digits. `round(x, 0.1)` is the nearest multiple of 0.1, likewise for other steps",
+			[]Example{{With: "x: 0.0..9.9 = 2.5", Call: "round(x)", Gives: "3", Declared: true}, {With: "x: 0.00..9.99 = 2.44", Call: "round(x, 0.5)", Gives: "2.5", Declared: true}}),
+		rounding("floor", "like `round`, but down", []Example{{With: "x: -9.9..9.9 = -2.5", Call: "floor(x)", Gives: "-3", Declared: true}}),
+		rounding("ceil", "like `round`, but up", []Example{{With: "x: -9.9..9.9 = -2.5", Call: "ceil(x)", Gives: "-2", Declared: true}}),
 	}
 }
 
@@ -69,6 +74,15 @@ func folding(name string, k syntax.ComprehensionKind, f Function) Function {
 		return j.Fold(k, args, e)
 	}
 	return f
+}
+
+// number returns the type of a number computed from the argument, or from the elements of it.
+func number(k Checking, e *syntax.CallExpr) *types.Type {
+	t := k.TypeOf(e.Args[0])
+	if t.Kind == types.Array {
+		t = t.Elem()
+	}
+	return types.Number(t, t)
 }
 
 // merged returns the type of an element of the array, or the merged type of the arguments.

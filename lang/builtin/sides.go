@@ -34,6 +34,10 @@ type Lowering interface {
 	Step() // counts a step of grounding; stops grounding at its limit
 
 	Scalar(e *model.Expr) Lowered
+	Fraction(x Lowered) (n, den *model.Expr)            // a number n / den, where den is greater than 0; nil means 1
+	Quotient(n, den *model.Expr) Lowered                // the inverse of Fraction
+	Leaf(x Lowered, t *model.Type) *model.Expr          // the leaf of the number x as a value of t; undefined if its digits do not suffice
+	Value(t *model.Type) func(leaf *model.Expr) Lowered // the value of type t with a leaf
 	Text(s string) Lowered
 	Array(index []*types.Type, elems []Lowered) Lowered
 	Shown(x Lowered, t *types.Type) Lowered // x of type t as a text

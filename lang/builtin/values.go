@@ -63,13 +63,13 @@ func values() []Function {
 			Lower: func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered {
 				t := l.TypeOf(e.Args[0])
 				if t.Of != nil {
-					return l.Scalar(position(l, args[0].Scalar(), t.Model))
+					return l.Scalar(position(l, l.Leaf(args[0], t.Model), t.Model))
 				}
 				if v := args[0].Scalar(); v.Bool { // as a number, which may be undefined
 					return l.Scalar(l.Count([]*model.Expr{v}))
 				}
 				first, _ := t.Model.Domain()
-				return l.Scalar(l.Builder().Sub(args[0].Scalar(), l.Builder().Const(first)))
+				return l.Scalar(l.Builder().Sub(l.Leaf(args[0], t.Model), l.Builder().Const(first)))
 			},
 			Judge: func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error) {
 				if t := j.TypeOf(e.Args[0]); t.Of != nil {
@@ -79,11 +79,12 @@ func values() []Function {
 					}
 					return types.IntValue(int64(i)), nil
 				}
-				v, err := moved(j, e, args[0], func(n, lo, hi int64) int64 { return n - lo })
-				if v.N < 0 && err == nil {
+				at := int64(0)
+				_, err := moved(j, e, args[0], func(n, lo, hi int64) int64 { at = n - lo; return n })
+				if at < 0 && err == nil {
 					return types.Value{}, ErrOverflow
 				}
-				return types.IntValue(v.N), err
+				return types.IntValue(at), err
 			},
 			Manual:   "the position of a value in its type, from 0",
 			Examples: []Example{{With: "t: Thing = goat", Call: "ord(t)", Gives: "2"}, {With: "n: 5..9 = 7", Call: "ord(n)", Gives: "2", Declared: true}},
@@ -107,22 +108,33 @@ func same(k Checking, e *syntax.CallExpr) *types.Type { return k.TypeOf(e.Args[0
 
 // turned returns the value before or after v, cyclically.
 func turned(l Lowering, e *syntax.CallExpr, v Lowered, by int64) Lowered {
-	b, x, t := l.Builder(), v.Scalar(), l.TypeOf(e.Args[0]).Model
+	b, t := l.Builder(), l.TypeOf(e.Args[0]).Model
+	if t.Digits > 0 {
+		of := l.Value(t)
+		return of(stepped(l, l.Leaf(v, t), t, by))
+	}
+	x := v.Scalar()
 	if t.Kind == model.Bool {
 		return l.Scalar(b.Not(x))
 	}
+	return l.Scalar(stepped(l, x, t, by))
+}
+
+// stepped returns the leaf before or after x, cyclically.
+func stepped(l Lowering, x *model.Expr, t *model.Type, by int64) *model.Expr {
+	b := l.Builder()
 	if n := int64(len(t.Only)); t.Only != nil {
 		row := make([]*model.Expr, n)
 		for i := range row {
 			row[i] = b.Const(t.Only[(int64(i)+by+n)%n][0])
 		}
-		return l.Scalar(b.Element(row, []model.Dim{{N: n, Stride: 1}}, []*model.Expr{position(l, x, t)}))
+		return b.Element(row, []model.Dim{{N: n, Stride: 1}}, []*model.Expr{position(l, x, t)})
 	}
 	end, wrap := t.Domain()
 	if by > 0 {
 		end, wrap = wrap, end
 	}
-	return l.Scalar(b.If(b.Eq(x, b.Const(end)), b.Const(wrap), b.Sum(x, b.Const(by))))
+	return b.If(b.Eq(x, b.Const(end)), b.Const(wrap), b.Sum(x, b.Const(by)))
 }
 
 // position returns the position of a value among the listed values of a type; it is undefined
@@ -154,8 +166,12 @@ func moved(j Judging, e *syntax.CallExpr, v types.Value, to func(n, lo, hi int64
 		return t.Of[to(int64(i), 0, int64(len(t.Of))-1)], nil
 	}
 	lo, hi := j.Ends(t)
-	if v.N < lo || v.N > hi {
+	n, ok := v.Scaled(t.Scale())
+	if !ok || n < lo || n > hi {
 		return types.Value{}, errOutside
 	}
-	return types.Value{Kind: v.Kind, N: to(v.N, lo, hi)}, nil
+	if digits := t.Scale(); digits > 0 {
+		return types.DecimalValue(to(n, lo, hi), digits), nil
+	}
+	return types.Value{Kind: v.Kind, N: to(n, lo, hi)}, nil
 }

@@ -139,6 +139,7 @@ func (c *checker) check() {
 	c.others()
 	c.checkDecls()
 	c.checkTime()
+	c.checkDigits()
 }
 
 // value returns the value of a constant expression. If it has no value, value reports why.

@@ -37,7 +37,8 @@ func (c *checker) bodyType(e *syntax.Comprehension, want *types.Type) *types.Typ
 		if !c.need(e.Body, types.IntType) {
 			return types.BadType
 		}
-		return types.IntType
+		t := c.info.Types[e.Body]
+		return types.Number(t, t)
 	case syntax.Min, syntax.Max:
 		return c.orderedBody(e)
 	case syntax.Distinct:

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -63,14 +62,17 @@ func (c *checker) scalarFromData(d *datum, t *types.Type) (types.Value, bool) {
 }
 
 func (c *checker) numberFromData(d *datum, t *types.Type, n json.Number) (types.Value, bool) {
-	x, err := strconv.ParseInt(n.String(), 10, 64)
-	if err != nil {
+	digits := t.Scale()
+	x, ok := model.ParseDecimal(n.String(), digits)
+	switch m := t.Model; {
+	case !ok && digits > 0:
+		return c.dataErrorf(d, "%s is not a number of 64 bits with at most %d digits after the point", n, digits)
+	case !ok:
 		return c.dataErrorf(d, "%s is not a whole number of 64 bits", n)
+	case m != nil && !m.Has([]int64{x}):
+		return c.dataErrorf(d, "%s is not in %s", model.Decimal(x, digits), m)
 	}
-	if m := t.Model; m != nil && !m.Has([]int64{x}) {
-		return c.dataErrorf(d, "%d is not in %s", x, m)
-	}
-	return types.IntValue(x), true
+	return types.DecimalValue(x, digits), true
 }
 
 func (c *checker) memberFromData(d *datum, t *model.Type, s string) (types.Value, bool) {

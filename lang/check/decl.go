@@ -3,6 +3,7 @@ package check
 import (
 	"farbank/lang/syntax"
 	"farbank/lang/types"
+	"farbank/model"
 	"strconv"
 )
 
@@ -89,7 +90,7 @@ func (c *checker) checkDomain(d *syntax.ValueDecl, t *types.Type) {
 	}
 	for _, lt := range m.LeafTypes() {
 		if lo, hi := lt.Domain(); lo > hi {
-			c.Errorf(d.Type, "%s can have no value: %d..%d is empty", d.Name.Name, lo, hi)
+			c.Errorf(d.Type, "%s can have no value: %s..%s is empty", d.Name.Name, model.Fixed(lo, lt.Digits), model.Fixed(hi, lt.Digits))
 			return
 		}
 	}
@@ -137,7 +138,9 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 		c.need(d.Takes, types.IntType)
 	}
 	if d.Cost != nil {
-		c.need(d.Cost, types.IntType)
+		if c.need(d.Cost, types.IntType) {
+			c.whole(d.Cost, "a cost")
+		}
 	}
 	if d.Body == nil {
 		return
@@ -195,6 +198,8 @@ func (c *checker) timeline(d *syntax.ShowDecl) {
 			c.Errorf(e, "%s is %s; a timeline shows arrays of one index or two", c.Text(e), t).Hint = "an array of the starts and one of the lengths, over the same index; a length that is always 3 is [j: Job -> 3]"
 		case !types.SameIndex(t.Index, first.Index):
 			c.Errorf(e, "%s is %s, but the starts are %s; all must be over the same index", c.Text(e), t, first)
+		case k < 2 && t.Elem().Decimal:
+			c.Errorf(e, "%s has decimal numbers; a timeline shows whole numbers", c.Text(e)).Hint = "in smaller units they are whole: [j: Job -> round(10 * start[j])]"
 		case k < 2 && t.Elem().Kind != types.Int:
 			c.Errorf(e, "%s is %s; when a thing starts and how long it takes are numbers", c.Text(e), t)
 		case k == 2 && (t.Elem().Kind == types.Set || t.Elem().Kind == types.Array):

@@ -28,6 +28,8 @@ func (c *checker) exprType(e syntax.Expr, want *types.Type) *types.Type {
 		return c.expr(e.X, want)
 	case *syntax.IntLit:
 		return types.IntType
+	case *syntax.DecimalLit:
+		return types.Literal(e.Digits)
 	case *syntax.BoolLit:
 		return types.BoolType
 	case *syntax.StringLit:
@@ -45,7 +47,7 @@ func (c *checker) exprType(e syntax.Expr, want *types.Type) *types.Type {
 	case *syntax.LetExpr:
 		return c.letType(e, want)
 	case *syntax.CallExpr:
-		return c.callType(e)
+		return c.rounded(e, want)
 	case *syntax.IndexExpr:
 		return c.indexExprType(e)
 	case *syntax.SelectExpr:
@@ -169,6 +171,10 @@ func (c *checker) unaryType(e *syntax.UnaryExpr) *types.Type {
 	if !c.need(e.X, t) {
 		return types.BadType
 	}
+	if t == types.IntType {
+		x := c.info.Types[e.X]
+		return types.Number(x, x)
+	}
 	return t
 }
 
@@ -184,7 +190,7 @@ func (c *checker) binaryType(e *syntax.BinaryExpr, want *types.Type) *types.Type
 		return c.setOperands(e.X, e.Y, e.Op.String(), want)
 	case syntax.Range:
 		if x, y := c.need(e.X, types.IntType), c.need(e.Y, types.IntType); x && y {
-			return types.SetOf(types.IntType)
+			return c.rangeSet(e)
 		}
 		return types.BadType
 	}
@@ -213,7 +219,10 @@ func (c *checker) binaryType(e *syntax.BinaryExpr, want *types.Type) *types.Type
 	if !okX || !okY {
 		return types.BadType
 	}
-	return types.IntType
+	if t := types.Number(x, y); !t.Decimal || e.Op == syntax.Plus || e.Op == syntax.Minus {
+		return t
+	}
+	return types.DecimalType
 }
 
 // setOperands checks x op y, or op(x, y), on sets.
@@ -313,7 +322,7 @@ func componentHint(t *types.Type) string {
 	case types.Set:
 		return "a set has no order; its members are x in s"
 	}
-	return "p.1 is the first component of a tuple p = (a, b); numbers are whole"
+	return "p.1 is the first component of a tuple p = (a, b)"
 }
 
 func (c *checker) selectType(e *syntax.SelectExpr) *types.Type {
@@ -377,7 +386,9 @@ func (c *checker) indexExprType(e *syntax.IndexExpr) *types.Type {
 			c.Errorf(e, "a text has one index, from 0")
 			return types.BadType
 		}
-		c.needed(e.Index[0], got[0], types.IntType)
+		if c.needed(e.Index[0], got[0], types.IntType) {
+			c.whole(e.Index[0], "an index")
+		}
 		return types.TextType
 	case types.Array:
 		if !c.indexFits(e, t, got) {
@@ -414,6 +425,10 @@ func (c *checker) indexFits(e *syntax.IndexExpr, t *types.Type, got []*types.Typ
 		return false
 	}
 	for i, g := range got {
+		if g.Decimal {
+			c.whole(e.Index[min(i, len(e.Index)-1)], "an index")
+			return false
+		}
 		if !types.Fits(g, t.Index[i]) {
 			x := e.Index[min(i, len(e.Index)-1)]
 			c.Errorf(x, "%s is %s; the index of %s is %s", c.Text(x), g, c.Text(e.X), t.Index[i]).Hint = cmp.Or(c.wholeHint(x), c.elementHint(x, g, t.Index[i]))

@@ -156,6 +156,9 @@ func (c *checker) counterType(id *syntax.Ident) *types.Type {
 	if o == nil {
 		most, ok := c.bound(id.Name)
 		if !ok && c.objective {
+			if id.Name == types.Time && c.usesDecimals() {
+				return types.DecimalType
+			}
 			return types.IntType // in the objective of plans it need not be part of the state
 		}
 		if !ok {
@@ -165,6 +168,9 @@ func (c *checker) counterType(id *syntax.Ident) *types.Type {
 		o = c.info.NewObject(types.State, id)
 		o.Counter, o.Used = true, true
 		o.Type = &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Hi: most + 1}}
+		if id.Name == types.Time && c.usesDecimals() { // setUnit sets its digits
+			o.Type.Decimal = true
+		}
 		c.status[o] = done
 		c.info.Counters[id.Name] = o
 		c.info.Objects = append(c.info.Objects, o)
@@ -230,12 +236,25 @@ func (c *checker) boundBy(name string, x, y syntax.Expr, op syntax.Token, holds 
 			if !c.constNumber(y, "a bound") {
 				return
 			}
-			if n, ok := c.number(y); ok && n >= -1<<40 && n < 1<<40 {
-				if op == syntax.Lt {
+			v, ok := c.value(y)
+			if n := v.N; ok && !v.Whole() { // rounded up
+				n, _ = floorDiv(v.N, v.Den)
+				*most = min(*most, max(n+1, 0))
+			} else if ok && n >= -1<<40 && n < 1<<40 {
+				if op == syntax.Lt && !(name == types.Time && c.usesDecimals()) {
 					n--
 				}
 				*most = min(*most, max(n, 0))
 			}
 		})
 	})
+}
+
+// floorDiv returns x / y and the remainder, for y > 0.
+func floorDiv(x, y int64) (q, r int64) {
+	q, r = x/y, x%y
+	if r < 0 {
+		q, r = q-1, r+y
+	}
+	return q, r
 }

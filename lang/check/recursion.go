@@ -208,7 +208,7 @@ func (c *checker) falls(group []*types.Object) int {
 func (c *checker) fallsAt(group []*types.Object, i int) bool {
 	ok := true
 	for _, o := range group {
-		if i >= len(o.Params) || o.Params[i].Type.Kind != types.Int {
+		if i >= len(o.Params) || o.Params[i].Type.Kind != types.Int || o.Params[i].Type.Decimal {
 			return false
 		}
 		c.callees(o.Def.Body, func(callee *types.Object, e *syntax.CallExpr) {
@@ -250,6 +250,10 @@ func (c *checker) leastRelation(group []*types.Object) {
 		for _, p := range o.Params {
 			if p.Type.Kind == types.Set || p.Type.Kind == types.Array || p.Type.Kind == types.Text {
 				c.Errorf(p.Ident, "%s is %s; a function defined in terms of itself is of numbers, names, truth values and tuples", p.Name, p.Type)
+				return
+			}
+			if hasDecimals(p.Type) {
+				c.Errorf(p.Ident, "%s is %s; a function defined in terms of itself is of whole numbers", p.Name, p.Type)
 				return
 			}
 			if p.Type.Kind != types.Bad && p.Type.Finite() == nil {

@@ -3,6 +3,7 @@ package check
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"farbank/lang/judge"
@@ -198,6 +199,9 @@ func (c *checker) rangeType(e *syntax.BinaryExpr) *types.Type {
 	if !c.constEnds(e) {
 		return types.BadType
 	}
+	if types.Number(c.info.Types[e.X], c.info.Types[e.Y]).Decimal {
+		return c.decimalRange(e)
+	}
 	lo, ok1 := c.number(e.X)
 	hi, ok2 := c.number(e.Y)
 	if !ok1 || !ok2 {
@@ -217,6 +221,9 @@ func (c *checker) constEnds(e *syntax.BinaryExpr) bool {
 func (c *checker) number(e syntax.Expr) (int64, bool) {
 	before := len(c.Errs)
 	v, ok := c.value(e)
+	if ok && !v.Whole() {
+		c.Errorf(e, "%s is %s; a whole number is needed here", c.Text(e), v.Written())
+	}
 	return v.N, ok && len(c.Errs) == before
 }
 
@@ -345,6 +352,10 @@ func (c *checker) indexType(e syntax.Expr) *types.Type {
 	case types.Bad:
 		return types.BadType
 	}
+	if hasDecimals(t) {
+		c.Errorf(e, "%s cannot be an index: its values are no whole numbers", t.Plain()).Hint = "an index in smaller units is whole: 0..500 instead of 0.0..50.0"
+		return types.BadType
+	}
 	if n, ok := t.Finite().Size(); !ok || n > types.MaxElements {
 		c.Errorf(e, "an index over %s is too large: at most %d values", t.Plain(), types.MaxElements)
 		return types.BadType
@@ -370,3 +381,6 @@ func (c *checker) resolveDef(o *types.Object) {
 	}
 	c.pop()
 }
+
+// hasDecimals reports whether a value of the type has parts that need not be whole.
+func hasDecimals(t *types.Type) bool { return t.Decimal || slices.ContainsFunc(t.Elems, hasDecimals) }

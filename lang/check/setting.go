@@ -88,6 +88,8 @@ func takes(t *types.Type) string {
 	switch {
 	case t.Kind == types.Bool:
 		return "true or false"
+	case t.Decimal && t.Model != nil:
+		return "a number of " + t.Plain()
 	case t.Kind == types.Int && t.Model != nil:
 		return "an integer of " + t.Plain()
 	case t.Kind == types.Int:

@@ -128,13 +128,22 @@ func spanned(t *types.Type, values []types.Value, name string) *types.Type {
 	switch t.Kind {
 	case types.Int:
 		m := &model.Type{Kind: model.Int, Lo: 1, Hi: 0}
-		out := &types.Type{Kind: types.Int, Model: m}
+		out := &types.Type{Kind: types.Int, Model: m, Decimal: t.Decimal}
+		for _, v := range values {
+			digits, _ := v.DecimalDigits()
+			m.Digits = max(m.Digits, digits)
+		}
+		out.Digits = m.Digits
+		leaves := make([]int64, len(values))
+		for i, v := range values {
+			leaves[i], _ = v.Scaled(m.Digits)
+		}
 		if n := len(values); n > 0 {
-			m.Lo, m.Hi = values[0].N, values[n-1].N
+			m.Lo, m.Hi = leaves[0], leaves[n-1]
 			if uint64(m.Hi)-uint64(m.Lo) >= uint64(n) {
 				m.Name, out.Of = name, values
-				for _, v := range values {
-					m.Only = append(m.Only, []int64{v.N})
+				for _, n := range leaves {
+					m.Only = append(m.Only, []int64{n})
 				}
 			}
 		}

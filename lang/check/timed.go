@@ -1,6 +1,8 @@
 package check
 
 import (
+	"math/big"
+
 	"farbank/lang/syntax"
 	"farbank/lang/types"
 )
@@ -50,13 +52,13 @@ func (c *checker) checkTime() {
 	if !c.info.Timed || len(c.Errs) > 0 {
 		return
 	}
-	unit := int64(0)
+	unit := new(big.Rat)
 	for _, d := range c.file.Decls {
 		if m, ok := d.(*syntax.MoveDecl); ok && m.Takes != nil {
-			if n, ok := c.constantInt(m.Takes); ok && n < 0 {
-				c.Errorf(m.Takes, "the duration is negative: %d", n).Hint = "durations are 0 or more"
+			if v, ok := c.constantNumber(m.Takes); ok && v.N < 0 {
+				c.Errorf(m.Takes, "the duration is negative: %s", v.Written()).Hint = "durations are 0 or more"
 			}
-			unit = gcd(unit, c.divisor(m.Takes))
+			unit = common(unit, c.divisor(m.Takes))
 		}
 		if _, ok := d.(*syntax.ObjectiveDecl); ok {
 			continue
@@ -69,24 +71,26 @@ func (c *checker) checkTime() {
 					}
 					for k := max(0, i-1); k < min(len(e.Xs), i+2); k++ {
 						if k != i {
-							unit = gcd(unit, c.divisor(e.Xs[k]))
+							unit = common(unit, c.divisor(e.Xs[k]))
 						}
 					}
 				}
 				for _, x := range e.Xs {
 					if !c.isTime(x) && c.usesTime(x) {
-						unit = 1
+						unit = common(unit, big.NewRat(1, 1))
 					}
 				}
 				return false
 			}
 			if id, ok := n.(*syntax.Ident); ok && c.isTime(id) {
-				unit = 1
+				unit = common(unit, big.NewRat(1, 1))
 			}
 			return true
 		})
 	}
-	c.info.Unit = max(1, unit)
+	if len(c.Errs) == 0 {
+		c.setUnit(unit)
+	}
 }
 
 func (c *checker) isTime(e syntax.Node) bool {
@@ -109,40 +113,44 @@ func (c *checker) usesTime(e syntax.Expr) bool {
 	return uses
 }
 
-// divisor returns a number that divides all values of an integer expression, as great as is
-// easily known; 0 if the value is always 0.
-func (c *checker) divisor(e syntax.Expr) int64 {
-	if n, ok := c.constantInt(e); ok {
-		return max(n, -n)
+// divisor returns a number that divides all values of an expression, as great as is easily known;
+// 0 if the value is always 0.
+func (c *checker) divisor(e syntax.Expr) spacing {
+	if v, ok := c.constantNumber(e); ok {
+		return new(big.Rat).Abs(v.Rat())
 	}
+	one := big.NewRat(1, 1)
 	switch e := e.(type) {
 	case *syntax.ParenExpr:
 		return c.divisor(e.X)
 	case *syntax.UnaryExpr:
 		return c.divisor(e.X)
 	case *syntax.IfExpr:
-		return gcd(c.divisor(e.Then), c.divisor(e.Else))
+		return common(c.divisor(e.Then), c.divisor(e.Else))
 	case *syntax.LetExpr:
 		return c.divisor(e.Body)
 	case *syntax.BinaryExpr:
 		switch e.Op {
 		case syntax.Plus, syntax.Minus:
-			return gcd(c.divisor(e.X), c.divisor(e.Y))
+			return common(c.divisor(e.X), c.divisor(e.Y))
 		case syntax.Star:
-			if x, y := c.divisor(e.X), c.divisor(e.Y); x < 1<<30 && y < 1<<30 {
-				return x * y
+			return new(big.Rat).Mul(c.divisor(e.X), c.divisor(e.Y))
+		case syntax.Slash:
+			if t := c.info.Types[e]; t != nil && t.Decimal {
+				return c.quotient(e)
 			}
+			return one
 		case syntax.Range:
-			return gcd(c.divisor(e.X), c.divisor(e.Y))
+			return common(c.divisor(e.X), c.divisor(e.Y))
 		}
 	case *syntax.IndexExpr:
-		return c.elements(e.X)
+		return c.elements(e.X, e)
 	case *syntax.Ident:
-		return c.elements(e)
+		return c.elements(e, e)
 	case *syntax.SetExpr:
-		all := int64(0)
+		all := new(big.Rat)
 		for _, x := range e.Elems {
-			all = gcd(all, c.divisor(x))
+			all = common(all, c.divisor(x))
 		}
 		return all
 	case *syntax.Comprehension:
@@ -155,31 +163,68 @@ func (c *checker) divisor(e syntax.Expr) int64 {
 		case o != nil && o.Kind == types.Def && o.Group == nil:
 			return c.divisor(o.Def.Body)
 		case o == nil && (e.Fun.Name == "min" || e.Fun.Name == "max") && len(e.Args) > 1:
-			all := int64(0)
+			all := new(big.Rat)
 			for _, a := range e.Args {
-				all = gcd(all, c.divisor(a))
+				all = common(all, c.divisor(a))
 			}
 			return all
+		case o == nil && e.Fun.Name == "abs" && len(e.Args) == 1:
+			return c.divisor(e.Args[0])
+		case o == nil && (e.Fun.Name == "round" || e.Fun.Name == "floor" || e.Fun.Name == "ceil") && len(e.Args) == 2:
+			return c.divisor(e.Args[1])
 		}
 	}
-	return 1
+	return c.spaced(e)
 }
 
-// elements returns the divisor of the elements of a constant array or set.
-func (c *checker) elements(e syntax.Expr) int64 {
-	id, ok := e.(*syntax.Ident)
+// spaced returns the spacing of the values of the type of e.
+func (c *checker) spaced(e syntax.Expr) spacing {
+	if s := step(c.info.Types[e]); s != nil {
+		return s
+	}
+	c.Errorf(e, "the unit of time is not known: %s may have any number of digits after the point", c.Text(e)).Hint = "round(e, 0.1) has one digit"
+	return big.NewRat(1, 1)
+}
+
+// quotient returns the spacing of x / y: the divisor is a constant, or an element of a constant
+// array.
+func (c *checker) quotient(e *syntax.BinaryExpr) spacing {
+	var by []types.Value
+	if v, ok := c.constantNumber(e.Y); ok {
+		by = append(by, v)
+	} else {
+		x := e.Y
+		if i, ok := unparen(e.Y).(*syntax.IndexExpr); ok {
+			x = i.X
+		}
+		by = c.values(x)
+	}
+	all, x := new(big.Rat), c.divisor(e.X)
+	for _, v := range by {
+		if v.N != 0 {
+			all = common(all, new(big.Rat).Abs(new(big.Rat).Quo(x, v.Rat())))
+		}
+	}
+	if by == nil {
+		return c.spaced(e)
+	}
+	return all
+}
+
+// values returns the elements of a constant array or set, or nil.
+func (c *checker) values(e syntax.Expr) (all []types.Value) {
+	id, ok := unparen(e).(*syntax.Ident)
 	if !ok {
-		return 1
+		return nil
 	}
 	o := c.info.Uses[id]
 	if o == nil || !o.Known || o.Kind != types.Const && o.Kind != types.Param {
-		return 1
+		return nil
 	}
-	all := int64(0)
 	var add func(v types.Value)
 	add = func(v types.Value) {
 		if v.Elems == nil {
-			all = gcd(all, max(v.N, -v.N))
+			all = append(all, v)
 		}
 		for _, x := range v.Elems {
 			add(x)
@@ -189,11 +234,29 @@ func (c *checker) elements(e syntax.Expr) int64 {
 	return all
 }
 
-// constantInt returns the value of a constant integer expression.
-func (c *checker) constantInt(e syntax.Expr) (n int64, ok bool) {
+// elements returns the spacing of the elements of a constant array or set; e is one of them.
+func (c *checker) elements(of, e syntax.Expr) spacing {
+	vs := c.values(of)
+	if vs == nil {
+		if t := c.info.Types[of]; t != nil && t.Kind == types.Set {
+			if s := step(t.Elem()); s != nil {
+				return s
+			}
+		}
+		return c.spaced(e)
+	}
+	all := new(big.Rat)
+	for _, v := range vs {
+		all = common(all, new(big.Rat).Abs(v.Rat()))
+	}
+	return all
+}
+
+// constantNumber returns the value of a constant number.
+func (c *checker) constantNumber(e syntax.Expr) (v types.Value, ok bool) {
 	t := c.info.Types[e]
 	if t == nil || t.Kind != types.Int {
-		return 0, false
+		return v, false
 	}
 	closed := true
 	syntax.Inspect(e, func(n syntax.Node) bool {
@@ -207,15 +270,8 @@ func (c *checker) constantInt(e syntax.Expr) (n int64, ok bool) {
 		return closed
 	})
 	if !closed {
-		return 0, false
+		return v, false
 	}
-	c.Silently(func() { n, ok = c.number(e) })
-	return n, ok
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
+	c.Silently(func() { v, ok = c.value(e) })
+	return v, ok
 }

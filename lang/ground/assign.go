@@ -135,6 +135,7 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 		m.guard(s, d, "", text)
 	}
 	m.stray(s, target, v)
+	v = m.fitDigits(s, target, v)
 	if target.kind == vSet && !m.fitSet(s, target, &v) {
 		return
 	}
@@ -153,6 +154,38 @@ func (m *moveBuilder) store(s *syntax.AssignStmt, target, v value) {
 	}
 	for i := range to {
 		m.set(s, to[i], from[i], text)
+	}
+}
+
+// fitDigits gives the numbers of v the denominators of the target. The move does not apply where
+// the digits of the target do not suffice.
+func (m *moveBuilder) fitDigits(s *syntax.AssignStmt, target, v value) value {
+	if !anyFraction(target, v) || v.kind == vBad {
+		return v
+	}
+	switch target.kind {
+	case vScalar:
+		digits, _ := digitsOf(target)
+		n, exact := m.g.leaf(v, digits)
+		if exact != nil {
+			m.strayDigits(s, v, exact)
+			m.guard(s, exact, "", m.g.Text(s))
+		}
+		v.e, v.den = n, target.den
+	case vTuple, vArray:
+		parts := slices.Clone(v.parts)
+		for i := range min(len(parts), len(target.parts)) {
+			parts[i] = m.fitDigits(s, target.parts[i], parts[i])
+		}
+		v.parts = parts
+	}
+	return v
+}
+
+// strayDigits is like stray for a number with too many digits.
+func (m *moveBuilder) strayDigits(s *syntax.AssignStmt, v value, exact *model.Expr) {
+	if (m.g.p.Strict || m.others()) && !m.never {
+		m.strayWhere(s, value{kind: vTuple}, v, m.g.b.Not(exact))
 	}
 }
 
@@ -250,7 +283,7 @@ func (m *moveBuilder) fitSet(s *syntax.AssignStmt, target value, v *value) bool 
 		return true
 	}
 	for i, in := range v.in {
-		if !target.elem.Has(v.elem.Nth(int64(i))) {
+		if _, ok := hasMember(v.elem.Nth(int64(i)), v.elem, target.elem); !ok {
 			m.guard(s, m.g.b.Not(in), "", m.g.Text(s))
 		}
 	}
@@ -282,16 +315,16 @@ func (m *moveBuilder) change(s *syntax.AssignStmt, target value) {
 	}
 	m.needs(s.Value, m.valueOf(v))
 	m.g.at(s)
-	b := m.g.b
 	switch {
 	case target.kind == vScalar:
-		to := b.Sum(target.e, v.e)
+		op := syntax.Plus
 		if s.Op == syntax.MinusAssign {
-			to = b.Sub(target.e, v.e)
+			op = syntax.Minus
 		}
-		m.stray(s, target, scalar(to))
-		m.keepListed(s, scalar(to))
-		m.set(s, target.e, to, m.g.Text(s))
+		to := m.fitDigits(s, target, m.g.calculate(op, target, v))
+		m.stray(s, target, to)
+		m.keepListed(s, to)
+		m.set(s, target.e, to.e, m.g.Text(s))
 	case m.later != nil && v.kind == vSet:
 		m.strayMembers(s, target, v)
 		m.changeMembers(s, target, v)
@@ -314,7 +347,7 @@ func (m *moveBuilder) changeMember(s *syntax.AssignStmt, target, v value) {
 	}
 	v = withoutDefs(v)
 	index := []*model.Type{target.elem}
-	dims, indices := dimsOf(index), m.g.indices(index, v.leaves())
+	dims, indices := dimsOf(index), m.g.indices(index, m.g.leavesAs(v, target.elem))
 	cell, plain := m.memberCell(target, dims, indices)
 	if !plain {
 		m.changeEach(s, target, v)

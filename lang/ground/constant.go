@@ -51,11 +51,14 @@ func (g *grounder) plain(v types.Value, t *types.Type) value {
 	case types.Set:
 		out := g.emptySet(t.Elem().Finite())
 		for _, x := range v.Elems {
-			out.in[out.elem.Ordinal(g.plain(x, t.Elem()).constLeaves())] = g.b.Truth(true)
+			out.in[out.elem.Ordinal(x.LeavesOf(t.Elem(), nil))] = g.b.Truth(true)
 		}
 		return out
 	case types.Bool:
 		return scalar(g.b.Truth(v.True()))
+	}
+	if v.Den != 0 {
+		return g.fraction(g.b.Const(v.N), g.b.Const(v.Den))
 	}
 	return scalar(g.b.Const(v.N))
 }
@@ -66,6 +69,9 @@ func (g *grounder) agrees(v value, x types.Value, t *types.Type) bool {
 	case vText:
 		return v.e == nil && x.Kind == types.Text && v.text == x.Text
 	case vScalar:
+		if v.den != nil || x.Den != 0 {
+			return v.isRat(x.Rat())
+		}
 		return v.e.IsConst() && x.N == v.e.Value
 	case vTuple, vArray:
 		if len(v.parts) != len(x.Elems) {
@@ -97,7 +103,7 @@ func (g *grounder) sameMembers(v value, x types.Value) bool {
 		if !in.IsTrue() {
 			continue
 		}
-		if k == len(x.Elems) || !slices.Equal(v.elem.Nth(int64(i)), numbers(x.Elems[k])) {
+		if k == len(x.Elems) || !slices.Equal(v.elem.Nth(int64(i)), numbers(x.Elems[k], v.elem)) {
 			return false
 		}
 		k++
@@ -106,13 +112,16 @@ func (g *grounder) sameMembers(v value, x types.Value) bool {
 }
 
 // numbers returns the leaves of a scalar or a tuple.
-func numbers(v types.Value) []int64 {
+func numbers(v types.Value, t *model.Type) []int64 {
 	if v.Kind != types.Tuple {
-		return []int64{v.N}
+		if n, ok := v.Scaled(max(t.Digits, 0)); ok {
+			return []int64{n}
+		}
+		return nil
 	}
 	var out []int64
-	for _, x := range v.Elems {
-		out = append(out, numbers(x)...)
+	for i, x := range v.Elems {
+		out = append(out, numbers(x, t.Elems[i])...)
 	}
 	return out
 }
@@ -210,7 +219,7 @@ func (g *grounder) conform(v value, t *types.Type, n syntax.Node) value {
 			}
 		}
 		v.parts = parts
-		if t.Of != nil && v.fixed() && !t.Finite().Has(v.constLeaves()) {
+		if t.Of != nil && v.fixed() && !anyFraction(v) && !t.Finite().Has(v.constLeaves()) {
 			g.Errorf(n, "%s is not in %s", t.Finite().Format(v.constLeaves()), t.Plain())
 			return badValue
 		}
@@ -219,6 +228,17 @@ func (g *grounder) conform(v value, t *types.Type, n syntax.Node) value {
 }
 
 func (g *grounder) conformScalar(v value, t *types.Type, n syntax.Node) value {
+	if t.Model != nil && (v.den != nil || t.Model.Digits > 0) {
+		w, conds := g.asType(v, t.Model)
+		for _, c := range conds {
+			if c.IsFalse() {
+				g.Errorf(n, "%s is not in %s", types.FractionValue(v.e.Value, v.denConst()).Written(), t.Model)
+				return badValue
+			}
+			w.e = g.onlyScalar(c, w.e)
+		}
+		v = w
+	}
 	switch {
 	case v.e.Op == model.Undefined:
 		g.Errorf(n, "this has no value").Hint = "an index is out of range, or something is divided by 0"
@@ -248,7 +268,8 @@ func (g *grounder) conformSet(v value, t *types.Type, n syntax.Node) value {
 		if !e.IsTrue() {
 			continue
 		}
-		if leaves := v.elem.Nth(int64(i)); !elem.Has(leaves) {
+		leaves := v.elem.Nth(int64(i))
+		if _, ok := hasMember(leaves, v.elem, elem); !ok {
 			g.Errorf(n, "%s is not in %s", v.elem.Format(leaves), elem)
 			return badValue
 		}
@@ -278,7 +299,7 @@ func sameType(a, b *model.Type) bool {
 	if a == b {
 		return true
 	}
-	if a.Kind != b.Kind || a.Lo != b.Lo || a.Hi != b.Hi || len(a.Members) != len(b.Members) ||
+	if a.Kind != b.Kind || a.Digits != b.Digits || a.Lo != b.Lo || a.Hi != b.Hi || len(a.Members) != len(b.Members) ||
 		(a.Only == nil) != (b.Only == nil) || !slices.EqualFunc(a.Only, b.Only, slices.Equal) {
 		return false
 	}

@@ -88,7 +88,7 @@ func (g *grounder) layOut(k types.ObjectKind) {
 			exprs[i] = g.b.Cell(len(g.p.Cells), lo, hi, lt.Kind == model.Bool)
 			g.p.Cells = append(g.p.Cells, model.CellInfo{Name: cellName(o.Name, t, int64(i)), Var: len(g.p.Vars), Type: lt, Lo: lo, Hi: hi})
 		}
-		g.values[o.ID] = valueOf(t, exprs)
+		g.values[o.ID] = g.valueOf(t, exprs)
 		g.p.Vars = append(g.p.Vars, v)
 		if conds := g.listing(g.values[o.ID], o.Type); len(conds) > 0 && v.Find {
 			g.p.Require = append(g.p.Require, model.Rule{Kind: model.Require, Text: o.Name + " is of its type", Cond: g.b.And(conds...)})

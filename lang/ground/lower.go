@@ -95,6 +95,8 @@ func (g *grounder) lowerExpr(e syntax.Expr) value {
 		return g.lower(e.X)
 	case *syntax.IntLit:
 		return scalar(g.b.Const(e.Value))
+	case *syntax.DecimalLit:
+		return g.decimal(g.b.Const(e.Value), e.Digits)
 	case *syntax.BoolLit:
 		return scalar(g.b.Truth(e.Value))
 	case *syntax.StringLit:
@@ -144,6 +146,9 @@ func (g *grounder) lowerIdent(id *syntax.Ident) value {
 	case o == nil && (id.Name == types.Stuck || id.Name == types.AlwaysStuck):
 		return scalar(g.stuck(id))
 	case o == nil && (id.Name == types.Steps || id.Name == types.Cost || id.Name == types.Time):
+		if id.Name == types.Time {
+			return g.decimal(g.ofPlan(id.Name), g.info.TimeDigits)
+		}
 		return scalar(g.ofPlan(id.Name))
 	case o == nil:
 		return badValue
@@ -180,7 +185,7 @@ func (g *grounder) lowerUnary(e *syntax.UnaryExpr) value {
 	if e.Op == syntax.Not {
 		return scalar(g.b.Not(v.e))
 	}
-	return scalar(g.b.Neg(v.e))
+	return g.fraction(g.b.Neg(v.e), v.den)
 }
 
 func (g *grounder) lowerBinary(e *syntax.BinaryExpr) value {
@@ -193,6 +198,9 @@ func (g *grounder) lowerBinary(e *syntax.BinaryExpr) value {
 		return badValue
 	}
 	g.at(e)
+	if t := g.info.Types[e]; t != nil && t.Decimal {
+		return g.noted(e, g.calculate(e.Op, x, y))
+	}
 	switch e.Op {
 	case syntax.And:
 		return scalar(g.b.And(x.e, y.e))
@@ -211,6 +219,9 @@ func (g *grounder) lowerBinary(e *syntax.BinaryExpr) value {
 	case syntax.Percent:
 		return g.noted(e, scalar(g.b.Mod(x.e, y.e)))
 	case syntax.Range:
+		if anyFraction(x, y) || g.info.Types[e].Elem().Decimal {
+			return g.lowerLadder(e, x, y)
+		}
 		return g.lowerRange(x.e, y.e)
 	}
 	return g.setOperation(e.Op, x, y)
@@ -306,6 +317,10 @@ func (g *grounder) choose(cond *model.Expr, x, y value) value {
 	}
 	switch x.kind {
 	case vScalar:
+		if anyFraction(x, y) {
+			n, m, den := g.common(x, y)
+			return g.fraction(g.b.If(cond, n, m), den)
+		}
 		return scalar(g.b.If(cond, x.e, y.e))
 	case vText, vShown:
 		return g.chooseText(cond, x, y)
@@ -349,7 +364,7 @@ func (g *grounder) only(def *model.Expr, v value) value {
 	}
 	switch v.kind {
 	case vScalar:
-		return scalar(g.onlyScalar(def, v.e))
+		return g.fraction(g.onlyScalar(def, v.e), v.den)
 	case vText, vShown:
 		return g.chooseText(def, v, charValue(g.b.Undefined()))
 	case vTuple, vArray:

@@ -74,10 +74,14 @@ func (g *grounder) lowerDef(e *syntax.CallExpr, o *types.Object, args []value) v
 		return g.noted(e, g.nothing(g.info.Types[e]))
 	}
 	if o.Group != nil {
+		for i, p := range o.Params {
+			args[i], _ = g.asType(args[i], p.Type.Finite())
+		}
 		return g.noted(e, g.only(def, g.lowerRecursive(e, o, args)))
 	}
 	for i, p := range o.Params {
-		g.values[p.ID] = g.widened(args[i], p.Type)
+		v, _ := g.asType(args[i], p.Type.Finite())
+		g.values[p.ID] = g.widened(v, p.Type)
 	}
 	return g.noted(e, g.only(def, g.lower(o.Def.Body)))
 }
@@ -93,8 +97,11 @@ func (g *grounder) widened(v value, t *types.Type) value {
 // within returns the conditions that v, if it is defined, is of type t.
 func (g *grounder) within(v value, t *types.Type) []*model.Expr {
 	var conds []*model.Expr
+	if v.kind == vScalar || v.kind == vTuple {
+		v, conds = g.asType(v, t.Finite())
+	}
 	if t.Of != nil {
-		return g.listing(v, t)
+		return append(conds, g.listing(v, t)...)
 	}
 	switch v.kind {
 	case vScalar:
@@ -108,7 +115,7 @@ func (g *grounder) within(v value, t *types.Type) []*model.Expr {
 	case vSet:
 		elem := t.Elem().Finite()
 		for i, in := range v.in {
-			if !in.IsFalse() && !elem.Has(v.elem.Nth(int64(i))) {
+			if _, ok := hasMember(v.elem.Nth(int64(i)), v.elem, elem); !in.IsFalse() && !ok {
 				conds = append(conds, g.b.Not(in))
 			}
 		}

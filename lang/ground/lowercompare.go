@@ -53,6 +53,9 @@ func (g *grounder) inRangeOf(x value, r *syntax.BinaryExpr) *model.Expr {
 		return nil
 	}
 	g.at(r)
+	if anyFraction(lo, hi, x) {
+		return g.inLadder(r, x, lo, hi)
+	}
 	return g.b.And(g.b.Le(lo.e, x.e), g.b.Le(x.e, hi.e))
 }
 
@@ -87,7 +90,8 @@ func (g *grounder) comparePair(n syntax.Node, op syntax.Token, x, y value) *mode
 func (g *grounder) same(x, y value) *model.Expr {
 	switch x.kind {
 	case vScalar:
-		return g.b.Eq(x.e, y.e)
+		n, m, _ := g.common(x, y)
+		return g.b.Eq(n, m)
 	case vText:
 		if x.e == nil && y.e == nil {
 			return g.b.Truth(x.text == y.text)
@@ -108,7 +112,8 @@ func (g *grounder) same(x, y value) *model.Expr {
 func (g *grounder) differ(x, y value) *model.Expr {
 	switch x.kind {
 	case vScalar:
-		return g.b.Ne(x.e, y.e)
+		n, m, _ := g.common(x, y)
+		return g.b.Ne(n, m)
 	case vText:
 		if x.e == nil && y.e == nil {
 			return g.b.Truth(x.text != y.text)
@@ -144,7 +149,8 @@ func (g *grounder) pairs(x, y *value, compare func(a, b *model.Expr) *model.Expr
 	for i := range x.parts {
 		p, q := x.parts[i], y.parts[i]
 		if p.kind == vScalar {
-			conds = append(conds, compare(p.e, q.e))
+			n, m, _ := g.common(p, q)
+			conds = append(conds, compare(n, m))
 			continue
 		}
 		if compare(g.b.Const(0), g.b.Const(0)).IsTrue() {
@@ -189,7 +195,8 @@ func (g *grounder) less(x, y value, equal bool) *model.Expr {
 	}
 	switch {
 	case x.kind == vScalar:
-		return compare(x.e, y.e)
+		n, m, _ := g.common(x, y)
+		return compare(n, m)
 	case x.kind == vText && x.e == nil && y.e == nil:
 		return g.b.Truth(x.text < y.text || equal && x.text == y.text)
 	case x.kind == vText && oneCharacter(x) && oneCharacter(y):
@@ -228,7 +235,7 @@ func (g *grounder) member(x, s value) *model.Expr {
 		return g.b.Truth(false)
 	}
 	index := []*model.Type{s.elem}
-	in := g.b.Element(s.in, dimsOf(index), g.indices(index, x.leaves()))
+	in := g.b.Element(s.in, dimsOf(index), g.indices(index, g.leavesAs(x, s.elem)))
 	if in.Op == model.Undefined {
 		return g.b.Truth(false) // a condition is false where it would be undefined
 	}

@@ -37,6 +37,7 @@ func (g *grounder) extremeOf(e syntax.Expr, greatest bool, vs []value, conds []*
 	if len(vs) == 0 {
 		return g.nothing(g.info.Types[e])
 	}
+	vs = g.alignAll(vs)
 	switch t := g.info.Types[e]; {
 	case t.Kind == types.Text:
 		return g.extremeText(e, greatest, vs, conds)
@@ -49,7 +50,7 @@ func (g *grounder) extremeOf(e syntax.Expr, greatest bool, vs []value, conds []*
 		}
 		return scalar(g.b.Eq(g.extreme(greatest, numbers, conds), g.b.Const(1)))
 	}
-	return scalar(g.extreme(greatest, vs, conds))
+	return g.fraction(g.extreme(greatest, vs, conds), vs[0].den)
 }
 
 // extreme returns the minimum or maximum of the values whose conditions hold; it is undefined

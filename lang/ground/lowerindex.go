@@ -65,7 +65,7 @@ func (g *grounder) element(x value, indices []*model.Expr, t *types.Type) value 
 	if t.Kind == types.Text {
 		x.parts = g.characters(x.parts)
 	}
-	x.parts = g.allAlike(x.parts)
+	x.parts = g.alignAll(g.allAlike(x.parts))
 	first := x.parts[0].leaves()
 	columns := make([][]*model.Expr, len(first))
 	for _, p := range x.parts {
@@ -222,6 +222,7 @@ func (g *grounder) listing(v value, t *types.Type) []*model.Expr {
 		}
 	case t.Of != nil:
 		m := t.Finite()
+		v, conds = g.asType(v, m)
 		whole := unlisted(m)
 		table := g.repeat(g.b.Truth(false), int(g.places(whole)))
 		for _, x := range m.Only {

@@ -65,7 +65,7 @@ func (l lowering) Fold(k syntax.ComprehensionKind, args []builtin.Lowered, e syn
 	if k == syntax.Min || k == syntax.Max {
 		return l.g.extremeOf(e, k == syntax.Max, vs, conds)
 	}
-	return scalar(l.g.fold(k, vs, conds))
+	return l.g.folded(k, vs, conds)
 }
 
 // values returns the arguments of a function as values of the grounder.

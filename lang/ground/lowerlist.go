@@ -103,6 +103,10 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 	var defs []*model.Expr
 	for k, v := range vs {
 		m := spanned(v, t)
+		if m != nil && m.Decimals() && m.Digits < 0 {
+			g.Errorf(g.last, "the digits of a member of this set are not known").Hint = "round(e, 0.1) has one digit"
+			return badValue
+		}
 		if m == nil {
 			defs = append(defs, g.b.Not(conds[k]))
 			continue
@@ -134,8 +138,9 @@ func (g *grounder) collect(t *types.Type, vs []value, conds []*model.Expr) value
 		if spanned(v, t) == nil {
 			continue
 		}
+		v, exact := g.asType(v, set.elem)
 		leaves := v.leaves()
-		for _, d := range g.wellDefined(v) {
+		for _, d := range append(exact, g.wellDefined(v)...) {
 			defs = append(defs, g.b.Or(g.b.Not(conds[k]), d))
 		}
 		if v.fixed() {
@@ -179,6 +184,14 @@ func spanned(v value, t *types.Type) *model.Type {
 		return nil
 	}
 	if t.Kind == types.Int {
+		if v.den != nil {
+			digits, ok := digitsOf(v)
+			if !ok {
+				return model.Fraction
+			}
+			by := model.Power(digits) / v.den.Value
+			return &model.Type{Kind: model.Int, Lo: v.e.Lo * by, Hi: v.e.Hi * by, Digits: digits}
+		}
 		return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi}
 	}
 	return unlisted(t.Model)
@@ -351,7 +364,16 @@ func (g *grounder) combine(e *syntax.Comprehension, vs []value, conds []*model.E
 	case syntax.Min, syntax.Max:
 		return g.extremeOf(e, e.Kind == syntax.Max, vs, conds)
 	}
-	return scalar(g.fold(e.Kind, vs, conds))
+	return g.folded(e.Kind, vs, conds)
+}
+
+// folded is like fold, also for sums of numbers that are not whole.
+func (g *grounder) folded(k syntax.ComprehensionKind, vs []value, conds []*model.Expr) value {
+	if k != syntax.Sum || !anyFraction(vs...) {
+		return scalar(g.fold(k, vs, conds))
+	}
+	vs = g.alignAll(vs)
+	return g.fraction(g.fold(k, vs, conds), vs[0].den)
 }
 
 // bodyValue returns the value of a comprehension's body for the current choice.
@@ -401,6 +423,7 @@ func (g *grounder) fold(k syntax.ComprehensionKind, vs []value, conds []*model.E
 
 // allDistinct returns the condition that the values whose conditions hold are different.
 func (g *grounder) allDistinct(vs []value, conds []*model.Expr) *model.Expr {
+	vs = g.alignAll(vs)
 	plain := true
 	es := make([]*model.Expr, len(vs))
 	for i, v := range vs {

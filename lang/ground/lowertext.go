@@ -156,6 +156,10 @@ func (g *grounder) display(v value, t *types.Type) *model.Display {
 	case vBad:
 		return &model.Display{Kind: model.Literal}
 	}
+	if _, ok := digitsOf(v); !ok {
+		return g.displayFraction(v)
+	}
+	v = g.inDecimals(v)
 	m := shownType(v, t)
 	if m == nil {
 		return &model.Display{Kind: model.Literal}
@@ -215,7 +219,8 @@ func shownType(v value, t *types.Type) *model.Type {
 	switch v.kind {
 	case vScalar:
 		if t.Kind == types.Int {
-			return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi}
+			digits, _ := digitsOf(v)
+			return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi, Digits: digits}
 		}
 		return t.Model
 	case vSet:

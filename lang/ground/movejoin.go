@@ -332,6 +332,10 @@ func (j *moveJoin) determine(t equation) {
 	if v.kind == vBad || !v.fixed() {
 		return // it has no value, or an error was reported
 	}
+	v, exact := j.g.asType(v, j.of[t.param])
+	if slices.ContainsFunc(exact, (*model.Expr).IsFalse) {
+		return
+	}
 	leaves := v.constLeaves()
 	if of := j.of[t.param]; len(leaves) == of.Leaves() && of.Has(leaves) {
 		j.try([]int{t.param}, []int64{of.Ordinal(leaves)})

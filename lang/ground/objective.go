@@ -43,8 +43,16 @@ func (g *grounder) groundObjective(d *syntax.ObjectiveDecl) *model.Objective {
 	if v.kind != vScalar {
 		return nil
 	}
-	o := &model.Objective{Maximize: d.Maximize, Pos: g.pos(d)}
-	rest, ok := g.linear(v.e, 1, o)
+	o := &model.Objective{Maximize: d.Maximize, Pos: g.pos(d), Digits: g.info.Digits[d]}
+	by := int64(1)
+	if p := model.Power(o.Digits); v.den == nil {
+		by = p
+	} else if v.den.IsConst() && p%v.den.Value == 0 {
+		by = p / v.den.Value
+	} else {
+		v.e, _ = g.leaf(v, o.Digits) // exact by Digits
+	}
+	rest, ok := g.linear(v.e, by, o)
 	bound := "a rule bounds it and makes it a part of the state: always steps <= 100, or always cost <= 100"
 	switch {
 	case !ok:

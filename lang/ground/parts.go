@@ -78,9 +78,10 @@ func (g *grounder) settings() {
 			continue
 		}
 		switch {
+		case o.Type.Decimal:
 		case o.Type.Kind == types.Int:
 			g.p.Settings = append(g.p.Settings, g.setting(o, o.Name, o.Type, o.Const))
-		case g.opts.Parts && o.Type.Kind == types.Array && o.Type.Elem().Kind == types.Int:
+		case g.opts.Parts && o.Type.Kind == types.Array && o.Type.Elem().Kind == types.Int && !o.Type.Elem().Decimal:
 			index := make([]*model.Type, len(o.Type.Index))
 			for i, t := range o.Type.Index {
 				index[i] = t.Finite()

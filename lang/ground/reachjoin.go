@@ -232,6 +232,8 @@ func (s *reachJoin) values(t equation) (list []int64, es []*model.Expr, ok bool)
 	size, _ := of.Size()
 	defer s.r.pay()
 	switch {
+	case of.Decimals() || anyFraction(v) || v.kind == vSet && v.elem != nil && v.elem.Decimals():
+		return nil, nil, false
 	case v.kind == vSet && v.elem != nil && s.params[t.param].Type.Kind != types.Set:
 		for k := range size {
 			if leaves := of.Nth(k); v.elem.Has(leaves) && s.r.may(v.in[v.elem.Ordinal(leaves)]) {

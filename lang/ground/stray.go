@@ -66,7 +66,7 @@ func (m *moveBuilder) outside(target, v value) *model.Expr {
 		return b.Or(b.Lt(v.e, b.Const(target.e.Lo)), b.Lt(b.Const(target.e.Hi), v.e))
 	case vSet:
 		for i, in := range v.in {
-			if !target.elem.Has(v.elem.Nth(int64(i))) {
+			if _, ok := hasMember(v.elem.Nth(int64(i)), v.elem, target.elem); !ok {
 				out = b.Or(out, in)
 			}
 		}

@@ -32,17 +32,23 @@ func (m *moveBuilder) duration(d *syntax.MoveDecl) *timedMove {
 	if v.kind != vScalar {
 		return nil
 	}
+	if v.e.Op != model.Undefined {
+		n, exact := g.leaf(v, g.info.TimeDigits)
+		if v = scalar(n); exact != nil {
+			m.guard(d.Takes, exact, "", "a duration on the grid of times")
+		}
+	}
 	if v.e.Op == model.Undefined {
 		m.never = true
 		g.never(m.schema, d.Takes, "its duration has no value")
 		return nil
 	}
 	if v.e.Hi < 0 {
-		g.Errorf(d.Takes, "the duration is negative: at most %d", v.e.Hi).Hint = "durations are 0 or more"
+		g.Errorf(d.Takes, "the duration is negative: at most %s", g.timeText(v.e.Hi)).Hint = "durations are 0 or more"
 		return nil
 	}
 	if v.e.Hi/g.info.Unit > maxDuration {
-		g.Errorf(d.Takes, "the duration may be as long as %d; at most %d units of %d are possible", v.e.Hi, int64(maxDuration), g.info.Unit).Hint =
+		g.Errorf(d.Takes, "the duration may be as long as %s; at most %d units of %s are possible", g.timeText(v.e.Hi), int64(maxDuration), g.timeText(g.info.Unit)).Hint =
 			"a bound keeps the states finite: takes min(e, 100)"
 		return nil
 	}
@@ -192,7 +198,7 @@ func (g *grounder) time() {
 	if !g.info.Timed {
 		return
 	}
-	g.p.Unit = g.info.Unit
+	g.p.Unit, g.p.TimeDigits = g.info.Unit, g.info.TimeDigits
 	b, clock := g.b, g.info.Counters[types.Time]
 	s := &model.Schema{Role: model.Waits, Name: "wait"}
 	m := &model.Move{Schema: s, Cost: b.Const(0), Time: g.p.Unit}
@@ -242,7 +248,7 @@ func (g *grounder) leastTime(first *model.Objective) *model.Objective {
 	}
 	zero := g.b.Const(0)
 	if !time {
-		*at = &model.Objective{Time: 1, Value: zero}
+		*at = &model.Objective{Time: 1, Value: zero, Digits: g.info.TimeDigits}
 		at = &(*at).Then
 	}
 	if !cost {
@@ -279,10 +285,13 @@ func (g *grounder) grid(warn func(model.Pos, string)) {
 			e, ok := n.(*syntax.CompareExpr)
 			for i := 0; ok && i < len(e.Ops); i++ {
 				if op := e.Ops[i]; (op == syntax.Lt || op == syntax.Gt) && (isTime(e.Xs[i]) || isTime(e.Xs[i+1])) {
-					warn(g.pos(e), fmt.Sprintf("%s depends on the unit of time, which is %d; <= and >= do not", g.Text(e), g.info.Unit))
+					warn(g.pos(e), fmt.Sprintf("%s depends on the unit of time, which is %s; <= and >= do not", g.Text(e), g.timeText(g.info.Unit)))
 				}
 			}
 			return true
 		})
 	}
 }
+
+// timeText returns a time as it is shown.
+func (g *grounder) timeText(time int64) string { return model.Decimal(time, g.info.TimeDigits) }

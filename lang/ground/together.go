@@ -135,10 +135,10 @@ func (m *moveBuilder) changeMembers(s *syntax.AssignStmt, target, v value) {
 	}
 	join := s.Op == syntax.PlusAssign
 	for i, in := range v.in {
-		leaves := v.elem.Nth(int64(i))
+		leaves, ok := hasMember(v.elem.Nth(int64(i)), v.elem, target.elem)
 		switch {
 		case in.IsFalse():
-		case target.elem.Has(leaves):
+		case ok:
 			to := target.in[target.elem.Ordinal(leaves)]
 			m.under(s, in, func() { m.set(s, to, m.g.b.Truth(join), text) })
 		case join:

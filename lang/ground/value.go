@@ -23,6 +23,7 @@ const (
 type value struct {
 	kind  vKind
 	e     *model.Expr
+	den   *model.Expr // of a number: if it is not nil, the value is e / den, and den is greater than 0
 	parts []value
 	elem  *model.Type   // of a set: the type of its possible members
 	in    []*model.Expr // of a set: for each value of elem, whether it is a member
@@ -42,7 +43,7 @@ func charValue(e *model.Expr) value { return value{kind: vText, e: e} }
 func (v value) fixed() bool {
 	switch v.kind {
 	case vScalar:
-		return v.e.IsConst()
+		return v.e.IsConst() && (v.den == nil || v.den.IsConst())
 	case vText:
 		return v.e == nil
 	case vSet:
@@ -63,10 +64,14 @@ func (v value) fixed() bool {
 	return false
 }
 
-// leaves returns the leaves of v in the order of model.Type.
+// leaves returns the leaves of v in the order of model.Type. A denominator that is not constant is
+// a further leaf.
 func (v value) leaves() []*model.Expr {
 	switch v.kind {
 	case vScalar:
+		if v.den != nil && !v.den.IsConst() {
+			return []*model.Expr{v.e, v.den}
+		}
 		return []*model.Expr{v.e}
 	case vText:
 		if v.e != nil {
@@ -100,6 +105,10 @@ func (v value) rebuild(exprs []*model.Expr) (value, []*model.Expr) {
 	switch v.kind {
 	case vScalar:
 		v.e = exprs[0]
+		if v.den != nil && !v.den.IsConst() {
+			v.den = exprs[1]
+			return v, exprs[2:]
+		}
 		return v, exprs[1:]
 	case vText:
 		if v.e != nil {
@@ -120,18 +129,18 @@ func (v value) rebuild(exprs []*model.Expr) (value, []*model.Expr) {
 }
 
 // valueOf returns the value of a type with the given leaves.
-func valueOf(t *model.Type, exprs []*model.Expr) value {
-	v, _ := takeValue(t, exprs)
+func (g *grounder) valueOf(t *model.Type, exprs []*model.Expr) value {
+	v, _ := g.takeValue(t, exprs)
 	return v
 }
 
-func takeValue(t *model.Type, exprs []*model.Expr) (value, []*model.Expr) {
+func (g *grounder) takeValue(t *model.Type, exprs []*model.Expr) (value, []*model.Expr) {
 	switch t.Kind {
 	case model.Tuple:
 		v := value{kind: vTuple}
 		for _, e := range t.Elems {
 			var p value
-			p, exprs = takeValue(e, exprs)
+			p, exprs = g.takeValue(e, exprs)
 			v.parts = append(v.parts, p)
 		}
 		return v, exprs
@@ -142,14 +151,14 @@ func takeValue(t *model.Type, exprs []*model.Expr) (value, []*model.Expr) {
 		v := value{kind: vArray, index: t.Index}
 		for range count(t.Index) {
 			var p value
-			p, exprs = takeValue(t.Elems[0], exprs)
+			p, exprs = g.takeValue(t.Elems[0], exprs)
 			v.parts = append(v.parts, p)
 		}
 		return v, exprs
 	case model.Char:
 		return charValue(exprs[0]), exprs[1:]
 	}
-	return scalar(exprs[0]), exprs[1:]
+	return g.decimal(exprs[0], t.Digits), exprs[1:]
 }
 
 // count returns the number of elements of an array with these indices.
@@ -169,7 +178,7 @@ func (g *grounder) fixedValue(t *model.Type, leaves []int64) value {
 	for i, x := range leaves {
 		exprs[i] = g.leafConst(types[i], x)
 	}
-	return valueOf(t, exprs)
+	return g.valueOf(t, exprs)
 }
 
 func (g *grounder) leafConst(t *model.Type, x int64) *model.Expr {
@@ -179,9 +188,9 @@ func (g *grounder) leafConst(t *model.Type, x int64) *model.Expr {
 	return g.b.Const(x)
 }
 
-// number returns the value of a constant number.
+// number returns the value of a constant whole number.
 func (g *grounder) number(v value) (int64, bool) {
-	if v.kind == vScalar && v.e.IsConst() {
+	if v.kind == vScalar && v.e.IsConst() && v.den == nil {
 		return v.e.Value, true
 	}
 	return 0, false
@@ -193,6 +202,8 @@ func hull(a, b *model.Type) *model.Type {
 	switch {
 	case a == b:
 		return a
+	case a.Kind == model.Int && a.Digits != b.Digits:
+		return hullOfDecimals(a, b)
 	case a.Kind == model.Int || a.Kind == model.Enum:
 		if covers(a, b) {
 			return a
@@ -202,7 +213,7 @@ func hull(a, b *model.Type) *model.Type {
 		}
 		alo, ahi := a.Domain()
 		blo, bhi := b.Domain()
-		t := &model.Type{Kind: a.Kind, Lo: min(alo, blo), Hi: max(ahi, bhi)}
+		t := &model.Type{Kind: a.Kind, Lo: min(alo, blo), Hi: max(ahi, bhi), Digits: a.Digits}
 		for v := t.Lo; a.Kind == model.Enum && v <= t.Hi; v++ {
 			t.Members = append(t.Members, memberAt(v, a, b))
 		}
@@ -215,6 +226,15 @@ func hull(a, b *model.Type) *model.Type {
 		return t
 	}
 	return a
+}
+
+// hullOfDecimals returns a type with the digits of the finer of a and b that covers both.
+func hullOfDecimals(a, b *model.Type) *model.Type {
+	if a.Digits < b.Digits {
+		a, b = b, a
+	}
+	p := model.Power(a.Digits - b.Digits)
+	return &model.Type{Kind: model.Int, Lo: min(a.Lo, b.Lo*p), Hi: max(a.Hi, b.Hi*p), Digits: a.Digits}
 }
 
 func covers(a, b *model.Type) bool {
@@ -247,7 +267,7 @@ func (g *grounder) widen(v value, t *model.Type) value {
 		in[i] = g.b.Truth(false)
 	}
 	for i, e := range v.in {
-		if leaves := v.elem.Nth(int64(i)); t.Has(leaves) {
+		if leaves, ok := hasMember(v.elem.Nth(int64(i)), v.elem, t); ok {
 			in[t.Ordinal(leaves)] = e
 		}
 	}

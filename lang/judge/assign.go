@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"math/big"
 	"slices"
 
 	"farbank/lang/syntax"
@@ -85,6 +86,9 @@ func (m *machine) plus(old, v types.Value, s *syntax.AssignStmt) types.Value {
 	if old.Kind == types.Set {
 		return m.combine(syntax.Union, old, asSet(v), s.Value)
 	}
+	if !old.Whole() || !v.Whole() {
+		return fraction(new(big.Rat).Add(old.Rat(), v.Rat()), s)
+	}
 	n, over := addOverflows(old.N, v.N)
 	return types.IntValue(fitting(n, over, s))
 }
@@ -92,6 +96,9 @@ func (m *machine) plus(old, v types.Value, s *syntax.AssignStmt) types.Value {
 func (m *machine) minus(old, v types.Value, s *syntax.AssignStmt) types.Value {
 	if old.Kind == types.Set {
 		return m.combine(syntax.SetMinus, old, asSet(v), s.Value)
+	}
+	if !old.Whole() || !v.Whole() {
+		return fraction(new(big.Rat).Sub(old.Rat(), v.Rat()), s)
 	}
 	n, over := subOverflows(old.N, v.N)
 	return types.IntValue(fitting(n, over, s))

@@ -1,6 +1,9 @@
 package judge
 
 import (
+	"math/big"
+	"slices"
+
 	"farbank/lang/builtin"
 	"farbank/lang/syntax"
 	"farbank/lang/types"
@@ -91,7 +94,12 @@ func (j judging) node(e syntax.Expr) *node {
 	return nil
 }
 
-func (j judging) TypeOf(e syntax.Expr) *types.Type          { return j.m.typeOf(j.node(e)) }
+func (j judging) TypeOf(e syntax.Expr) *types.Type {
+	if e == j.call.at {
+		return j.m.typeOf(j.call)
+	}
+	return j.m.typeOf(j.node(e))
+}
 func (j judging) Spend(steps int, at syntax.Node)           { j.m.spend(steps, at) }
 func (j judging) Room(members uint64, at syntax.Node)       { j.m.room(members, at) }
 func (j judging) Ends(t *types.Type) (lo, hi int64)         { return ends(t) }
@@ -117,6 +125,13 @@ func (j judging) Fold(k syntax.ComprehensionKind, args []types.Value, e syntax.E
 	}
 	j.m.spend(len(args), e)
 	if k == syntax.Sum {
+		if slices.ContainsFunc(args, func(v types.Value) bool { return !v.Whole() }) {
+			sum := new(big.Rat)
+			for _, v := range args {
+				sum.Add(sum, v.Rat())
+			}
+			return fraction(sum, e), nil
+		}
 		var sum total
 		for _, v := range args {
 			sum.add(v.N)

@@ -203,7 +203,7 @@ func extreme(vs []types.Value, greatest bool, e syntax.Node) (types.Value, *Unde
 
 func distinct(vs []types.Value) bool {
 	n := len(vs)
-	if n == 0 || !scalar(vs[0].Kind) {
+	if n == 0 || !scalar(vs[0].Kind) || slices.ContainsFunc(vs, func(v types.Value) bool { return !v.Whole() }) {
 		return len(types.SetValue(slices.Clone(vs)).Elems) == n
 	}
 	ns := make([]int64, n)

@@ -90,6 +90,8 @@ func (r *reader) fill(n *node, e syntax.Expr) {
 	case *syntax.IntLit:
 		n.plain(types.Int, (*machine).literal)
 		n.leaf, n.number = true, e.Value
+	case *syntax.DecimalLit:
+		n.run, n.leaf = (*machine).decimal, true
 	case *syntax.BoolLit:
 		n.plain(types.Bool, (*machine).literal)
 		n.number = truth(e.Value)
@@ -104,7 +106,9 @@ func (r *reader) fill(n *node, e syntax.Expr) {
 			n.list = append(n.list, r.expr(p.Expr))
 		}
 	case *syntax.UnaryExpr:
-		n.plain(types.Int, (*machine).negate)
+		if n.plain(types.Int, (*machine).negate); n.fractional() {
+			n.run, n.num = (*machine).negateFraction, nil
+		}
 		if n.x = r.expr(e.X); e.Op == syntax.Not {
 			n.plain(types.Bool, (*machine).not)
 		}
@@ -123,7 +127,7 @@ func (r *reader) fill(n *node, e syntax.Expr) {
 		r.call(n, e)
 	case *syntax.IndexExpr:
 		n.run, n.x, n.list = (*machine).index, r.expr(e.X), r.exprs(e.Index)
-		if t := n.x.typ; t != nil && t.Kind == types.Array && scalar(t.Elem().Kind) {
+		if t := n.x.typ; t != nil && t.Kind == types.Array && scalar(t.Elem().Kind) && !t.Elem().Decimal {
 			n.plain(t.Elem().Kind, (*machine).element)
 		}
 	case *syntax.SelectExpr:
@@ -165,8 +169,14 @@ func (r *reader) binary(n *node, e *syntax.BinaryExpr) {
 		n.run = (*machine).join
 	default:
 		n.plain(types.Int, (*machine).calculate)
+		if n.fractional() {
+			n.run, n.num = (*machine).reckon, nil
+		}
 	}
 }
+
+// fractional reports whether the value of a node is a number that need not be whole.
+func (n *node) fractional() bool { return n.static != nil && n.static.Decimal }
 
 func (r *reader) ident(n *node, e *syntax.Ident) {
 	o := r.info.Uses[e]
@@ -181,10 +191,10 @@ func (r *reader) ident(n *node, e *syntax.Ident) {
 		n.run = (*machine).named
 	case o.Kind == types.State || o.Kind == types.Find:
 		n.run, n.place = (*machine).variable, r.placeOf(o)
-		if o.Type != nil && scalar(o.Type.Kind) {
+		if o.Type != nil && scalar(o.Type.Kind) && !o.Type.Decimal {
 			n.plain(o.Type.Kind, (*machine).plain)
 		}
-	case o.Kind == types.Local && o.Type != nil && scalar(o.Type.Kind):
+	case o.Kind == types.Local && o.Type != nil && scalar(o.Type.Kind) && !o.Type.Decimal:
 		n.plain(o.Type.Kind, (*machine).local)
 	default:
 		n.run = (*machine).present
@@ -253,7 +263,9 @@ func (r *reader) comprehension(n *node, e *syntax.Comprehension) {
 	case syntax.Count:
 		n.plain(types.Int, (*machine).counted)
 	case syntax.Sum:
-		n.plain(types.Int, (*machine).added)
+		if n.plain(types.Int, (*machine).added); n.fractional() {
+			n.run, n.num = (*machine).addedFractions, nil
+		}
 	case syntax.Connected:
 		n.plain(types.Bool, (*machine).connected)
 	case syntax.Distinct:

@@ -34,6 +34,9 @@ func (m *machine) domain(n *node) (domain, *Undefined) {
 	case *syntax.ParenExpr:
 		return m.domain(n.x)
 	case *syntax.BinaryExpr:
+		if n.op == syntax.Range && n.static != nil && n.static.Elem().Decimal {
+			return m.ladder(n)
+		}
 		if n.op == syntax.Range {
 			lo, u := m.number(n.x)
 			hi, w := m.number(n.y)
@@ -89,6 +92,9 @@ func (m *machine) values(t *types.Type, n syntax.Node) domain {
 	switch t.Kind {
 	case types.Bool, types.Int, types.Enum:
 		lo, hi := ends(t)
+		if t.Decimal {
+			return ladder{lo, hi, t.Scale()}
+		}
 		return span{t.Kind, lo, hi}
 	case types.Tuple:
 		var p product
@@ -158,7 +164,7 @@ func (d span) each(f func(types.Value) bool) bool {
 	return true
 }
 
-func (d span) Has(v types.Value) bool { return d.lo <= v.N && v.N <= d.hi }
+func (d span) Has(v types.Value) bool { return d.lo <= v.N && v.N <= d.hi && v.Whole() }
 
 func (d span) Size() (uint64, bool) {
 	if d.lo > d.hi {

@@ -114,7 +114,7 @@ func (m *machine) word(n *node) (types.Value, *Undefined) {
 	case types.Cost:
 		return types.IntValue(m.spent), nil
 	case types.Time:
-		return types.IntValue(m.time), nil
+		return types.DecimalValue(m.time, m.info.TimeDigits), nil
 	default:
 		bug(n.at, "%s is not resolved", name)
 	}

@@ -249,8 +249,7 @@ func (j *Judge) Worth(o *syntax.ObjectiveDecl, s State, cost, steps int64) (n in
 	}
 	err = j.in(s, func(m *machine) {
 		m.spent, m.moves = cost, steps
-		v, u := m.eval(j.worths[o])
-		n, ok = v.N, u == nil
+		n, ok = m.worth(o, j.worths[o])
 	})
 	return n, ok, err
 }

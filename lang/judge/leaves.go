@@ -77,7 +77,8 @@ func leaves(all []int64, v types.Value, t *types.Type) []int64 {
 			all = leaves(all, x, t.Elem())
 		}
 	default:
-		all = append(all, v.N)
+		n, _ := leafOf(v, t)
+		all = append(all, n)
 	}
 	return all
 }
@@ -108,7 +109,7 @@ func fromLeaves(t *types.Type, all []int64) (types.Value, []int64) {
 			v.Elems[i], all = fromLeaves(t.Elem(), all)
 		}
 	default:
-		v.N, all = all[0], all[1:]
+		v, all = ofLeaf(all[0], t), all[1:]
 	}
 	return v, all
 }

@@ -142,7 +142,7 @@ func plain(v types.Value, t *types.Type) string {
 	case types.Text:
 		return v.Text
 	}
-	return strconv.FormatInt(v.N, 10)
+	return v.Written()
 }
 
 type writer func(types.Value, *types.Type) string

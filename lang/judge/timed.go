@@ -75,7 +75,10 @@ func (j *Judge) verifyTimed(find []int64, moves []*model.Move, goal bool) ([]mod
 	return steps, total, err
 }
 
-func (t *timing) instant() string { return fmt.Sprintf("time %d", t.clock) }
+func (t *timing) instant() string { return "time " + t.timeText(t.clock) }
+
+// timeText returns a time as it is shown.
+func (j *Judge) timeText(time int64) string { return model.Decimal(time, j.info.TimeDigits) }
 
 // wrong returns the error of the current happening.
 func (t *timing) wrong(format string, args ...any) error {
@@ -98,7 +101,7 @@ func (t *timing) happen(given *model.Move) (Outcome, error) {
 		return t.finish(mv, at)
 	}
 	if at >= 0 {
-		return Outcome{}, t.wrong("does not apply: it is under way until %d", t.clock+t.under[at].left)
+		return Outcome{}, t.wrong("does not apply: it is under way until %s", t.timeText(t.clock+t.under[at].left))
 	}
 	out, r, err := t.beginMove(t.state, mv)
 	switch {
@@ -111,7 +114,7 @@ func (t *timing) happen(given *model.Move) (Outcome, error) {
 		e.At = t.at.At
 		return out, e
 	case r != nil && r.left%t.info.Unit != 0:
-		return out, t.wrong("its duration %d is no multiple of the unit %d", r.left, t.info.Unit)
+		return out, t.wrong("its duration %s is no multiple of the unit %s", t.timeText(r.left), t.timeText(t.info.Unit))
 	}
 	if t.spent.Steps++; r != nil {
 		t.under = append(slices.Clip(t.under), r)
@@ -132,8 +135,11 @@ func (j *Judge) beginMove(s State, mv Move) (out Outcome, r *running, err error)
 		for i, p := range d.params {
 			m.bind(p, mv.Args[i])
 		}
-		if v, u := m.eval(d.takes); u == nil {
-			takes = v.N
+		if v, u := m.eval(d.takes); u == nil && v.N >= 0 {
+			n, ok := v.Scaled(j.info.TimeDigits)
+			if takes = n; !ok {
+				bug(d.takes.at, "the duration %s is no multiple of the unit", v.Written())
+			}
 		}
 	})
 	if err != nil || takes < 0 {
@@ -154,7 +160,7 @@ func (t *timing) finish(mv Move, at int) (out Outcome, err error) {
 	}
 	r := t.under[at]
 	if r.left > 0 {
-		return out, t.wrong("it is not over before %d", t.clock+r.left)
+		return out, t.wrong("it is not over before %s", t.timeText(t.clock+r.left))
 	}
 	next := slices.Clone(t.state)
 	err = t.in(next, func(m *machine) {
@@ -192,7 +198,7 @@ func (t *timing) wait() (Outcome, error) {
 	if o := t.info.Counters[types.Time]; o != nil {
 		next = slices.Clone(next)
 		_, most := ends(o.Type)
-		next[t.place[o.ID]-1] = types.IntValue(min(t.clock, most))
+		next[t.place[o.ID]-1] = ofLeaf(min(t.clock, most), o.Type)
 	}
 	return Outcome{Next: next, Label: "wait"}, nil
 }
@@ -250,8 +256,7 @@ func (t *timing) total() (n int64, err error) {
 	ok := false
 	err = t.in(t.state, func(m *machine) {
 		m.spent, m.moves, m.time = t.spent.Cost, t.spent.Steps, t.clock
-		v, u := m.eval(t.worths[t.objective])
-		n, ok = v.N, u == nil
+		n, ok = m.worth(t.objective, t.worths[t.objective])
 	})
 	if err == nil && !ok {
 		err = t.wrong("the objective has no value")
@@ -270,7 +275,7 @@ func (t *timing) end() error {
 		e.Rules, e.Why = missed, "the goal is not met:"
 		return &e
 	case len(t.under) > 0:
-		return t.wrong("%s is under way until %d", t.Written(t.under[0].Move), t.clock+t.under[0].left)
+		return t.wrong("%s is under way until %s", t.Written(t.under[0].Move), t.timeText(t.clock+t.under[0].left))
 	}
 	return nil
 }

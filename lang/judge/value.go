@@ -18,8 +18,12 @@ func in(v types.Value, t *types.Type) bool {
 	}
 	switch t.Kind {
 	case types.Bool, types.Int, types.Enum:
+		if t.Kind == types.Int && t.Model == nil {
+			return t.Decimal || v.Whole()
+		}
 		lo, hi := ends(t)
-		return lo <= v.N && v.N <= hi
+		n, ok := leafOf(v, t)
+		return ok && lo <= n && n <= hi
 	case types.Tuple:
 		for i, e := range t.Elems {
 			if !in(v.Elems[i], e) {
@@ -49,10 +53,11 @@ func ordinal(t *types.Type, v types.Value) (int, bool) {
 		return place(t.Elems, v.Elems)
 	}
 	lo, hi := ends(t)
-	if v.N < lo || v.N > hi {
+	n, ok := leafOf(v, t)
+	if !ok || n < lo || n > hi {
 		return 0, false
 	}
-	return int(v.N - lo), true
+	return int(n - lo), true
 }
 
 // place returns the position of a tuple of values, the last varying fastest.
@@ -77,7 +82,7 @@ func nth(t *types.Type, i int) types.Value {
 		return types.TupleValue(tupleAt(t.Elems, i)...)
 	}
 	lo, _ := ends(t)
-	return types.Value{Kind: t.Kind, N: lo + int64(i)}
+	return ofLeaf(lo+int64(i), t)
 }
 
 // tupleAt is the inverse of place.
@@ -137,5 +142,5 @@ func sameValues(a, b *types.Type) bool {
 	}
 	alo, ahi := ends(a)
 	blo, bhi := ends(b)
-	return alo == blo && ahi == bhi
+	return alo == blo && ahi == bhi && a.Scale() == b.Scale()
 }

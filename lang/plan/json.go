@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"farbank/lang/syntax"
+	"farbank/model"
 )
 
 // document is the part of solve's JSON that has a plan.
@@ -40,7 +42,7 @@ func (r *reader) readJSON(name, text string) ([]Reading, error) {
 			return nil, jsonError(name, text, dec.InputOffset(), err)
 		}
 		if d.Plan != nil || d.Find != nil {
-			readings = append(readings, r.resolve(d.draft(r.p.Unit > 0)))
+			readings = append(readings, r.resolve(d.draft(r.p.Unit > 0, r.p.TimeDigits)))
 		}
 	}
 	if len(readings) == 0 {
@@ -49,7 +51,7 @@ func (r *reader) readJSON(name, text string) ([]Reading, error) {
 	return readings, nil
 }
 
-func (d *document) draft(timed bool) *draft {
+func (d *document) draft(timed bool, digits int) *draft {
 	out := &draft{}
 	for name, x := range d.Find {
 		out.find = append(out.find, assignment{name: name, value: integers(x)})
@@ -63,11 +65,11 @@ func (d *document) draft(timed bool) *draft {
 				c.name, c.when.end = m.End, true
 			}
 			if m.Time != nil {
-				n, err := m.Time.Int64()
-				c.when.given, c.when.time = err == nil, n
+				n, ok := model.ParseDecimal(m.Time.String(), digits)
+				c.when.given, c.when.time = ok, n
 			}
 			if m.Duration != nil && timed {
-				if n, err := m.Duration.Int64(); err == nil {
+				if n, ok := model.ParseDecimal(m.Duration.String(), digits); ok {
 					c.when.takes = &n
 				}
 			}
@@ -77,13 +79,16 @@ func (d *document) draft(timed bool) *draft {
 	return out
 }
 
-// integers replaces the numbers of a JSON value by int64. A number that is no int64 stays, and
-// does not fit any type.
+// integers replaces the numbers of a JSON value by int64 or decimal. A number with an exponent
+// stays, and does not fit any type.
 func integers(x any) any {
 	switch x := x.(type) {
 	case json.Number:
 		if n, err := x.Int64(); err == nil {
 			return n
+		}
+		if !strings.ContainsAny(x.String(), "eE") {
+			return decimal(x.String())
 		}
 	case []any:
 		for i := range x {

@@ -86,7 +86,7 @@ func (r *reader) readLines(name, text string) ([]Reading, error) {
 		case strings.HasPrefix(trimmed, "//"):
 		default:
 			some = true
-			if err := d.addLine(&line{file: name, text: text, num: num}); err != nil {
+			if err := d.addLine(&line{file: name, text: text, num: num, digits: r.p.TimeDigits}); err != nil {
 				errs = append(errs, err)
 			}
 		}

@@ -226,7 +226,14 @@ func each(types []*model.Type, list []any) ([]int64, error) {
 func scalarLeaf(t *model.Type, x any) (int64, bool) {
 	switch x := x.(type) {
 	case int64:
+		if t.Digits > 0 {
+			v, ok := model.ParseDecimal(strconv.FormatInt(x, 10), t.Digits)
+			return v, ok && t.Kind == model.Int
+		}
 		return x, t.Kind == model.Int
+	case decimal:
+		v, ok := model.ParseDecimal(string(x), t.Digits)
+		return v, ok && t.Kind == model.Int
 	case bool:
 		if x {
 			return 1, t.Kind == model.Bool

@@ -23,6 +23,8 @@ type line struct {
 	num   int // from 1
 	at    int // bytes read
 	depth int
+
+	digits int // of times
 }
 
 type wrong struct{ err *syntax.Error }
@@ -186,7 +188,11 @@ func (l *line) quoted(rest string) string {
 	return s
 }
 
-func (l *line) number(rest string) int64 {
+// A decimal is the text of a number with a decimal point.
+type decimal string
+
+// number parses a number: an int64, or a decimal.
+func (l *line) number(rest string) any {
 	from := l.at
 	sign := ""
 	if l.take("-") {
@@ -199,6 +205,15 @@ func (l *line) number(rest string) int64 {
 	if n == 0 {
 		l.at = from
 		l.failHere("a value is needed: a number, a name, true, false, or (a, b), {a, b}, [a, b] of these")
+	}
+	if part := rest[n:]; len(part) > 1 && part[0] == '.' && part[1] >= '0' && part[1] <= '9' {
+		k := strings.IndexFunc(part[1:], func(r rune) bool { return r < '0' || r > '9' })
+		if k < 0 {
+			k = len(part) - 1
+		}
+		n += 1 + k
+		l.at += n
+		return decimal(sign + rest[:n])
 	}
 	l.at += n
 	v, err := strconv.ParseInt(sign+rest[:n], 10, 64)

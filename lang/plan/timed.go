@@ -19,11 +19,11 @@ type when struct {
 // timed parses "7: mend(f1) [5]" or "7: end mend(f1)", if the line begins with a time.
 func (l *line) timed() (c call, ok bool) {
 	rest := l.rest()
-	n := strings.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
-	if n <= 0 || !strings.HasPrefix(strings.TrimLeft(rest[n:], " \t"), ":") {
+	n := strings.IndexFunc(rest, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
+	if n <= 0 || rest[0] == '.' || !strings.HasPrefix(strings.TrimLeft(rest[n:], " \t"), ":") {
 		return c, false
 	}
-	c.when = when{given: true, time: l.number(rest)}
+	c.when = when{given: true, time: l.time(rest)}
 	l.take(":")
 	name := l.word()
 	if from := l.at; name == "end" {
@@ -39,7 +39,7 @@ func (l *line) timed() (c call, ok bool) {
 	}
 	c.name, c.args = name, l.list(")")
 	if l.take("[") {
-		takes := l.number(l.rest())
+		takes := l.time(l.rest())
 		c.when.takes = &takes
 		if !l.take("]") {
 			l.failHere("] is needed after the duration")
@@ -47,6 +47,17 @@ func (l *line) timed() (c call, ok bool) {
 	}
 	l.end()
 	return c, true
+}
+
+// time parses a time or a duration, as a multiple of 10 to the power of minus the digits of times.
+func (l *line) time(rest string) int64 {
+	from := l.at
+	text := fmt.Sprint(l.number(rest))
+	n, ok := model.ParseDecimal(text, l.digits)
+	if !ok {
+		l.fail(from, l.at, fmt.Sprintf("%s is no time of this problem: times have %d digits after the point", text, l.digits))
+	}
+	return n
 }
 
 // A happening is a beginning or an end that a plan names.
@@ -70,7 +81,7 @@ func (r *reader) resolveTimed(find []int64, calls []call) Reading {
 		}
 	}
 	fail := func(i int, c call, format string, args ...any) Reading {
-		return Reading{Err: &model.PlanError{Step: i + 1, At: fmt.Sprintf("time %d", c.when.time), Move: c.name + argsText(c.args), Why: fmt.Sprintf(format, args...)}}
+		return Reading{Err: &model.PlanError{Step: i + 1, At: "time " + r.p.TimeText(c.when.time), Move: c.name + argsText(c.args), Why: fmt.Sprintf(format, args...)}}
 	}
 	var list []happening
 	for i, c := range calls {
@@ -79,12 +90,12 @@ func (r *reader) resolveTimed(find []int64, calls []call) Reading {
 		}
 		n, err := r.move(c)
 		if err != nil {
-			err.Step, err.At = i+1, fmt.Sprintf("time %d", c.when.time)
+			err.Step, err.At = i+1, "time "+r.p.TimeText(c.when.time)
 			return Reading{Err: err}
 		}
 		switch {
 		case c.when.time%r.p.Unit != 0:
-			return fail(i, c, "the time %d is no multiple of the unit of time, %d", c.when.time, r.p.Unit)
+			return fail(i, c, "the time %s is no multiple of the unit of time, %s", r.p.TimeText(c.when.time), r.p.TimeText(r.p.Unit))
 		case c.when.end && !r.p.Moves[n].Lasts:
 			return fail(i, c, "it takes no time and has no end")
 		}
@@ -220,7 +231,7 @@ func (o *orderer) happen(s model.State, clock int64, left []happening, under []u
 	if h != nil && m.Lasts {
 		takes := (out.Next[m.Under] - 1) * o.p.Unit
 		if h.takes != nil && *h.takes != takes {
-			o.tooLong = &model.PlanError{Step: h.place, At: fmt.Sprintf("time %d", clock), Move: m.String(), Why: fmt.Sprintf("it takes %d, not %d", takes, *h.takes)}
+			o.tooLong = &model.PlanError{Step: h.place, At: "time " + o.p.TimeText(clock), Move: m.String(), Why: fmt.Sprintf("it takes %s, not %s", o.p.TimeText(takes), o.p.TimeText(*h.takes))}
 			return o.fails(made, nil, clock)
 		}
 		under = append(slices.Clip(under), underWay{n, clock + takes})

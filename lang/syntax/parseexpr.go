@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // expr parses an expression or a type.
@@ -256,8 +257,13 @@ func (p *parser) postfix() Expr {
 			}
 			x = e
 		case Dot:
-			if _, number := x.(*IntLit); number {
-				p.failHere("a number has no components")
+			switch x.(type) {
+			case *IntLit, *DecimalLit:
+				e := p.fail("a number has no components")
+				if _, whole := x.(*IntLit); whole {
+					e.Hint = "a number with a decimal point has digits after it, as in 1.0"
+				}
+				panic(bail{})
 			}
 			p.take()
 			x = p.component(from, x)
@@ -420,7 +426,20 @@ func (p *parser) noPrimary() {
 	panic(bail{})
 }
 
+// MaxDigits is the maximum number of digits after the point of a decimal.
+const MaxDigits = 9
+
 func (p *parser) integer(l *lexeme) Expr {
+	if whole, part, ok := strings.Cut(l.text, "."); ok {
+		n, err := strconv.ParseInt(whole+part, 10, 64)
+		switch {
+		case len(part) > MaxDigits:
+			p.errorAt(Span{l.from, l.to}, "a number has at most "+strconv.Itoa(MaxDigits)+" digits after the point", "")
+		case err != nil:
+			p.errorAt(Span{l.from, l.to}, "the number does not fit 64 bits", "")
+		}
+		return &DecimalLit{Span{l.from, l.to}, n, len(part)}
+	}
 	n, err := strconv.ParseInt(l.text, 10, 64)
 	if err != nil {
 		p.errorAt(Span{l.from, l.to}, "the number does not fit 64 bits", "")

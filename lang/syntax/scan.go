@@ -183,21 +183,25 @@ func (s *scanner) number(rest string) {
 		s.errorf(from, s.pos, rest[:n+k]+" is neither a number nor a name", "a name starts with a letter; a product is written "+rest[:n]+" * "+rest[n:n+k])
 		return
 	}
-	s.emit(IntToken, n)
 	after := rest[n:]
 	if len(after) > 1 && after[0] == '.' && after[1] >= '0' && after[1] <= '9' && !s.afterDot() {
 		k := 1
 		for k < len(after) && after[k] >= '0' && after[k] <= '9' {
 			k++
 		}
-		s.advance(k)
-		s.errorf(from, s.pos, rest[:n+k]+" is not an integer", "there are only integers; count in smaller units")
+		if l := nameLength(after[k:]); l > 0 {
+			s.emit(Illegal, n+k+l)
+			s.errorf(from, s.pos, rest[:n+k+l]+" is neither a number nor a name", "a product is written "+rest[:n+k]+" * "+after[k:k+l])
+			return
+		}
+		n += k
 	}
+	s.emit(IntToken, n)
 }
 
-// afterDot reports whether the number before is a component, as in p.1.
+// afterDot reports whether the number that follows is a component, as in p.1.
 func (s *scanner) afterDot() bool {
-	return len(s.out) > 1 && s.out[len(s.out)-2].tok == Dot
+	return len(s.out) > 0 && s.out[len(s.out)-1].tok == Dot
 }
 
 // nameLength returns the length of the name at the start of s, or 0.

@@ -363,6 +363,14 @@ type (
 		Value int64
 	}
 
+	// DecimalLit is a number with a decimal point, exactly Value divided by 10 to the power of
+	// Digits, the number of digits that are written after the point.
+	DecimalLit struct {
+		Span
+		Value  int64
+		Digits int
+	}
+
 	// BoolLit is true or false.
 	BoolLit struct {
 		Span
@@ -531,6 +539,7 @@ func (k ComprehensionKind) String() string {
 
 func (*Ident) expr()         {}
 func (*IntLit) expr()        {}
+func (*DecimalLit) expr()    {}
 func (*BoolLit) expr()       {}
 func (*StringLit) expr()     {}
 func (*UnaryExpr) expr()     {}

@@ -117,7 +117,7 @@ func TestListedTuples(t *testing.T) {
 	if fmt.Sprint(m.Only) != "[[1 0] [2 1]]" || cell.Plain() != "Cell" || cell.String() != "a Cell" {
 		t.Errorf("%v, %s, %s", m.Only, cell.Plain(), cell)
 	}
-	if got := fmt.Sprint(types.TupleValue(cell.Of[1], types.IntValue(7)).Leaves(nil)); got != "[2 1 7]" {
+	if got := fmt.Sprint(types.TupleValue(cell.Of[1], types.IntValue(7)).LeavesOf(tuple(cell, number(0, 9)), nil)); got != "[2 1 7]" {
 		t.Error(got)
 	}
 }

@@ -17,17 +17,19 @@ type Info struct {
 	// object is predeclared: bool, or a built-in function.
 	Uses map[*syntax.Ident]*Object
 
-	Globals  map[string]*Object   // by name; without members of enums
-	Members  map[string][]*Object // by name: the members of all enums with this name
-	Objects  []*Object            // the declared globals, in source order
-	Count    int                  // the number of objects; each has an ID below it
-	Counters map[string]*Object   // steps, cost and time, if the file uses them: state variables that every move updates
-	Timed    bool                 // a move takes time
-	Unit     int64                // of a timed file: the unit of the grid of times
-	Asks     map[syntax.Decl]bool // rules and shows that depend on which moves are possible
-	Others   bool                 // the file has moves that are not ours, or something that we do not see
-	Unseen   bool                 // the file has something that we do not see
-	Hole     *Hole                // the place of the name to be completed, or nil
+	Globals    map[string]*Object   // by name; without members of enums
+	Members    map[string][]*Object // by name: the members of all enums with this name
+	Objects    []*Object            // the declared globals, in source order
+	Count      int                  // the number of objects; each has an ID below it
+	Counters   map[string]*Object   // steps, cost and time, if the file uses them: state variables that every move updates
+	Timed      bool                 // a move takes time
+	Unit       int64                // of a timed file: the unit of the grid of times, a multiple of 10 to the power of -TimeDigits
+	TimeDigits int
+	Digits     map[*syntax.ObjectiveDecl]int // of the objectives whose values are decimals: the digits after the point
+	Asks       map[syntax.Decl]bool          // rules and shows that depend on which moves are possible
+	Others     bool                          // the file has moves that are not ours, or something that we do not see
+	Unseen     bool                          // the file has something that we do not see
+	Hole       *Hole                         // the place of the name to be completed, or nil
 }
 
 // A Hole is the context of a name to be completed.

@@ -31,6 +31,11 @@ type Type struct {
 	Elems []*Type
 	Index []*Type
 
+	// Decimal is set for an Int whose values need not be whole. Digits is the number of digits
+	// after the point of a literal or a declared type; it is -1 if it is not known.
+	Decimal bool
+	Digits  int
+
 	// Of lists the values of a restricted scalar or tuple type in order. It is nil if all
 	// values in its range or of its components are allowed.
 	Of   []Value
@@ -132,11 +137,12 @@ const MaxComponents = 1 << 12
 
 // The types without parameters.
 var (
-	BadType   = &Type{Kind: Bad}
-	BoolType  = &Type{Kind: Bool, Model: model.Boolean}
-	IntType   = &Type{Kind: Int}
-	TextType  = &Type{Kind: Text}
-	EmptyType = &Type{Kind: Set, Elems: []*Type{{Kind: Nothing}}}
+	BadType     = &Type{Kind: Bad}
+	BoolType    = &Type{Kind: Bool, Model: model.Boolean}
+	IntType     = &Type{Kind: Int}
+	DecimalType = &Type{Kind: Int, Decimal: true, Digits: -1}
+	TextType    = &Type{Kind: Text}
+	EmptyType   = &Type{Kind: Set, Elems: []*Type{{Kind: Nothing}}}
 )
 
 // SetOf returns the type of the sets of values of t.
@@ -180,9 +186,23 @@ func sameValues(a, b *Type) bool {
 	case (a.Kind == Int || a.Kind == Enum) && a.Model != nil && b.Model != nil:
 		alo, ahi := a.Model.Domain()
 		blo, bhi := b.Model.Domain()
-		return alo == blo && ahi == bhi
+		return alo == blo && ahi == bhi && a.Model.Digits == b.Model.Digits
 	}
 	return true
+}
+
+// Literal returns the type of a decimal written with a number of digits after the point.
+func Literal(digits int) *Type { return &Type{Kind: Int, Decimal: true, Digits: digits} }
+
+// Number returns the type of a number computed from numbers of types a and b.
+func Number(a, b *Type) *Type {
+	switch {
+	case !a.Decimal && !b.Decimal:
+		return IntType
+	case a.Digits < 0 || b.Digits < 0:
+		return DecimalType
+	}
+	return Literal(max(a.Digits, b.Digits))
 }
 
 // Merge returns the type of a value that has type a or type b; a and b must fit.
@@ -193,7 +213,7 @@ func Merge(a, b *Type) *Type {
 	case a.Kind == Bad || a.Kind == Nothing:
 		return b
 	case a.Kind == Int && (a.Model == nil || b.Model == nil || !sameValues(a, b)):
-		return IntType
+		return Number(a, b)
 	case a.Kind == Enum && !sameValues(a, b) && (a.HasNone() || b.HasNone()):
 		return a.Family.OrNone(a.Family.All)
 	case a.Kind == Enum && !sameValues(a, b):
@@ -263,7 +283,7 @@ func (t *Type) Finite() *model.Type {
 		if t.Of != nil {
 			m.Name, m.Only = t.Name, [][]int64{}
 			for _, v := range t.Of {
-				m.Only = append(m.Only, v.Leaves(nil))
+				m.Only = append(m.Only, v.LeavesOf(t, nil))
 			}
 		}
 		return m
@@ -277,6 +297,9 @@ func (t *Type) String() string {
 	case Bool:
 		return "a truth value"
 	case Int:
+		if t.Decimal {
+			return "a decimal number"
+		}
 		return "a number"
 	case Text:
 		return "a text"
@@ -312,6 +335,9 @@ func (t *Type) Plain() string {
 	case Int:
 		if t.Model != nil {
 			return t.Model.String()
+		}
+		if t.Decimal {
+			return "decimal number"
 		}
 		return "number"
 	case Text:

@@ -10,6 +10,7 @@ import (
 type Value struct {
 	Kind Kind
 	N    int64  // Bool: 0 or 1; Int; Enum: the position in its type, from 0
+	Den  int64  // Int: if it is not 0, the value is N / Den in lowest terms, and Den is at least 2
 	Text string // Text
 
 	// Tuple: the components. Array: the elements, the last index varying fastest. Set: the
@@ -17,13 +18,14 @@ type Value struct {
 	Elems []Value
 }
 
-// Leaves appends the integers of a scalar or a tuple.
-func (v Value) Leaves(all []int64) []int64 {
+// LeavesOf appends the integers of a scalar or a tuple of type t.
+func (v Value) LeavesOf(t *Type, all []int64) []int64 {
 	if v.Kind != Tuple {
-		return append(all, v.N)
+		n, _ := v.Scaled(t.Scale())
+		return append(all, n)
 	}
-	for _, x := range v.Elems {
-		all = x.Leaves(all)
+	for i, x := range v.Elems {
+		all = x.LeavesOf(t.Elems[i], all)
 	}
 	return all
 }
@@ -74,6 +76,9 @@ func SetValue(elems []Value) Value {
 func Compare(x, y Value) int {
 	if x.Kind == Text {
 		return strings.Compare(x.Text, y.Text)
+	}
+	if x.Den != 0 || y.Den != 0 {
+		return x.Rat().Cmp(y.Rat())
 	}
 	if c := cmp.Compare(x.N, y.N); c != 0 {
 		return c

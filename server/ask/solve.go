@@ -89,7 +89,7 @@ func (a *asked) solve(p *farbank.Problem) (any, error) {
 			return nil, err
 		}
 	}
-	doc.Status, doc.Reason, doc.Bound, doc.Stats = answer.Status.String(), answer.Reason, answer.Bound, render.NewStats(answer.Stats)
+	doc.Status, doc.Reason, doc.Bound, doc.Stats = answer.Status.String(), answer.Reason, p.ValueNumber(answer.Bound), render.NewStats(answer.Stats)
 	if q.Prefer == engine.FewestSwitches && answer.Best != nil {
 		n := engine.Switches(p, *answer.Best)
 		doc.Switches = &n

@@ -1,10 +1,6 @@
 package game
 
-import (
-	"fmt"
-
-	"farbank/model"
-)
+import "farbank/model"
 
 // Time returns the time since the start, where moves take time.
 func (g *Game) Time() int64 { return model.SpentBy(g.steps).Time }
@@ -25,7 +21,7 @@ func (g *Game) UnderWay() []string {
 	s, now := g.State(), g.Time()
 	for _, m := range g.Problem.Moves {
 		if m.Schema.Role == model.Begins && m.Lasts && s[m.Under] > 0 {
-			list = append(list, fmt.Sprintf("%s until %d", m, now+(s[m.Under]-1)*g.Problem.Unit))
+			list = append(list, m.String()+" until "+g.Problem.TimeText(now+(s[m.Under]-1)*g.Problem.Unit))
 		}
 	}
 	return list

@@ -101,11 +101,11 @@ func (x *explanation) proven() {
 	}
 	switch g := x.r.Problem.Goals; {
 	case g == nil:
-		x.line("If there is one, it costs %d or more.", *a.Bound)
+		x.line("If there is one, it costs %s or more.", x.r.Problem.ValueText(*a.Bound))
 	case g.Maximize:
-		x.line("If there is one, its value is %d or less.", *a.Bound)
+		x.line("If there is one, its value is %s or less.", x.r.Problem.ValueText(*a.Bound))
 	default:
-		x.line("If there is one, its value is %d or more.", *a.Bound)
+		x.line("If there is one, its value is %s or more.", x.r.Problem.ValueText(*a.Bound))
 	}
 }
 
@@ -429,7 +429,7 @@ func planSize(p *model.Problem, plan model.Plan) string {
 				n++
 			}
 		}
-		return fmt.Sprintf("%s, time %d", countOf(n, "move"), time)
+		return countOf(n, "move") + ", time " + p.TimeText(time)
 	}
 	n := fmt.Sprintf("%d moves", len(plan.Moves))
 	if len(plan.Moves) == 1 {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/json"
 	"farbank/engine"
 	"farbank/study/explain"
 )
@@ -17,7 +18,7 @@ type ExplanationJSON struct {
 	Changes     []RelaxationJSON `json:"changes,omitempty"`
 	Untried     string           `json:"untried,omitempty"`
 	Tried       int              `json:"tried,omitempty"`
-	Bound       *int64           `json:"bound,omitempty"`
+	Bound       *json.Number     `json:"bound,omitempty"`
 	Fixed       []string         `json:"fixed,omitempty"`
 	Cost        *int64           `json:"cost,omitempty"`
 	States      *int64           `json:"states,omitempty"`
@@ -94,7 +95,7 @@ type WithoutJSON struct {
 func NewExplanation(r *explain.Result) *ExplanationJSON {
 	x := &ExplanationJSON{Status: r.Answer.Status.String(), Complete: r.Complete, Reason: r.Reason, Asked: r.Asked, Hopeless: r.Hopeless, Fixed: r.Fixed, Partial: r.Partial}
 	if r.Answer.Best == nil {
-		x.Bound = r.Answer.Bound
+		x.Bound = r.Problem.ValueNumber(r.Answer.Bound)
 	}
 	if len(r.Changes) > 0 {
 		x.Tried, x.Untried = r.Tried, r.Untried

@@ -21,12 +21,12 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 	whole := steps
 	steps, times := Happenings(p, steps)
 	if times != nil {
-		f.Subtitle = fmt.Sprintf("%s, time %d", countOf(model.SpentBy(whole).Steps, "move"), times[len(times)-1])
+		f.Subtitle = countOf(model.SpentBy(whole).Steps, "move") + ", time " + p.TimeText(times[len(times)-1])
 	}
 	for i, st := range steps {
 		fr := picture.Frame{Caption: st.Label}
 		if times != nil && st.Move != nil {
-			fr.Caption = caption(times, i, st.Label)
+			fr.Caption = caption(p, times, i, st.Label)
 		}
 		if costs && st.Move != nil && st.Move.Schema.Role == model.Begins {
 			fr.Caption += fmt.Sprintf(" (cost %d)", st.Cost)

@@ -1,7 +1,9 @@
 package render
 
 import (
+	"encoding/json"
 	"math/big"
+	"strconv"
 
 	"farbank/engine"
 	"farbank/model"
@@ -11,13 +13,13 @@ import (
 type Document struct {
 	Status string         `json:"status,omitempty"`
 	Reason string         `json:"reason,omitempty"`
-	Bound  *int64         `json:"bound,omitempty"`
-	Cost   *int64         `json:"cost,omitempty"`
-	Values []int64        `json:"values,omitempty"`
+	Bound  *json.Number   `json:"bound,omitempty"`
+	Cost   *json.Number   `json:"cost,omitempty"`
+	Values []json.Number  `json:"values,omitempty"`
 	Length *int           `json:"length,omitempty"`
 	Find   map[string]any `json:"find,omitempty"`
 	Start  map[string]any `json:"start,omitempty"`
-	Time   *int64         `json:"time,omitempty"` // the makespan, where moves take time
+	Time   *json.Number   `json:"time,omitempty"` // the makespan, where moves take time
 	Plan   []any          `json:"plan"`           // of StepJSON or, where moves take time, of TimedJSON and EndJSON
 	// Probability, Expected and Strategy belong to problems in which others move or something is not seen. A number is
 	// a string with a fraction, or an IntervalJSON.
@@ -102,9 +104,12 @@ func NewStats(s engine.Stats) *StatsJSON {
 // PlanDocument returns the part of a Document that describes the plan.
 func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	n := len(steps) - 1
-	d := &Document{Cost: &cost, Length: &n, Plan: []any{}, GivenUp: givenUp(p, steps)}
+	d := &Document{Cost: p.ValueNumber(&cost), Length: &n, Plan: []any{}, GivenUp: givenUp(p, steps)}
 	if p.Goals != nil && p.Goals.Then != nil {
-		d.Values, _ = p.Values(steps)
+		values, _ := p.Values(steps)
+		for i, o := 0, p.Goals; o != nil && i < len(values); i, o = i+1, o.Then {
+			d.Values = append(d.Values, json.Number(model.Decimal(values[i], o.Digits)))
+		}
 	}
 	if p.NumFind > 0 {
 		d.Find = stateJSON(p, steps[0].State, true)
@@ -115,7 +120,8 @@ func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	if p.Unit > 0 {
 		spent := model.SpentBy(steps)
 		n = int(spent.Steps)
-		d.Cost, d.Time, d.Plan = &spent.Cost, &spent.Time, timedJSON(p, steps)
+		cost, time := json.Number(strconv.FormatInt(spent.Cost, 10)), p.TimeNumber(spent.Time)
+		d.Cost, d.Time, d.Plan = &cost, &time, timedJSON(p, steps)
 		return d
 	}
 	for i, st := range steps[:n] {

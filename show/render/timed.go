@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -53,14 +54,14 @@ func timedRows(p *model.Problem, steps []model.Step, costs bool) [][]string {
 	}
 	table := [][]string{head}
 	for i, st := range steps {
-		row := []string{fmt.Sprint(times[i])}
+		row := []string{p.TimeText(times[i])}
 		for _, c := range cols {
 			row = append(row, c.text(st.State))
 		}
 		long, cost := "", ""
 		if st.Move != nil {
 			if takes[i] >= 0 {
-				long = fmt.Sprint(takes[i])
+				long = p.TimeText(takes[i])
 			}
 			if st.Move.Schema.Role == model.Begins {
 				cost = fmt.Sprint(st.Cost)
@@ -91,9 +92,9 @@ func timedPlan(w io.Writer, p *model.Problem, steps []model.Step) error {
 				continue
 			}
 		}
-		fmt.Fprintf(&b, "%d: %s", times[i], st.Move)
+		fmt.Fprintf(&b, "%s: %s", p.TimeText(times[i]), st.Move)
 		if takes[i] >= 0 {
-			fmt.Fprintf(&b, " [%d]", takes[i])
+			fmt.Fprintf(&b, " [%s]", p.TimeText(takes[i]))
 		}
 		b.WriteByte('\n')
 	}
@@ -108,7 +109,7 @@ func planTimeline(p *model.Problem, steps []model.Step) *picture.Timeline {
 		return nil
 	}
 	steps, times, takes := happenings(p, steps)
-	t := &picture.Timeline{Title: "time"}
+	t := &picture.Timeline{Title: "time", Written: p.TimeText}
 	rows := map[*model.Schema]int{}
 	for i, st := range steps {
 		if takes[i] < 0 {
@@ -154,10 +155,10 @@ func timedJSON(p *model.Problem, steps []model.Step) []any {
 		}
 		after := stateJSON(p, steps[i+1].State, false)
 		if st.Move.Schema.Role == model.Ends {
-			list = append(list, EndJSON{strings.TrimPrefix(st.Move.Schema.Name, "end "), args, times[i], after})
+			list = append(list, EndJSON{strings.TrimPrefix(st.Move.Schema.Name, "end "), args, p.TimeNumber(times[i]), after})
 			continue
 		}
-		list = append(list, TimedJSON{st.Move.Schema.Name, args, times[i], max(takes[i], 0), st.Cost, after})
+		list = append(list, TimedJSON{st.Move.Schema.Name, args, p.TimeNumber(times[i]), p.TimeNumber(max(takes[i], 0)), st.Cost, after})
 	}
 	return list
 }
@@ -166,8 +167,8 @@ func timedJSON(p *model.Problem, steps []model.Step) []any {
 type TimedJSON struct {
 	Move     string         `json:"move"`
 	Args     []any          `json:"args"`
-	Time     int64          `json:"time"`
-	Duration int64          `json:"duration"`
+	Time     json.Number    `json:"time"`
+	Duration json.Number    `json:"duration"`
 	Cost     int64          `json:"cost"`
 	State    map[string]any `json:"state"`
 }
@@ -176,16 +177,16 @@ type TimedJSON struct {
 type EndJSON struct {
 	End   string         `json:"end"`
 	Args  []any          `json:"args"`
-	Time  int64          `json:"time"`
+	Time  json.Number    `json:"time"`
 	State map[string]any `json:"state"`
 }
 
 // caption returns the time of a happening before its label.
-func caption(times []int64, i int, label string) string {
+func caption(p *model.Problem, times []int64, i int, label string) string {
 	if times == nil {
 		return label
 	}
-	return fmt.Sprintf("%d: %s", times[i], visible.Line(label))
+	return p.TimeText(times[i]) + ": " + visible.Line(label)
 }
 
 // Sizes returns the numbers of variables, cells, moves and ground moves of a problem as its file
@@ -218,7 +219,7 @@ func timedLabels(p *model.Problem, steps []model.Step) []model.Step {
 	var list []model.Step
 	for i, st := range kept {
 		if st.Move == nil || st.Move.Schema.Role == model.Begins {
-			st.Label = caption(times, i, st.Label)
+			st.Label = caption(p, times, i, st.Label)
 			list = append(list, st)
 		}
 	}

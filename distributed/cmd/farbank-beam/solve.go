@@ -101,12 +101,12 @@ func (s *session) verdict(doc *render.Document, steps []model.Step, sp *engine.S
 	}
 	switch {
 	case steps != nil:
-		doc.Bound = &bound
+		doc.Bound = s.p.ValueNumber(&bound)
 		return farbank.Solved
 	case why == "":
 		return farbank.None
 	}
-	doc.Reason, doc.Bound = why, &bound
+	doc.Reason, doc.Bound = why, s.p.ValueNumber(&bound)
 	return farbank.Unknown
 }
 

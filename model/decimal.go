@@ -1,0 +1,121 @@
+package model
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Power returns 10 to the power of n, which is at most 18.
+func Power(n int) int64 {
+	p := int64(1)
+	for range n {
+		p *= 10
+	}
+	return p
+}
+
+// Fixed returns n divided by 10 to the power of digits, with all of these digits after the point.
+func Fixed(n int64, digits int) string {
+	text := strconv.FormatInt(n, 10)
+	if digits == 0 {
+		return text
+	}
+	sign := ""
+	if n < 0 {
+		sign, text = "-", text[1:]
+	}
+	if len(text) <= digits {
+		text = strings.Repeat("0", digits+1-len(text)) + text
+	}
+	return sign + text[:len(text)-digits] + "." + text[len(text)-digits:]
+}
+
+// Decimal is like Fixed without zeros at the end.
+func Decimal(n int64, digits int) string {
+	text := Fixed(n, digits)
+	if digits > 0 {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
+// JSONNumber returns n divided by 10 to the power of digits for encoding/json: an int64 if digits is 0,
+// else a json.Number, so that no value passes through a float.
+func JSONNumber(n int64, digits int) any {
+	if digits == 0 {
+		return n
+	}
+	return json.Number(Decimal(n, digits))
+}
+
+// ParseDecimal returns the number that a text writes, such as -2.50, as a multiple of 10 to the
+// power of -digits. It reports false if the text is no such number, has an exponent, has more
+// digits other than 0 after the point, or does not fit 64 bits.
+func ParseDecimal(text string, digits int) (int64, bool) {
+	whole, part, point := strings.Cut(text, ".")
+	if point && (part == "" || whole == "" || whole == "-") || strings.HasPrefix(text, "+") {
+		return 0, false
+	}
+	for _, r := range part {
+		if r < '0' || r > '9' {
+			return 0, false
+		}
+	}
+	part = strings.TrimRight(part, "0")
+	if len(part) > digits {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(whole+part+strings.Repeat("0", digits-len(part)), 10, 64)
+	return n, err == nil
+}
+
+// Fraction is the type of a number that is shown and no decimal: its leaves are the numerator and
+// the denominator, which is greater than 0.
+var Fraction = &Type{Kind: Int, Digits: -1}
+
+// Decimals reports whether a part of the type is a number with digits after the point.
+func (t *Type) Decimals() bool {
+	return t.Digits != 0 || slices.ContainsFunc(t.Elems, (*Type).Decimals)
+}
+
+// fractionText returns n / d as a decimal, or in lowest terms if it is none.
+func fractionText(n, d int64) string {
+	r := big.NewRat(n, d)
+	for digits := range 10 {
+		if p := Power(digits); p%r.Denom().Int64() == 0 {
+			if x := new(big.Int).Mul(r.Num(), big.NewInt(p/r.Denom().Int64())); x.IsInt64() {
+				return Decimal(x.Int64(), digits)
+			}
+		}
+	}
+	return r.RatString()
+}
+
+// TimeText returns a time of the problem as it is shown.
+func (p *Problem) TimeText(time int64) string { return Decimal(time, p.TimeDigits) }
+
+// TimeNumber returns a time of the problem for encoding/json.
+func (p *Problem) TimeNumber(time int64) json.Number { return json.Number(p.TimeText(time)) }
+
+// ValueText returns a value of the first objective, or a cost if there is none, as it is shown.
+func (p *Problem) ValueText(value int64) string { return Decimal(value, p.Goals.digits()) }
+
+// ValueNumber returns a value of the first objective, or a cost if there is none, for
+// encoding/json; nil for nil.
+func (p *Problem) ValueNumber(value *int64) *json.Number {
+	if value == nil {
+		return nil
+	}
+	n := json.Number(p.ValueText(*value))
+	return &n
+}
+
+func (o *Objective) digits() int {
+	if o == nil {
+		return 0
+	}
+	return o.Digits
+}
