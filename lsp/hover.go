@@ -66,7 +66,7 @@ func (r *reading) expression(at int) (found syntax.Expr) {
 			e, ok := n.(syntax.Expr)
 			if t := r.info.Types[e]; ok && t != nil && t.Kind != types.Bad {
 				switch e.(type) {
-				case *syntax.IntLit, *syntax.StringLit, *syntax.BoolLit:
+				case *syntax.IntLit, *syntax.DecimalLit, *syntax.StringLit, *syntax.BoolLit:
 				default:
 					found = e
 				}

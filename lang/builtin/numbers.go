@@ -56,10 +56,10 @@ func numbers() []Function {
 			Manual:   "whether all values, or all elements of an array, are different",
 			Examples: []Example{{With: "n: 0..3 = 1; k: 1..2 = 2", Call: "distinct(n, k, 1)", Gives: "false"}, {With: "a[1..3]: 0..2 = [2, 0, 1]", Call: "distinct(a)", Gives: "true"}},
 		},
-		rounding("round", "the nearest whole number, halves away from zero. Where a decimal type is assigned, compared or passed, the nearest value with its digits. `round(x, 0.1)` is the nearest multiple of 0.1, likewise for other steps",
+		rounding("round", "the nearest whole number, halves away from zero; with a step, the nearest multiple of it. Where a value with digits after the point is expected, the nearest one with these digits",
 			[]Example{{With: "x: 0.0..9.9 = 2.5", Call: "round(x)", Gives: "3", Declared: true}, {With: "x: 0.00..9.99 = 2.44", Call: "round(x, 0.5)", Gives: "2.5", Declared: true}}),
-		rounding("floor", "like `round`, but down", []Example{{With: "x: -9.9..9.9 = -2.5", Call: "floor(x)", Gives: "-3", Declared: true}}),
-		rounding("ceil", "like `round`, but up", []Example{{With: "x: -9.9..9.9 = -2.5", Call: "ceil(x)", Gives: "-2", Declared: true}}),
+		rounding("floor", "like `round`, but down", []Example{{With: "x: -9.9..9.9 = -2.5", Call: "floor(x)", Gives: "-3", Declared: true}, {With: "x: 0.0..9.9 = 2.9", Call: "floor(x, 2)", Gives: "2", Declared: true}}),
+		rounding("ceil", "like `round`, but up", []Example{{With: "x: -9.9..9.9 = -2.5", Call: "ceil(x)", Gives: "-2", Declared: true}, {With: "x: 0.0..9.9 = 2.1", Call: "ceil(x, 0.5)", Gives: "2.5", Declared: true}}),
 	}
 }
 

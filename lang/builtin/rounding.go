@@ -20,9 +20,9 @@ func rounding(name, manual string, examples []Example) Function {
 			v, known, closed := k.Constant(e.Args[1])
 			switch _, finite := v.DecimalDigits(); {
 			case !closed:
-				k.Errorf(e.Args[1], "the step of %s must be a constant", name)
+				k.Errorf(e.Args[1], "%s needs a constant step", name)
 			case known && (v.N <= 0 || !finite):
-				k.Errorf(e.Args[1], "the step of %s is %s; a positive decimal is needed", name, v.Written())
+				k.Errorf(e.Args[1], "%s needs a step greater than 0 of at most %d digits after the point, not %s", name, syntax.MaxDigits, v.Written())
 			default:
 				return known
 			}

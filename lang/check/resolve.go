@@ -222,7 +222,7 @@ func (c *checker) number(e syntax.Expr) (int64, bool) {
 	before := len(c.Errs)
 	v, ok := c.value(e)
 	if ok && !v.Whole() {
-		c.Errorf(e, "%s is %s; a whole number is needed here", c.Text(e), v.Written())
+		c.Errorf(e, "%s is no whole number, which is needed here", c.Text(e))
 	}
 	return v.N, ok && len(c.Errs) == before
 }
