@@ -81,7 +81,7 @@ func (t *Type) Decimals() bool {
 	return t.Digits != 0 || slices.ContainsFunc(t.Elems, (*Type).Decimals)
 }
 
-// fractionText returns n / d as a decimal, or in lowest terms if it is none.
+// fractionText returns n / d as a decimal, or else in lowest terms.
 func fractionText(n, d int64) string {
 	r := big.NewRat(n, d)
 	for digits := range 10 {
@@ -100,11 +100,11 @@ func (p *Problem) TimeText(time int64) string { return Decimal(time, p.TimeDigit
 // TimeNumber returns a time of the problem for encoding/json.
 func (p *Problem) TimeNumber(time int64) json.Number { return json.Number(p.TimeText(time)) }
 
-// ValueText returns a value of the first objective, or a cost if there is none, as it is shown.
+// ValueText returns a value of the first objective as it is shown. In a problem without objectives
+// the value is a cost.
 func (p *Problem) ValueText(value int64) string { return Decimal(value, p.Goals.digits()) }
 
-// ValueNumber returns a value of the first objective, or a cost if there is none, for
-// encoding/json; nil for nil.
+// ValueNumber is like ValueText for encoding/json. It returns nil for nil.
 func (p *Problem) ValueNumber(value *int64) *json.Number {
 	if value == nil {
 		return nil

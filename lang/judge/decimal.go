@@ -95,7 +95,7 @@ func ofLeaf(n int64, t *types.Type) types.Value {
 	return types.Value{Kind: t.Kind, N: n}
 }
 
-// A ladder is an interval of decimals with so many digits after the point.
+// A ladder is an interval of decimals with a number of digits after the point.
 type ladder struct {
 	lo, hi int64
 	digits int

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/json"
 	"errors"
 	"math/big"
 
@@ -48,7 +49,7 @@ type CheckDocument struct {
 	Moves       int           `json:"moves"`
 	Rules       int           `json:"rules"`
 	Title       string        `json:"title"`
-	Unit        int64         `json:"unit,omitempty"` // of time, where moves take time
+	Unit        json.Number   `json:"unit,omitempty"` // of time, where moves take time
 	Valid       bool          `json:"valid"`
 	Variables   int           `json:"variables"`
 	Warnings    []WarningJSON `json:"warnings"`
@@ -75,7 +76,10 @@ type AdviceJSON struct {
 func NewCheck(p *model.Problem, list []advice.Advice) *CheckDocument {
 	vars, cells, moves, ground := Sizes(p)
 	doc := &CheckDocument{Valid: true, Title: p.Title, Variables: vars, Cells: cells, Moves: moves,
-		GroundMoves: ground, Unit: p.Unit, Rules: len(p.Require) + len(p.Safety) + len(p.Goal), Warnings: []WarningJSON{}, Advice: []AdviceJSON{}}
+		GroundMoves: ground, Rules: len(p.Require) + len(p.Safety) + len(p.Goal), Warnings: []WarningJSON{}, Advice: []AdviceJSON{}}
+	if p.Unit > 0 {
+		doc.Unit = p.TimeNumber(p.Unit)
+	}
 	for _, w := range p.Warnings {
 		file, at := p.Place(w.Pos)
 		if file == p.File {
