@@ -163,7 +163,7 @@ module.exports = grammar({
     pair: ($) => seq($._expression, ":", $._expression),
     set_of: ($) => seq("{", $._binders, choice($._where, seq(optional($._where), "->", $._expression)), "}"),
 
-    integer: (_) => /[0-9]+/,
+    integer: (_) => /[0-9]+(\.[0-9]+)?/,
     boolean: (_) => choice("true", "false"),
     cost: (_) => "cost",
     string: ($) =>

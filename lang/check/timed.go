@@ -5,6 +5,7 @@ import (
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
+	"farbank/model"
 )
 
 // body checks the statements of a move. while and end stand at its top level, end as the last
@@ -146,6 +147,9 @@ func (c *checker) divisor(e syntax.Expr) spacing {
 	case *syntax.IndexExpr:
 		return c.elements(e.X, e)
 	case *syntax.Ident:
+		if o := c.info.Uses[e]; c.info.Unit > 0 && e.Name == types.Time && (o == nil || o.Counter) {
+			return big.NewRat(c.info.Unit, model.Power(c.info.TimeDigits))
+		}
 		return c.elements(e, e)
 	case *syntax.SetExpr:
 		all := new(big.Rat)

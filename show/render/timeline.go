@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -120,7 +119,7 @@ func (t Screen) timeline(line *picture.Timeline) []string {
 			lines = append(lines, strings.TrimRight(b.String(), " "))
 		}
 	}
-	return append(lines, strings.Repeat(" ", left+2)+times(from, to, at))
+	return append(lines, strings.Repeat(" ", left+2)+times(line, from, to, at))
 }
 
 // unitFor returns the number of columns for a unit of time such that all labels fit.
@@ -176,10 +175,10 @@ func (t Screen) bar(b picture.Bar, columns int) string {
 }
 
 // times returns the scale below a timeline.
-func times(from, to int64, at func(int64) int) string {
+func times(line *picture.Timeline, from, to int64, at func(int64) int) string {
 	var b strings.Builder
 	for _, x := range picture.Ticks(from, to) {
-		text := fmt.Sprint(x)
+		text := line.Text(x)
 		if gap := at(x) - b.Len(); gap >= 0 && (b.Len() == 0 || gap > 0) {
 			b.WriteString(strings.Repeat(" ", gap) + text)
 		}

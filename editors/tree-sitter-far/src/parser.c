@@ -2475,132 +2475,132 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(12);
+      if (eof) ADVANCE(13);
       ADVANCE_MAP(
         '!', 9,
-        '"', 45,
-        '%', 33,
-        '(', 41,
-        ')', 25,
-        '*', 31,
-        '+', 18,
-        ',', 20,
-        '-', 29,
-        '.', 40,
-        '/', 32,
-        ':', 15,
-        '<', 36,
-        '=', 17,
-        '>', 38,
-        '[', 22,
-        '\\', 10,
-        ']', 23,
-        '`', 47,
-        '{', 19,
-        '}', 21,
+        '"', 47,
+        '%', 34,
+        '(', 42,
+        ')', 26,
+        '*', 32,
+        '+', 19,
+        ',', 21,
+        '-', 30,
+        '.', 41,
+        '/', 33,
+        ':', 16,
+        '<', 37,
+        '=', 18,
+        '>', 39,
+        '[', 23,
+        '\\', 11,
+        ']', 24,
+        '`', 49,
+        '{', 20,
+        '}', 22,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ' ||
-          lookahead == 0xfeff) SKIP(11);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
-      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(49);
+          lookahead == 0xfeff) SKIP(12);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(44);
+      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(51);
       END_STATE();
     case 1:
       ADVANCE_MAP(
         '!', 9,
-        '"', 44,
-        '%', 33,
-        '(', 41,
-        ')', 25,
-        '*', 31,
-        '+', 18,
-        ',', 20,
-        '-', 29,
-        '.', 40,
-        '/', 32,
-        ':', 15,
-        '<', 36,
-        '=', 17,
-        '>', 38,
-        '[', 22,
-        ']', 23,
-        '`', 46,
-        '{', 19,
-        '}', 21,
+        '"', 46,
+        '%', 34,
+        '(', 42,
+        ')', 26,
+        '*', 32,
+        '+', 19,
+        ',', 21,
+        '-', 30,
+        '.', 41,
+        '/', 33,
+        ':', 16,
+        '<', 37,
+        '=', 18,
+        '>', 39,
+        '[', 23,
+        ']', 24,
+        '`', 48,
+        '{', 20,
+        '}', 22,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ' ||
           lookahead == 0xfeff) SKIP(2);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
-      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(44);
+      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(51);
       END_STATE();
     case 2:
       ADVANCE_MAP(
         '!', 9,
-        '"', 44,
-        '%', 33,
-        '(', 24,
-        ')', 25,
-        '*', 31,
-        '+', 18,
-        ',', 20,
-        '-', 29,
-        '.', 40,
-        '/', 32,
-        ':', 15,
-        '<', 36,
-        '=', 17,
-        '>', 38,
-        '[', 22,
-        ']', 23,
-        '`', 46,
-        '{', 19,
-        '}', 21,
+        '"', 46,
+        '%', 34,
+        '(', 25,
+        ')', 26,
+        '*', 32,
+        '+', 19,
+        ',', 21,
+        '-', 30,
+        '.', 41,
+        '/', 33,
+        ':', 16,
+        '<', 37,
+        '=', 18,
+        '>', 39,
+        '[', 23,
+        ']', 24,
+        '`', 48,
+        '{', 20,
+        '}', 22,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ' ||
           lookahead == 0xfeff) SKIP(2);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
-      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(44);
+      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(51);
       END_STATE();
     case 3:
-      if (lookahead == '"') ADVANCE(45);
+      if (lookahead == '"') ADVANCE(47);
       if (lookahead == '/') ADVANCE(5);
-      if (lookahead == '\\') ADVANCE(10);
-      if (lookahead == '`') ADVANCE(47);
+      if (lookahead == '\\') ADVANCE(11);
+      if (lookahead == '`') ADVANCE(49);
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ' ||
           lookahead == 0xfeff) SKIP(8);
       END_STATE();
     case 4:
       ADVANCE_MAP(
-        '"', 44,
-        '(', 24,
-        ')', 25,
-        ',', 20,
-        '-', 30,
+        '"', 46,
+        '(', 25,
+        ')', 26,
+        ',', 21,
+        '-', 31,
         '/', 5,
-        ':', 15,
-        '=', 16,
-        '[', 22,
-        ']', 23,
-        '`', 46,
-        '{', 19,
-        '}', 21,
+        ':', 16,
+        '=', 17,
+        '[', 23,
+        ']', 24,
+        '`', 48,
+        '{', 20,
+        '}', 22,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ' ||
           lookahead == 0xfeff) SKIP(4);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
-      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(49);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(44);
+      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(51);
       END_STATE();
     case 5:
       if (lookahead == '*') ADVANCE(7);
-      if (lookahead == '/') ADVANCE(14);
+      if (lookahead == '/') ADVANCE(15);
       END_STATE();
     case 6:
       if (lookahead == '*') ADVANCE(6);
-      if (lookahead == '/') ADVANCE(13);
+      if (lookahead == '/') ADVANCE(14);
       if (lookahead != 0) ADVANCE(7);
       END_STATE();
     case 7:
@@ -2614,169 +2614,177 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
           lookahead == 0xfeff) SKIP(8);
       END_STATE();
     case 9:
-      if (lookahead == '=') ADVANCE(35);
+      if (lookahead == '=') ADVANCE(36);
       END_STATE();
     case 10:
-      if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(48);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(45);
       END_STATE();
     case 11:
-      if (eof) ADVANCE(12);
+      if (lookahead != 0 &&
+          lookahead != '\n') ADVANCE(50);
+      END_STATE();
+    case 12:
+      if (eof) ADVANCE(13);
       ADVANCE_MAP(
         '!', 9,
-        '"', 44,
-        '%', 33,
-        '(', 24,
-        ')', 25,
-        '*', 31,
-        '+', 18,
-        ',', 20,
-        '-', 29,
-        '.', 40,
-        '/', 32,
-        ':', 15,
-        '<', 36,
-        '=', 17,
-        '>', 38,
-        '[', 22,
-        ']', 23,
-        '`', 46,
-        '{', 19,
-        '}', 21,
+        '"', 46,
+        '%', 34,
+        '(', 25,
+        ')', 26,
+        '*', 32,
+        '+', 19,
+        ',', 21,
+        '-', 30,
+        '.', 41,
+        '/', 33,
+        ':', 16,
+        '<', 37,
+        '=', 18,
+        '>', 39,
+        '[', 23,
+        ']', 24,
+        '`', 48,
+        '{', 20,
+        '}', 22,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ' ||
-          lookahead == 0xfeff) SKIP(11);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
-      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(49);
-      END_STATE();
-    case 12:
-      ACCEPT_TOKEN(ts_builtin_sym_end);
+          lookahead == 0xfeff) SKIP(12);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(44);
+      if (set_contains(sym__name_character_set_1, 677, lookahead)) ADVANCE(51);
       END_STATE();
     case 13:
-      ACCEPT_TOKEN(sym_comment);
+      ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
     case 14:
       ACCEPT_TOKEN(sym_comment);
-      if (lookahead != 0 &&
-          lookahead != '\n') ADVANCE(14);
       END_STATE();
     case 15:
-      ACCEPT_TOKEN(anon_sym_COLON);
+      ACCEPT_TOKEN(sym_comment);
+      if (lookahead != 0 &&
+          lookahead != '\n') ADVANCE(15);
       END_STATE();
     case 16:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
     case 17:
       ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '=') ADVANCE(34);
       END_STATE();
     case 18:
-      ACCEPT_TOKEN(anon_sym_PLUS);
-      if (lookahead == '=') ADVANCE(26);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '=') ADVANCE(35);
       END_STATE();
     case 19:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
+      ACCEPT_TOKEN(anon_sym_PLUS);
+      if (lookahead == '=') ADVANCE(27);
       END_STATE();
     case 20:
-      ACCEPT_TOKEN(anon_sym_COMMA);
+      ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
     case 21:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 22:
-      ACCEPT_TOKEN(anon_sym_LBRACK);
+      ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
     case 23:
-      ACCEPT_TOKEN(anon_sym_RBRACK);
+      ACCEPT_TOKEN(anon_sym_LBRACK);
       END_STATE();
     case 24:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(anon_sym_RBRACK);
       END_STATE();
     case 25:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 26:
-      ACCEPT_TOKEN(anon_sym_PLUS_EQ);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 27:
-      ACCEPT_TOKEN(anon_sym_DASH_EQ);
+      ACCEPT_TOKEN(anon_sym_PLUS_EQ);
       END_STATE();
     case 28:
-      ACCEPT_TOKEN(anon_sym_DOT_DOT);
+      ACCEPT_TOKEN(anon_sym_DASH_EQ);
       END_STATE();
     case 29:
-      ACCEPT_TOKEN(anon_sym_DASH);
-      if (lookahead == '=') ADVANCE(27);
-      if (lookahead == '>') ADVANCE(42);
+      ACCEPT_TOKEN(anon_sym_DOT_DOT);
       END_STATE();
     case 30:
       ACCEPT_TOKEN(anon_sym_DASH);
-      if (lookahead == '>') ADVANCE(42);
+      if (lookahead == '=') ADVANCE(28);
+      if (lookahead == '>') ADVANCE(43);
       END_STATE();
     case 31:
-      ACCEPT_TOKEN(anon_sym_STAR);
+      ACCEPT_TOKEN(anon_sym_DASH);
+      if (lookahead == '>') ADVANCE(43);
       END_STATE();
     case 32:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '*') ADVANCE(7);
-      if (lookahead == '/') ADVANCE(14);
+      ACCEPT_TOKEN(anon_sym_STAR);
       END_STATE();
     case 33:
-      ACCEPT_TOKEN(anon_sym_PERCENT);
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '*') ADVANCE(7);
+      if (lookahead == '/') ADVANCE(15);
       END_STATE();
     case 34:
-      ACCEPT_TOKEN(anon_sym_EQ_EQ);
+      ACCEPT_TOKEN(anon_sym_PERCENT);
       END_STATE();
     case 35:
-      ACCEPT_TOKEN(anon_sym_BANG_EQ);
+      ACCEPT_TOKEN(anon_sym_EQ_EQ);
       END_STATE();
     case 36:
-      ACCEPT_TOKEN(anon_sym_LT);
-      if (lookahead == '=') ADVANCE(37);
+      ACCEPT_TOKEN(anon_sym_BANG_EQ);
       END_STATE();
     case 37:
-      ACCEPT_TOKEN(anon_sym_LT_EQ);
+      ACCEPT_TOKEN(anon_sym_LT);
+      if (lookahead == '=') ADVANCE(38);
       END_STATE();
     case 38:
-      ACCEPT_TOKEN(anon_sym_GT);
-      if (lookahead == '=') ADVANCE(39);
+      ACCEPT_TOKEN(anon_sym_LT_EQ);
       END_STATE();
     case 39:
-      ACCEPT_TOKEN(anon_sym_GT_EQ);
+      ACCEPT_TOKEN(anon_sym_GT);
+      if (lookahead == '=') ADVANCE(40);
       END_STATE();
     case 40:
-      ACCEPT_TOKEN(anon_sym_DOT);
-      if (lookahead == '.') ADVANCE(28);
+      ACCEPT_TOKEN(anon_sym_GT_EQ);
       END_STATE();
     case 41:
-      ACCEPT_TOKEN(anon_sym_LPAREN2);
+      ACCEPT_TOKEN(anon_sym_DOT);
+      if (lookahead == '.') ADVANCE(29);
       END_STATE();
     case 42:
-      ACCEPT_TOKEN(anon_sym_DASH_GT);
+      ACCEPT_TOKEN(anon_sym_LPAREN2);
       END_STATE();
     case 43:
-      ACCEPT_TOKEN(sym_integer);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(43);
+      ACCEPT_TOKEN(anon_sym_DASH_GT);
       END_STATE();
     case 44:
-      ACCEPT_TOKEN(anon_sym_DQUOTE);
+      ACCEPT_TOKEN(sym_integer);
+      if (lookahead == '.') ADVANCE(10);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(44);
       END_STATE();
     case 45:
-      ACCEPT_TOKEN(anon_sym_DQUOTE2);
+      ACCEPT_TOKEN(sym_integer);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(45);
       END_STATE();
     case 46:
-      ACCEPT_TOKEN(anon_sym_BQUOTE);
+      ACCEPT_TOKEN(anon_sym_DQUOTE);
       END_STATE();
     case 47:
-      ACCEPT_TOKEN(anon_sym_BQUOTE2);
+      ACCEPT_TOKEN(anon_sym_DQUOTE2);
       END_STATE();
     case 48:
-      ACCEPT_TOKEN(sym_escape);
+      ACCEPT_TOKEN(anon_sym_BQUOTE);
       END_STATE();
     case 49:
+      ACCEPT_TOKEN(anon_sym_BQUOTE2);
+      END_STATE();
+    case 50:
+      ACCEPT_TOKEN(sym_escape);
+      END_STATE();
+    case 51:
       ACCEPT_TOKEN(sym__name);
-      if (set_contains(sym__name_character_set_2, 729, lookahead)) ADVANCE(49);
+      if (set_contains(sym__name_character_set_2, 729, lookahead)) ADVANCE(51);
       END_STATE();
     default:
       return false;
