@@ -32,7 +32,7 @@ type CheckDocument struct {
 	Params      []ParamDocument `json:"params,omitempty"`
 	Rules       int64           `json:"rules"`
 	Title       string          `json:"title"`
-	Unit        *int64          `json:"unit,omitempty"`
+	Unit        string          `json:"unit,omitempty"`
 	Valid       bool            `json:"valid"`
 	Variables   int64           `json:"variables"`
 	Warnings    []WarningJSON   `json:"warnings"`
@@ -81,8 +81,8 @@ type CountDocument struct {
 
 // Document is a document of the service.
 type Document struct {
-	Bound       *int64         `json:"bound,omitempty"`
-	Cost        *int64         `json:"cost,omitempty"`
+	Bound       string         `json:"bound,omitempty"`
+	Cost        string         `json:"cost,omitempty"`
 	Expected    any            `json:"expected,omitempty"`
 	Find        map[string]any `json:"find,omitempty"`
 	Given       *int64         `json:"given,omitempty"`
@@ -96,8 +96,8 @@ type Document struct {
 	Status      string         `json:"status,omitempty"`
 	Strategy    *StrategyJSON  `json:"strategy,omitempty"`
 	Switches    *int64         `json:"switches,omitempty"`
-	Time        *int64         `json:"time,omitempty"`
-	Values      []int64        `json:"values,omitempty"`
+	Time        string         `json:"time,omitempty"`
+	Values      []string       `json:"values,omitempty"`
 }
 
 // EffectJSON is a document of the service.
@@ -129,7 +129,7 @@ type ExampleDocument struct {
 // ExplainedDocument is a document of the service.
 type ExplainedDocument struct {
 	Asked       int64            `json:"asked"`
-	Bound       *int64           `json:"bound,omitempty"`
+	Bound       string           `json:"bound,omitempty"`
 	Changes     []RelaxationJSON `json:"changes,omitempty"`
 	Complete    bool             `json:"complete"`
 	Conflicts   []ConflictJSON   `json:"conflicts,omitempty"`
@@ -278,8 +278,8 @@ type ProgressEvent struct {
 // RelaxationJSON is a document of the service.
 type RelaxationJSON struct {
 	Also        []ItemJSON     `json:"also,omitempty"`
-	Bound       *int64         `json:"bound,omitempty"`
-	Cost        *int64         `json:"cost,omitempty"`
+	Bound       string         `json:"bound,omitempty"`
+	Cost        string         `json:"cost,omitempty"`
 	Expected    any            `json:"expected,omitempty"`
 	Find        map[string]any `json:"find,omitempty"`
 	Given       *int64         `json:"given,omitempty"`
@@ -295,8 +295,8 @@ type RelaxationJSON struct {
 	Strategy    *StrategyJSON  `json:"strategy,omitempty"`
 	Sure        bool           `json:"sure"`
 	Switches    *int64         `json:"switches,omitempty"`
-	Time        *int64         `json:"time,omitempty"`
-	Values      []int64        `json:"values,omitempty"`
+	Time        string         `json:"time,omitempty"`
+	Values      []string       `json:"values,omitempty"`
 	Whole       *bool          `json:"whole,omitempty"`
 }
 
@@ -359,8 +359,8 @@ type SoftJSON struct {
 
 // SolveDocument is a document of the service.
 type SolveDocument struct {
-	Bound       *int64          `json:"bound,omitempty"`
-	Cost        *int64          `json:"cost,omitempty"`
+	Bound       string          `json:"bound,omitempty"`
+	Cost        string          `json:"cost,omitempty"`
 	Expected    any             `json:"expected,omitempty"`
 	Film        []FrameDocument `json:"film,omitempty"`
 	Find        map[string]any  `json:"find,omitempty"`
@@ -377,8 +377,8 @@ type SolveDocument struct {
 	Status      string          `json:"status,omitempty"`
 	Strategy    *StrategyJSON   `json:"strategy,omitempty"`
 	Switches    *int64          `json:"switches,omitempty"`
-	Time        *int64          `json:"time,omitempty"`
-	Values      []int64         `json:"values,omitempty"`
+	Time        string          `json:"time,omitempty"`
+	Values      []string        `json:"values,omitempty"`
 }
 
 // SpaceDocument is a document of the service.

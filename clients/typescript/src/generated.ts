@@ -25,7 +25,7 @@ export interface CheckDocument {
   params?: ParamDocument[];
   rules: number;
   title: string;
-  unit?: number;
+  unit?: string;
   valid: boolean;
   variables: number;
   warnings: WarningJSON[];
@@ -68,8 +68,8 @@ export interface CountDocument {
 }
 
 export interface Document {
-  bound?: number;
-  cost?: number;
+  bound?: string;
+  cost?: string;
   expected?: unknown;
   find?: Record<string, unknown>;
   given?: number;
@@ -83,8 +83,8 @@ export interface Document {
   status?: string;
   strategy?: StrategyJSON;
   switches?: number;
-  time?: number;
-  values?: number[];
+  time?: string;
+  values?: string[];
 }
 
 export interface EffectJSON {
@@ -112,7 +112,7 @@ export interface ExampleDocument {
 
 export interface ExplainedDocument {
   asked: number;
-  bound?: number;
+  bound?: string;
   changes?: RelaxationJSON[];
   complete: boolean;
   conflicts?: ConflictJSON[];
@@ -258,8 +258,8 @@ export interface ProgressEvent {
 
 export interface RelaxationJSON {
   also?: ItemJSON[];
-  bound?: number;
-  cost?: number;
+  bound?: string;
+  cost?: string;
   expected?: unknown;
   find?: Record<string, unknown>;
   given?: number;
@@ -275,8 +275,8 @@ export interface RelaxationJSON {
   strategy?: StrategyJSON;
   sure: boolean;
   switches?: number;
-  time?: number;
-  values?: number[];
+  time?: string;
+  values?: string[];
   whole?: boolean;
 }
 
@@ -369,8 +369,8 @@ export interface SoftJSON {
 }
 
 export interface SolveDocument {
-  bound?: number;
-  cost?: number;
+  bound?: string;
+  cost?: string;
   expected?: unknown;
   film?: FrameDocument[];
   find?: Record<string, unknown>;
@@ -388,8 +388,8 @@ export interface SolveDocument {
   status?: string;
   strategy?: StrategyJSON;
   switches?: number;
-  time?: number;
-  values?: number[];
+  time?: string;
+  values?: string[];
 }
 
 export interface SpaceDocument {

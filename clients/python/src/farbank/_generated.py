@@ -42,7 +42,7 @@ CheckDocument = TypedDict(
         "params": List["ParamDocument"],
         "rules": int,
         "title": str,
-        "unit": int,
+        "unit": str,
         "valid": bool,
         "variables": int,
         "warnings": List["WarningJSON"],
@@ -119,8 +119,8 @@ CountDocument = TypedDict(
 Document = TypedDict(
     "Document",
     {
-        "bound": int,
-        "cost": int,
+        "bound": str,
+        "cost": str,
         "expected": Any,
         "find": Dict[str, Any],
         "given": int,
@@ -134,8 +134,8 @@ Document = TypedDict(
         "status": str,
         "strategy": "StrategyJSON",
         "switches": int,
-        "time": int,
-        "values": List[int],
+        "time": str,
+        "values": List[str],
     },
     total=False,
 )
@@ -183,7 +183,7 @@ ExplainedDocument = TypedDict(
     "ExplainedDocument",
     {
         "asked": int,
-        "bound": int,
+        "bound": str,
         "changes": List["RelaxationJSON"],
         "complete": bool,
         "conflicts": List["ConflictJSON"],
@@ -388,8 +388,8 @@ RelaxationJSON = TypedDict(
     "RelaxationJSON",
     {
         "also": List["ItemJSON"],
-        "bound": int,
-        "cost": int,
+        "bound": str,
+        "cost": str,
         "expected": Any,
         "find": Dict[str, Any],
         "given": int,
@@ -405,8 +405,8 @@ RelaxationJSON = TypedDict(
         "strategy": "StrategyJSON",
         "sure": bool,
         "switches": int,
-        "time": int,
-        "values": List[int],
+        "time": str,
+        "values": List[str],
         "whole": bool,
     },
     total=False,
@@ -485,8 +485,8 @@ SoftJSON = TypedDict(
 SolveDocument = TypedDict(
     "SolveDocument",
     {
-        "bound": int,
-        "cost": int,
+        "bound": str,
+        "cost": str,
         "expected": Any,
         "film": List["FrameDocument"],
         "find": Dict[str, Any],
@@ -503,8 +503,8 @@ SolveDocument = TypedDict(
         "status": str,
         "strategy": "StrategyJSON",
         "switches": int,
-        "time": int,
-        "values": List[int],
+        "time": str,
+        "values": List[str],
     },
     total=False,
 )
