@@ -1,6 +1,12 @@
 package api
 
-import "github.com/danielgtaylor/huma/v2"
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
 
 // Documents that are built as maps, for the description of the API; see docs/json.md.
 type (
@@ -64,9 +70,24 @@ type (
 	}
 )
 
-// exact corrects the type of numbers of any size: integer, not string.
+// exact corrects the type of numbers of any size, which are integers and not strings, and that of numbers with
+// decimals.
 func exact(schemas huma.Registry) {
 	if s := schemas.Map()["CountDocument"]; s != nil {
 		s.Properties["count"].Type, s.Properties["countAtLeast"].Type = huma.TypeInteger, huma.TypeInteger
+	}
+	for name, s := range schemas.Map() {
+		if t := schemas.TypeFromRef("#/components/schemas/" + name); t != nil && t.Kind() == reflect.Struct {
+			for _, f := range reflect.VisibleFields(t) {
+				of := f.Type
+				if of.Kind() == reflect.Pointer {
+					of = of.Elem()
+				}
+				tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				if p := s.Properties[tag]; p != nil && of == reflect.TypeFor[json.Number]() && name != "CountDocument" {
+					p.Type, p.Format = huma.TypeNumber, "decimal"
+				}
+			}
+		}
 	}
 }

@@ -2,7 +2,10 @@
 
 package client
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+)
 
 // AdviceJSON is a document of the service.
 type AdviceJSON struct {
@@ -32,7 +35,7 @@ type CheckDocument struct {
 	Params      []ParamDocument `json:"params,omitempty"`
 	Rules       int64           `json:"rules"`
 	Title       string          `json:"title"`
-	Unit        string          `json:"unit,omitempty"`
+	Unit        *json.Number    `json:"unit,omitempty"`
 	Valid       bool            `json:"valid"`
 	Variables   int64           `json:"variables"`
 	Warnings    []WarningJSON   `json:"warnings"`
@@ -81,8 +84,8 @@ type CountDocument struct {
 
 // Document is a document of the service.
 type Document struct {
-	Bound       string         `json:"bound,omitempty"`
-	Cost        string         `json:"cost,omitempty"`
+	Bound       *json.Number   `json:"bound,omitempty"`
+	Cost        *json.Number   `json:"cost,omitempty"`
 	Expected    any            `json:"expected,omitempty"`
 	Find        map[string]any `json:"find,omitempty"`
 	Given       *int64         `json:"given,omitempty"`
@@ -96,7 +99,7 @@ type Document struct {
 	Status      string         `json:"status,omitempty"`
 	Strategy    *StrategyJSON  `json:"strategy,omitempty"`
 	Switches    *int64         `json:"switches,omitempty"`
-	Time        string         `json:"time,omitempty"`
+	Time        *json.Number   `json:"time,omitempty"`
 	Values      []string       `json:"values,omitempty"`
 }
 
@@ -129,7 +132,7 @@ type ExampleDocument struct {
 // ExplainedDocument is a document of the service.
 type ExplainedDocument struct {
 	Asked       int64            `json:"asked"`
-	Bound       string           `json:"bound,omitempty"`
+	Bound       *json.Number     `json:"bound,omitempty"`
 	Changes     []RelaxationJSON `json:"changes,omitempty"`
 	Complete    bool             `json:"complete"`
 	Conflicts   []ConflictJSON   `json:"conflicts,omitempty"`
@@ -278,8 +281,8 @@ type ProgressEvent struct {
 // RelaxationJSON is a document of the service.
 type RelaxationJSON struct {
 	Also        []ItemJSON     `json:"also,omitempty"`
-	Bound       string         `json:"bound,omitempty"`
-	Cost        string         `json:"cost,omitempty"`
+	Bound       *json.Number   `json:"bound,omitempty"`
+	Cost        *json.Number   `json:"cost,omitempty"`
 	Expected    any            `json:"expected,omitempty"`
 	Find        map[string]any `json:"find,omitempty"`
 	Given       *int64         `json:"given,omitempty"`
@@ -295,7 +298,7 @@ type RelaxationJSON struct {
 	Strategy    *StrategyJSON  `json:"strategy,omitempty"`
 	Sure        bool           `json:"sure"`
 	Switches    *int64         `json:"switches,omitempty"`
-	Time        string         `json:"time,omitempty"`
+	Time        *json.Number   `json:"time,omitempty"`
 	Values      []string       `json:"values,omitempty"`
 	Whole       *bool          `json:"whole,omitempty"`
 }
@@ -359,8 +362,8 @@ type SoftJSON struct {
 
 // SolveDocument is a document of the service.
 type SolveDocument struct {
-	Bound       string          `json:"bound,omitempty"`
-	Cost        string          `json:"cost,omitempty"`
+	Bound       *json.Number    `json:"bound,omitempty"`
+	Cost        *json.Number    `json:"cost,omitempty"`
 	Expected    any             `json:"expected,omitempty"`
 	Film        []FrameDocument `json:"film,omitempty"`
 	Find        map[string]any  `json:"find,omitempty"`
@@ -377,7 +380,7 @@ type SolveDocument struct {
 	Status      string          `json:"status,omitempty"`
 	Strategy    *StrategyJSON   `json:"strategy,omitempty"`
 	Switches    *int64          `json:"switches,omitempty"`
-	Time        string          `json:"time,omitempty"`
+	Time        *json.Number    `json:"time,omitempty"`
 	Values      []string        `json:"values,omitempty"`
 }
 

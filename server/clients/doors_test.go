@@ -56,7 +56,7 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-func answerOf(status string, cost *int64) string {
+func answerOf[T any](status string, cost *T) string {
 	if cost == nil {
 		return status + " -"
 	}

@@ -32,6 +32,7 @@ type response struct {
 type schema struct {
 	Ref         string            `json:"$ref"`
 	Type        kinds             `json:"type"`
+	Format      string            `json:"format"`
 	Description string            `json:"description"`
 	Items       *schema           `json:"items"`
 	Properties  map[string]schema `json:"properties"`
@@ -120,9 +121,9 @@ func typeOf(name string, s schema) Type {
 
 // words gives the notation of types in a language.
 type words struct {
-	integer, number, boolean, text, any, nothing string
-	list, table                                  func(of string) string
-	ref                                          func(name string) string
+	integer, number, decimal, boolean, text, any, nothing string
+	list, table                                           func(of string) string
+	ref                                                   func(name string) string
 }
 
 // write returns the notation of the type of a schema.
@@ -135,6 +136,9 @@ func (w *words) write(s schema) string {
 		case "integer":
 			return w.integer
 		case "number":
+			if s.Format == "decimal" {
+				return w.decimal
+			}
 			return w.number
 		case "boolean":
 			return w.boolean

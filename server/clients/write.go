@@ -24,11 +24,11 @@ func Files(api *API) (map[string][]byte, error) {
 		text string
 		w    words
 	}{
-		"clients/python/src/farbank/_generated.py": {pythonText, words{"int", "float", "bool", "str", "Any", "None",
+		"clients/python/src/farbank/_generated.py": {pythonText, words{"int", "float", "float", "bool", "str", "Any", "None",
 			func(of string) string { return "List[" + of + "]" }, func(of string) string { return "Dict[str, " + of + "]" }, func(n string) string { return `"` + n + `"` }}},
-		"clients/typescript/src/generated.ts": {typescriptText, words{"number", "number", "boolean", "string", "unknown", "null",
+		"clients/typescript/src/generated.ts": {typescriptText, words{"number", "number", "number", "boolean", "string", "unknown", "null",
 			func(of string) string { return of + "[]" }, func(of string) string { return "Record<string, " + of + ">" }, func(n string) string { return n }}},
-		"server/client/generated.go": {goText, words{"int64", "float64", "bool", "string", "any", "nil",
+		"server/client/generated.go": {goText, words{"int64", "float64", "json.Number", "bool", "string", "any", "nil",
 			func(of string) string { return "[]" + of }, func(of string) string { return "map[string]" + of }, func(n string) string { return n }}},
 	} {
 		b, err := write(f.text, &f.w, api)
@@ -58,7 +58,7 @@ func write(text string, w *words, api *API) ([]byte, error) {
 func goType(w *words) func(f Field) string {
 	return func(f Field) string {
 		of := w.write(f.Of)
-		if f.Optional && (of == w.integer || of == w.number || of == w.boolean || f.Of.Ref != "") {
+		if f.Optional && (of == w.integer || of == w.number || of == w.decimal || of == w.boolean || f.Of.Ref != "") {
 			return "*" + of
 		}
 		return of

@@ -25,7 +25,7 @@ export interface CheckDocument {
   params?: ParamDocument[];
   rules: number;
   title: string;
-  unit?: string;
+  unit?: number;
   valid: boolean;
   variables: number;
   warnings: WarningJSON[];
@@ -68,8 +68,8 @@ export interface CountDocument {
 }
 
 export interface Document {
-  bound?: string;
-  cost?: string;
+  bound?: number;
+  cost?: number;
   expected?: unknown;
   find?: Record<string, unknown>;
   given?: number;
@@ -83,7 +83,7 @@ export interface Document {
   status?: string;
   strategy?: StrategyJSON;
   switches?: number;
-  time?: string;
+  time?: number;
   values?: string[];
 }
 
@@ -112,7 +112,7 @@ export interface ExampleDocument {
 
 export interface ExplainedDocument {
   asked: number;
-  bound?: string;
+  bound?: number;
   changes?: RelaxationJSON[];
   complete: boolean;
   conflicts?: ConflictJSON[];
@@ -258,8 +258,8 @@ export interface ProgressEvent {
 
 export interface RelaxationJSON {
   also?: ItemJSON[];
-  bound?: string;
-  cost?: string;
+  bound?: number;
+  cost?: number;
   expected?: unknown;
   find?: Record<string, unknown>;
   given?: number;
@@ -275,7 +275,7 @@ export interface RelaxationJSON {
   strategy?: StrategyJSON;
   sure: boolean;
   switches?: number;
-  time?: string;
+  time?: number;
   values?: string[];
   whole?: boolean;
 }
@@ -369,8 +369,8 @@ export interface SoftJSON {
 }
 
 export interface SolveDocument {
-  bound?: string;
-  cost?: string;
+  bound?: number;
+  cost?: number;
   expected?: unknown;
   film?: FrameDocument[];
   find?: Record<string, unknown>;
@@ -388,7 +388,7 @@ export interface SolveDocument {
   status?: string;
   strategy?: StrategyJSON;
   switches?: number;
-  time?: string;
+  time?: number;
   values?: string[];
 }
 
