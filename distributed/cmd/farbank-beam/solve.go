@@ -117,7 +117,8 @@ func (s *session) print(doc *render.Document, steps []model.Step, format string,
 	if steps == nil {
 		text := fmt.Sprintf("No plan exists: all %s reachable safe states were searched.", grouped(sp.States))
 		if doc.Reason != "" {
-			text = fmt.Sprintf("Not known: %s. No plan so far; every plan has at least %s. %s states were explored.%s", doc.Reason, moves(int(*doc.Bound)), grouped(sp.States), s.kept())
+			least, _ := doc.Bound.Int64() // a number of moves
+			text = fmt.Sprintf("Not known: %s. No plan so far; every plan has at least %s. %s states were explored.%s", doc.Reason, moves(int(least)), grouped(sp.States), s.kept())
 		}
 		_, err := fmt.Fprintln(s.out, text)
 		return err
