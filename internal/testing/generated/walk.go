@@ -53,11 +53,14 @@ var edges = []string{
 
 var given = []string{"value given one by one", "value given as data", "list in data", "object in data", "odd member given"}
 
-// calls returns the built-in functions in their forms.
+// calls returns the built-in functions in their forms, but for those that are of use for decimals only, which models
+// do not have.
 func calls() []string {
 	var out []string
 	for _, f := range functions() {
-		out = append(out, f+"()")
+		if !slices.Contains([]string{"round", "floor", "ceil"}, f) {
+			out = append(out, f+"()")
+		}
 	}
 	return append(out, "sum(array)", "min(array)", "max(array)", "distinct(array)")
 }
