@@ -129,7 +129,7 @@ func (o *Others) differs(got *Others) error {
 }
 
 // ErrOthers is the error of a function that takes only problems in which all moves are ours and everything is seen.
-var ErrOthers = errors.New("some moves are not ours, or something is not seen: solve, verify and check take such problems")
+var ErrOthers = errors.New("some moves are not ours, or something is not seen: check, solve, play, simulate, verify, explain, space and graph take such problems")
 
 // OnlyOurs returns ErrOthers if p has others.
 func OnlyOurs(p *model.Problem) error {
