@@ -138,6 +138,7 @@ func (s *Solver) analyze() (back int) {
 		s.why = s.why[:0]
 		s.explain(e.reason, Atom{e.view, s.need[at]}, at)
 		s.traceHint(at, e.reason, Atom{e.view, s.need[at]})
+		s.stats.Work += explainWork + int64(len(s.why))
 		for _, a := range s.why {
 			s.require(a, at, level)
 		}
@@ -190,6 +191,7 @@ func (s *Solver) follows(at int32, need int64, depth int) bool {
 	begin := len(s.why)
 	s.explain(e.reason, Atom{e.view, need}, at)
 	end := len(s.why)
+	s.stats.Work += explainWork + int64(end-begin)
 	for i := begin; i < end; i++ {
 		if !s.covered(s.why[i], at, depth) {
 			s.why = s.why[:begin]

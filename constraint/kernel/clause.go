@@ -109,6 +109,13 @@ func (s *Solver) attach(c ref) {
 	s.watches[b] = append(s.watches[b], watch{a, r})
 }
 
+// The parts of [Stats].Work beside the lengths of lists.
+const (
+	eventWork   = 2
+	callWork    = 2
+	explainWork = 4
+)
+
 // propagate runs until a fixed point, or until s.halt is set. It returns false after a conflict, which s.conflict
 // holds.
 func (s *Solver) propagate() bool {
@@ -126,9 +133,13 @@ func (s *Solver) propagate() bool {
 		}
 		id := s.nextPropagator()
 		if id < 0 {
-			return true
+			if s.final == 0 || s.finalAt == len(s.trail) {
+				return true
+			}
+			id, s.finalAt = s.final-1, len(s.trail)
 		}
 		s.stats.Propagations++
+		s.stats.Work += callWork + int64(s.sizes[id])
 		s.running = id
 		if !s.propagators[id].Propagate(s) {
 			s.clearQueues()
@@ -171,6 +182,7 @@ func (s *Solver) visit(e event) bool {
 			}
 		}
 	}
+	s.stats.Work += eventWork + int64(len(s.wakes[e.view]))
 	for i := range s.wakes[e.view] {
 		switch w := s.wakes[e.view][i]; {
 		case w.data >= 0:
@@ -187,6 +199,7 @@ func (s *Solver) visitLiteral(p lit) bool {
 	words, vals := s.arena.Words, s.vals
 	falsified := p ^ 1
 	ws := s.watches[falsified]
+	s.stats.Work += int64(len(ws))
 	i, j := 0, 0
 	conflict := clause.None
 	for i < len(ws) {

@@ -308,6 +308,15 @@ func (s *Solver) turn() { s.freely = len(s.brancher) == 0 || s.freeOnly || s.res
 // Turn selects the free search, or else the requested one, until the next restart.
 func (s *Solver) Turn(free bool) { s.freely = free || len(s.brancher) == 0 || s.freeOnly }
 
+// RunAtFixpoints makes propagator id run whenever all others have run and bounds have changed since it last did, if on.
+// There is at most one such propagator.
+func (s *Solver) RunAtFixpoints(id int32, on bool) {
+	s.final, s.finalAt = 0, -1
+	if on {
+		s.final = id + 1
+	}
+}
+
 // WakeAtRestart wakes propagator id after each restart.
 func (s *Solver) WakeAtRestart(id int32) { s.revisited = append(s.revisited, id) }
 

@@ -99,8 +99,11 @@ type Solver struct {
 	propagators []Propagator
 	priority    []uint8
 	queued      []bool
+	sizes       []int32 // number of watches
 	queues      [4][]int32
 	heads       [4]int // by queue: the next index
+	final       int32  // 1 + the propagator that runs at fixpoints; 0: none
+	finalAt     int    // length of the trail when it last ran
 
 	running  int32 // the propagator that is running
 	ctx      context.Context
@@ -129,6 +132,7 @@ type Options struct {
 type Stats struct {
 	Conflicts, Decisions, Propagations, Restarts, Solutions int64
 	Learned, Deleted                                        int64 // clauses
+	Work                                                    int64 // about the number of watches, bounds and terms that were visited
 	Literals, Variables, Propagators                        int
 }
 
@@ -237,6 +241,7 @@ func (s *Solver) AddPropagator(p Propagator, priority int) int32 {
 	s.propagators = append(s.propagators, p)
 	s.priority = append(s.priority, uint8(priority))
 	s.queued = append(s.queued, false)
+	s.sizes = append(s.sizes, 0)
 	if s.options.Trace != nil {
 		s.options.Trace.Propagator(id, p)
 	}
@@ -250,6 +255,7 @@ func (s *Solver) Watch(id int32, view View) { s.WatchUnless(id, view, True) }
 // WatchUnless makes a rise of view wake propagator id, except while unless is false.
 func (s *Solver) WatchUnless(id int32, view View, unless Atom) {
 	s.wakes[view] = append(s.wakes[view], wake{id, -1, unless})
+	s.sizes[id]++
 }
 
 // WatchNote makes a rise of view call Note of propagator id, a Noter, with data, which must not be negative.
@@ -427,6 +433,9 @@ func (s *Solver) settle() bool {
 func (s *Solver) forget() {
 	for i := range s.trail {
 		s.last[s.trail[i].view] = -1
+	}
+	if s.finalAt == len(s.trail) {
+		s.finalAt = 0
 	}
 	s.trail, s.atoms, s.head = s.trail[:0], s.atoms[:0], 0
 }

@@ -11,35 +11,34 @@ import (
 // Limits of cuts.
 const (
 	firstRounds  = 20
-	laterRounds  = 2
+	laterRounds  = 2 // after a restart
+	maxCuts      = 400
+	maxStale     = 10      // rounds without effect on the bound
+	cutWork      = 12e6    // of a round
 	maxSources   = 60      // tableau rows and rows in a round
 	maxNewCuts   = 40      // in a round
 	cutScale     = 1 << 18 // of the largest multiplier
 	minViolation = 1e-3    // in the Euclidean norm
 	minFraction  = 0.01
-	cutPart      = 3   // work for each entry
+	cutPart      = 4   // work for an entry
+	sourceWork   = 2   // work for a row of the tableau, for each row
 	dense        = 300 // entries of a cut
 )
 
-// cutRounds returns the number of rounds of cuts at the root.
-func (p *Relaxation) cutRounds(s *kernel.Solver) int {
-	switch {
-	case !p.rooted:
-		return firstRounds
-	case len(p.t.rows) > p.base+p.base/2+100 || p.stale > 10 || p.cuts > 400 || p.exceeds(s):
-		return 0
+// more reports whether to try a further round of cuts.
+func (p *Relaxation) more(s *kernel.Solver) bool {
+	if p.rounds--; p.rounds < 0 {
+		p.rounds = laterRounds
+		return false
 	}
-	return laterRounds
+	return len(p.t.rows) <= p.base+p.base/2+100 && p.stale <= maxStale && p.cuts <= maxCuts
 }
 
-// cut adds cuts that the current solution violates. It reports whether there are any.
+// cut adds cuts that the current solution violates, with about the given work. It reports whether there are any.
 //
 // The cuts are mixed-integer rounding cuts (Nemhauser and Wolsey 1990; Marchand and Wolsey 2001) of rows and of rows of
 // the tableau, where they are those of Gomory (1960). They are computed with integers: see [Relaxation.round].
-func (p *Relaxation) cut(s *kernel.Solver) bool {
-	if !p.optimal {
-		return false
-	}
+func (p *Relaxation) cut(s *kernel.Solver, work float64) bool {
 	n := len(p.t.cols)
 	if len(p.x) < n {
 		p.x = make([]float64, n)
@@ -70,11 +69,12 @@ func (p *Relaxation) cut(s *kernel.Solver) bool {
 	}
 	var found []cutRow
 	y := make([]float64, len(p.t.rows))
-	end := p.spent + cutWork
+	end := p.spent + int64(min(work, cutWork))
 	for _, src := range sources {
 		if p.spent > end {
 			break
 		}
+		p.spent += sourceWork * int64(len(p.t.rows))
 		if src.position >= 0 {
 			p.lp.Multipliers(src.position, y)
 		} else {

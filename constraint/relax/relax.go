@@ -21,19 +21,20 @@ type Relaxation struct {
 	kept      []inequality
 	ctx       context.Context
 
-	wait, period int64 // calls until the next solve; calls between solves
-	misses       int   // solves in a row without effect
-	spent        int64 // work of all solves, in steps times rows
-	share        float64
+	wait, period int64 // fixpoints until the next solve; fixpoints between solves
+	spent        int64 // work of all solves and cuts
+	start, share float64
 	off          bool
+	misses       int // solves without a result
 
-	rootWork int64     // of the next solve at the root
-	rooted   bool      // a solve at the root has found the optimum
-	base     int       // number of rows that are no cuts
-	optimal  bool      // the last solve found an optimum
-	x        []float64 // its solution
-	stale    int       // rounds of cuts in a row without effect on the bound
-	cuts     int64     // number, for tests
+	rooted  bool      // a solve at the root has found the optimum
+	bound   float64   // greatest optimum at the root
+	base    int       // number of rows that are no cuts
+	rounds  int       // rounds of cuts left before the search goes on
+	optimal bool      // the last solve found an optimum
+	x       []float64 // its solution
+	stale   int       // rounds of cuts in a row without effect on the bound
+	cuts    int64     // number, for tests
 
 	solves, useful int64 // numbers, for tests
 }
@@ -48,33 +49,45 @@ type inequality struct {
 
 type simplexRow = simplex.Row
 
-// Limits of the effort.
+// Limits of the effort. Work is that of [kernel.Stats].
 const (
+	startWork   = 2e5 // of the relaxation without regard to the search
+	firstWork   = 2e5 // of the search before the relaxation is built
+	firstShare  = 0.3 // work of the relaxation for that of the search
+	leastShare  = 0.02
+	mostShare   = 4
+	idleShare   = 0.1 // if the optimum at the root is no better than the bound there
 	maxPeriod   = 256
 	maxMisses   = 40
-	freeWork    = 5e6 // work without regard to the propagations
-	workUnit    = 30  // work for a propagation at a share of 1
-	leastShare  = 0.02
 	trySolves   = 30  // solves until it may be turned off
 	rarest      = 100 // it is turned off if fewer than one solve in that many has an effect
-	idleShare   = 0.2 // if the first solves have no effect
-	mostShare   = 4
-	rootWork    = 1e6 // of the first solve at the root; it doubles until the optimum is found
-	mostRoot    = 1e8
+	entryWork   = 2   // work for an entry of a row that is read
+	lpWork      = 2   // work of the simplex method that counts as one
+	leastWork   = 1e5 // of a solve at the root, before its optimum is found
+	mostWork    = 1e8 // of a solve
 	nodeWork    = 1e6 // of a solve in a node
-	cutWork     = 4e6 // of all rounds of cuts at a root
 	largestSum  = 1 << 59
 	leastFactor = 16 // scale of the largest multiplier
 )
 
 // Add adds the relaxation of all constraints of s to s, for the objective that the view minimizes. It must be called at
-// level 0, after all constraints were added. The relaxation is built when it first runs, after the other constraints
-// were propagated. The end of ctx stops it.
+// level 0, after all constraints were added. The end of ctx stops it.
+//
+// The relaxation is built at the first restart after some work of the search. From then on its work, that at the root
+// and on cuts included, is at most a share of that of the search. The share grows with each solve that raises bounds
+// or finds a conflict, and shrinks with each that does not.
 func Add(ctx context.Context, s *kernel.Solver, objective kernel.View) *Relaxation {
-	p := &Relaxation{view: objective, period: 1, share: 1, rootWork: rootWork, ctx: ctx}
+	p := &Relaxation{view: objective, period: 1, start: startWork, share: firstShare, bound: math.Inf(-1), rounds: firstRounds, ctx: ctx}
 	p.id = s.AddPropagator(p, 3)
 	s.WakeAtRestart(p.id)
+	s.RunAtFixpoints(p.id, true)
 	return p
+}
+
+// stop turns the relaxation off. The reasons that it gave remain.
+func (p *Relaxation) stop(s *kernel.Solver) {
+	p.off, p.lp, p.x, p.y = true, nil, nil, nil
+	s.RunAtFixpoints(p.id, false)
 }
 
 // build builds the relaxation. It returns false if no row is linked with the objective.
@@ -94,9 +107,7 @@ func (p *Relaxation) build(s *kernel.Solver) bool {
 		p.sign = -1
 	}
 	p.load()
-	for _, x := range t.cols {
-		s.WatchBoth(p.id, x)
-	}
+	p.spent += entryWork * int64(t.entries)
 	return true
 }
 
@@ -149,111 +160,116 @@ func (p *Relaxation) measure(r *row) {
 	}
 }
 
-// Propagate solves the linear program, but not at every call.
+// Propagate solves the linear program if the work is within the share of the relaxation, at a node not at every call.
 func (p *Relaxation) Propagate(s *kernel.Solver) bool {
-	if p.t == nil && !p.off {
-		p.off = s.Level() > 0 || !p.build(s)
-	}
 	if p.off {
 		return true
 	}
-	if s.Level() > 0 && p.exceeds(s) {
-		return true
+	work, root := p.left(s), s.Level() == 0
+	if p.t == nil {
+		switch {
+		case float64(s.Stats().Work)+p.start < startWork+firstWork:
+			return true
+		case !root:
+			s.Recall()
+			return true
+		case !p.build(s):
+			p.stop(s)
+			return true
+		}
+		work = p.left(s)
 	}
-	if p.wait--; p.wait > 0 && s.Level() > 0 {
-		return true
-	}
-	for n := len(p.kept); n > 0 && (p.kept[n-1].at >= s.Now() || s.Level() == 0); n-- {
+	for n := len(p.kept); n > 0 && (p.kept[n-1].at >= s.Now() || root); n-- {
 		p.kept = p.kept[:n-1]
 	}
-	p.wait = p.period
-	root := s.Level() == 0
-	if !root && !p.rooted || root && p.rooted && s.Now() == 0 && p.solves > 0 {
-		return true // the optimum at the root comes first; nothing has changed there
-	}
-	rounds := 1
 	if root {
-		rounds = 1 + p.cutRounds(s)
+		return p.atRoot(s, work)
 	}
-	if p.solves > trySolves && p.useful*rarest < p.solves {
-		p.off = true
+	if p.wait--; p.wait > 0 || work <= 0 || !p.rooted {
 		return true
 	}
-	effect := false
-	bound, end := math.Inf(-1), p.spent+2*cutWork
-	for round := range rounds {
+	p.wait = p.period
+	before := s.Now()
+	if ok := p.solve(s, nodeWork); !ok || s.Now() > before {
+		p.useful++
+		p.share = min(1.1*p.share, mostShare)
+		p.period = max(p.period/2, 1)
+		return ok
+	}
+	p.share = max(0.97*p.share, leastShare)
+	if (p.solves-p.useful)%4 == 0 && p.period < maxPeriod {
+		p.period *= 2
+	}
+	p.judge(s)
+	return true
+}
+
+// left returns the work that the relaxation may do now.
+func (p *Relaxation) left(s *kernel.Solver) float64 {
+	return p.start + p.share*float64(s.Stats().Work) - float64(p.spent)
+}
+
+// judge turns the relaxation off if it has hardly any effect.
+func (p *Relaxation) judge(s *kernel.Solver) {
+	if p.solves > trySolves && p.useful*rarest < p.solves {
+		p.stop(s)
+	}
+}
+
+// atRoot solves the linear program at level 0 and adds cuts.
+func (p *Relaxation) atRoot(s *kernel.Solver, work float64) bool {
+	if !p.rooted && work < max(float64(p.spent)/4, leastWork) {
+		return true // fewer, larger parts
+	}
+	for work > 0 && !p.off && p.ctx.Err() == nil {
 		before := s.Now()
-		p.solves++
-		if !p.solve(s, root) {
-			p.pays()
+		if !p.solve(s, work) {
+			p.useful++
 			return false
 		}
-		effect = effect || s.Now() > before
-		if root && !p.optimal {
-			p.rootWork = min(2*p.rootWork, mostRoot)
-			break
-		}
-		p.rooted = p.rooted || root
-		if !root || round == rounds-1 || p.ctx.Err() != nil {
-			break
-		}
+		effect := s.Now() > before
 		if p.optimal {
-			if b := p.lp.Objective(); b > bound+1e-6*max(1, math.Abs(b)) {
-				bound, p.stale = b, 0
-			} else if p.stale++; p.stale%5 == 0 {
-				break
+			if b := p.lp.Objective(); b > p.bound+1e-6*max(1, math.Abs(b)) {
+				p.bound, p.stale = b, 0
+			} else {
+				p.stale++
 			}
 		}
-		if p.spent > end || !p.cut(s) {
+		switch {
+		case effect:
+			p.useful++
+			p.share = min(1.1*p.share, mostShare)
+		case p.optimal && !p.rooted:
+			p.share = min(p.share, idleShare)
+		default:
+			p.share = max(0.9*p.share, leastShare)
+		}
+		p.rooted = p.rooted || p.optimal
+		p.judge(s)
+		if work = p.left(s); work <= 0 || p.off || !p.optimal || !p.more(s) || !p.cut(s, work) {
 			break
 		}
-		if round%4 == 3 {
+		if p.rounds%4 == 3 {
 			p.purge()
 		}
+		work = p.left(s)
 	}
-	if root {
+	if p.optimal && !p.off {
 		p.purge()
-	}
-	if effect {
-		p.pays()
-	} else if root && p.solves < 30 {
-		p.share = min(p.share, idleShare)
-	} else if !root {
-		p.misses++
-		p.share = max(0.97*p.share, leastShare)
-		if p.misses%4 == 0 && p.period < maxPeriod {
-			p.period *= 2
-		}
 	}
 	return true
 }
 
-// exceeds reports whether the work exceeds the share of the relaxation.
-func (p *Relaxation) exceeds(s *kernel.Solver) bool {
-	return float64(p.spent) > freeWork+p.share*workUnit*float64(s.Stats().Propagations)
-}
-
-// pays records that a solve had an effect.
-func (p *Relaxation) pays() {
-	p.useful++
-	p.misses = 0
-	p.share = min(1.1*p.share, mostShare)
-	p.period = max(p.period/2, 1)
-}
-
-// solve solves the program and propagates the sum of rows. It returns false on a conflict.
-func (p *Relaxation) solve(s *kernel.Solver, root bool) bool {
+// solve solves the program with about the given work and propagates the sum of rows. It returns false on a conflict.
+func (p *Relaxation) solve(s *kernel.Solver, work float64) bool {
 	for j, x := range p.t.cols {
 		p.lp.SetBounds(j, float64(s.Min(x)), float64(s.Max(x)))
 	}
-	size := int64(len(p.t.rows) + len(p.t.cols)/8 + 100) // about the work of a step
-	p.lp.MaxIterations = int(min(max(nodeWork/size, 10), 500))
-	if root {
-		p.lp.MaxIterations = int(min(max(p.rootWork/size, 20), 20000))
-	}
-	before := p.lp.Iterations
+	p.lp.MaxWork = int64(lpWork * min(max(work, leastWork), mostWork))
+	before := p.lp.Work
+	p.solves++
 	status := p.lp.Solve(p.ctx)
-	p.spent += int64(len(p.t.cols)+p.t.entries) + (p.lp.Iterations-before)*size
+	p.spent += int64(len(p.t.cols)+p.t.entries) + (p.lp.Work-before)/lpWork
 	p.optimal = status == simplex.Optimal
 	switch status {
 	case simplex.Optimal, simplex.Limit:
@@ -270,8 +286,9 @@ func (p *Relaxation) solve(s *kernel.Solver, root bool) bool {
 	case simplex.Stopped:
 		return true
 	default:
-		p.off = p.misses > maxMisses
-		p.misses++
+		if p.misses++; p.misses > maxMisses {
+			p.stop(s)
+		}
 		return true
 	}
 	e, ok := p.sum()

@@ -2,6 +2,7 @@ package relax
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -179,7 +180,7 @@ func TestOptimal(t *testing.T) {
 			view, sign = z.Upper(), -1
 		}
 		relax := Add(context.Background(), s, view)
-		relaxation = relax.id
+		relaxation, relax.start = relax.id, math.Inf(1)
 		best, found := int64(0), false
 		for {
 			status, err := s.Next(context.Background())

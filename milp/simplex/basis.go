@@ -100,6 +100,7 @@ func (s *Solver) Return(k *Mark) {
 
 // factorise factorizes the basis, and repairs it if its columns are dependent.
 func (s *Solver) factorise() {
+	s.Work += factorWork*int64(s.m) + int64(len(s.colInd))
 	for r, j := range s.head {
 		s.byVar[j] = s.weight[r]
 	}

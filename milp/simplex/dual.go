@@ -23,7 +23,7 @@ func (s *Solver) dual(ctx context.Context) Status {
 		if tick++; tick%checkEvery == 0 && stopped(ctx) {
 			return Stopped
 		}
-		if s.MaxIterations > 0 && s.steps >= s.MaxIterations {
+		if s.MaxIterations > 0 && s.steps >= s.MaxIterations || s.MaxWork > 0 && s.Work >= s.begun+s.MaxWork {
 			return Limit
 		}
 		if s.Cutoff < inf && tick%4 == 1 && s.beyondCutoff() {
@@ -65,6 +65,12 @@ func (s *Solver) dual(ctx context.Context) Status {
 
 // A step is the result of a simplex step.
 type step int
+
+// The parts of [Solver].Work beside the lengths of lists.
+const (
+	stepWork   = 200
+	factorWork = 30 // for each row
+)
 
 const (
 	stepDone step = iota
@@ -223,6 +229,7 @@ func (s *Solver) priceRow() {
 	}
 	s.alphaNz = s.alphaNz[:0]
 	if 3*len(s.rho.NZ) > s.m && s.m > 20 {
+		s.Work += int64(len(s.colInd))
 		s.priceColumns()
 		return
 	}
@@ -308,6 +315,7 @@ func (s *Solver) dualStep(r int) step {
 	}
 	s.Iterations++
 	s.steps++
+	s.Work += stepWork + int64(s.m/4+2*len(s.alphaNz)+6*(len(s.rho.NZ)+len(s.col.NZ)))
 	s.updateDuals(p, q, alpha, delta)
 	s.flipBounds()
 	bound := s.lo[p]
@@ -387,6 +395,7 @@ func (s *Solver) flipBounds() {
 func (s *Solver) updateWeights(r int, pivot, exact float64) {
 	s.tau.CopyFrom(s.rho)
 	s.lu.FTran(s.tau)
+	s.Work += 6 * int64(len(s.tau.NZ))
 	for _, i := range s.col.NZ {
 		if int(i) == r {
 			continue

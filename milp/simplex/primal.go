@@ -19,7 +19,7 @@ func (s *Solver) primal(ctx context.Context) Status {
 		if tick++; tick%checkEvery == 0 && stopped(ctx) {
 			return Stopped
 		}
-		if s.MaxIterations > 0 && s.steps >= 2*s.MaxIterations {
+		if s.MaxIterations > 0 && s.steps >= 2*s.MaxIterations || s.MaxWork > 0 && s.Work >= s.begun+2*s.MaxWork {
 			return Limit
 		}
 		bland := still > 200+2*s.m
@@ -87,6 +87,7 @@ func (s *Solver) primalStep(q int, bland bool) (bool, step) {
 	if s.d[q] > 0 {
 		dir = -1
 	}
+	s.Work += stepWork + int64(s.n+s.m)
 	r, t := s.primalRatio(dir, bland)
 	if own := s.hi[q] - s.lo[q]; own <= t && own < inf {
 		s.Iterations++

@@ -13,7 +13,7 @@ func (s *Solver) Solve(ctx context.Context) Status {
 			s.lo[j] = s.hi[j]
 		}
 	}
-	s.steps, s.flat, s.nextBound = 0, 0, 0
+	s.steps, s.flat, s.nextBound, s.begun = 0, 0, 0, s.Work
 	s.skip = s.skip[:0]
 	if stopped(ctx) {
 		return Stopped
@@ -27,6 +27,7 @@ func (s *Solver) Solve(ctx context.Context) Status {
 }
 
 func (s *Solver) attempt(ctx context.Context) Status {
+	s.Work += int64(s.n + 3*s.m + len(s.colInd))
 	copy(s.work, s.cost)
 	s.shifted, s.perturbed, s.wantPerturb = false, false, false
 	s.settle()

@@ -23,7 +23,7 @@ const (
 	Infeasible        // no point satisfies rows and bounds
 	Unbounded         // the objective is unbounded
 	Cutoff            // the optimum is not below Solver.Cutoff
-	Limit             // Solver.MaxIterations came first
+	Limit             // Solver.MaxIterations or Solver.MaxWork came first
 	Stopped           // the context ended
 	Trouble           // numerical trouble: nothing is proven
 )
@@ -50,6 +50,8 @@ type Solver struct {
 	Cutoff        float64 // stop when the optimum cannot be below it
 	MaxIterations int     // of one solve; 0 for no limit
 	Iterations    int64   // total so far
+	MaxWork       int64   // of one solve, approximately; 0 for no limit
+	Work          int64   // total so far, about the number of entries of vectors and matrices that were visited
 
 	n, m       int
 	colBeg     []int32
@@ -68,8 +70,9 @@ type Solver struct {
 	weight     []float64 // of dual steepest edge, by position
 
 	lu        lu.Factor
-	fresh     bool // lu has the factors of head
-	shifted   bool // work differs from cost
+	fresh     bool  // lu has the factors of head
+	begun     int64 // Work at the begin of the solve
+	shifted   bool  // work differs from cost
 	perturbed bool
 	steps     int // of this solve
 	flat      int // consecutive steps without progress
@@ -119,7 +122,7 @@ func New(cost, lower, upper []float64, rows []Row) *Solver {
 
 // Clone returns an independent copy.
 func (s *Solver) Clone() *Solver {
-	c := &Solver{Cutoff: s.Cutoff, MaxIterations: s.MaxIterations, n: s.n, m: s.m, costScale: s.costScale, random: s.random}
+	c := &Solver{Cutoff: s.Cutoff, MaxIterations: s.MaxIterations, MaxWork: s.MaxWork, n: s.n, m: s.m, costScale: s.costScale, random: s.random}
 	c.colBeg, c.colInd, c.colVal = slices.Clone(s.colBeg), slices.Clone(s.colInd), slices.Clone(s.colVal)
 	c.rowBeg, c.rowInd, c.rowVal = slices.Clone(s.rowBeg), slices.Clone(s.rowInd), slices.Clone(s.rowVal)
 	c.scale, c.lo, c.hi = slices.Clone(s.scale), slices.Clone(s.lo), slices.Clone(s.hi)
