@@ -116,9 +116,9 @@ func (s *run) translated(r problem.Row) simplex.Row {
 		}
 		delete(terms, t.Column)
 	}
-	if s.reduced != nil {
+	for _, first := range s.reduced { // a search with callbacks does not restart
 		s.mapping.Lock()
-		q = s.reduced.Translate(q)
+		q = first.Translate(q)
 		s.mapping.Unlock()
 	}
 	row := simplex.Row{Lower: q.Lower, Upper: q.Upper}
@@ -134,19 +134,13 @@ func (s *run) adopt(t *tree) {
 		s.added = &rowPool{}
 		t.added = s.added
 		if s.o.Cuts != nil {
-			s.added.ask = func(x []float64) { s.collect(s.o.Cuts, s.restore(x)) }
+			s.added.ask = func(x []float64) { s.collect(s.o.Cuts, s.reduced.restore(x)) }
 		}
 	}
 	if len(s.o.Priority) != len(s.given.Columns) {
 		return
 	}
-	t.priority = s.o.Priority
-	if s.reduced != nil {
-		t.priority = make([]int, t.p.N)
-		for k, j := range s.reduced.Kept {
-			t.priority[k] = s.o.Priority[j]
-		}
-	}
+	t.priority = keep(s.reduced, s.o.Priority)
 }
 
 // addRows adds the rows that callbacks have returned since the last call to the relaxation. It
@@ -197,7 +191,7 @@ func (s *run) begin(t *tree) {
 	}
 	full := append([]float64(nil), s.o.Start...)
 	if s.exact.Holds(full) && s.lawful(full) {
-		t.keep(s.project(full), full, s.sign()*s.exact.Objective(full), "start")
+		t.keep(s.reduced.project(full), full, s.sign()*s.exact.Objective(full), "start")
 		return
 	}
 	q := *s.given
@@ -211,7 +205,7 @@ func (s *run) begin(t *tree) {
 	sub := &run{ctx: s.ctx, given: &q, o: Options{Nodes: startNodes, Workers: 1, Lazy: s.o.Lazy}, began: s.began, cutoff: math.Inf(1), inner: true}
 	sol := sub.solve()
 	if sol.Values != nil && s.exact.Holds(sol.Values) && s.lawful(sol.Values) {
-		t.keep(s.project(sol.Values), sol.Values, s.sign()*s.exact.Objective(sol.Values), "start")
+		t.keep(s.reduced.project(sol.Values), sol.Values, s.sign()*s.exact.Objective(sol.Values), "start")
 	} else if s.o.Log != nil {
 		fmt.Fprintln(s.o.Log, "no solution was found that agrees with the start")
 	}

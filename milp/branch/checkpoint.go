@@ -156,7 +156,7 @@ func (s *run) goOn(t *tree, r *root) (bool, error) {
 	t.nodes, t.iterations = t.nodes+k.nodes, t.iterations+k.iterations
 	t.holes, t.costs, t.rootBound = t.holes || k.holes, k.costs, max(t.rootBound, k.rootBound)
 	if len(k.full) == len(s.given.Columns) && s.exact.Holds(k.full) {
-		t.keep(s.project(k.full), k.full, s.sign()*s.exact.Objective(k.full), "kept")
+		t.keep(s.reduced.project(k.full), k.full, s.sign()*s.exact.Objective(k.full), "kept")
 	} else if k.full != nil {
 		return false, nil // nodes that this solution pruned would be missing
 	}

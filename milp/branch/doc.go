@@ -15,9 +15,11 @@
 // rounding and dives. The cuts are mixed-integer rounding of rows and of sums of rows (Marchand
 // and Wolsey 2001), Gomory's cuts (1960) as rounding of rows of the tableau, lifted covers
 // (Crowder, Johnson and Padberg 1983) and cliques (Johnson and Padberg 1982). A cut pool selects
-// deep cuts that are not parallel.
+// deep cuts that are not parallel. Where all this has fixed a fifth of the integer columns, the root
+// begins again on the presolved rest (Achterberg 2007).
 //
-// In the tree: propagation of bounds through rows, implications and cliques, reduced cost fixing,
+// In the tree: propagation of bounds through rows, implications and cliques, reduced cost fixing
+// (by the relaxation of the node, and by that of the root after each better solution),
 // and reliability branching (Achterberg, Koch and Martin 2005; Achterberg 2007). Special ordered
 // sets are divided at their mean weight (Beale and Tomlin 1970). The next node is the one with
 // the best bound; from there the search dives to a child as long as its bound is not far from the

@@ -52,15 +52,15 @@ func (s *run) states() (columns, rows []simplex.State) {
 	n, m := s.final.Size()
 	for k := range n {
 		j := k
-		if s.reduced != nil {
-			j = s.reduced.Kept[k]
+		for _, first := range s.reduced { // a linear program does not restart
+			j = first.Kept[k]
 		}
 		columns[j] = s.final.State(k)
 	}
 	for k := range m {
 		i := k
-		if s.reduced != nil {
-			i = s.reduced.Rows[k]
+		for _, first := range s.reduced {
+			i = first.Rows[k]
 		}
 		rows[i] = s.final.RowState(k)
 	}

@@ -3,6 +3,7 @@ package branch
 import (
 	"context"
 	"math"
+	"slices"
 
 	"farbank/milp/internal/cut"
 	"farbank/milp/internal/program"
@@ -79,7 +80,37 @@ func (r *root) strengthen() bool {
 	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cut() {
 		return false
 	}
-	return r.heuristics(byLocks, byGrowth) && r.roundings()
+	return r.heuristics(byLocks, byGrowth) && r.roundings() && r.tighten()
+}
+
+// tighten applies the reduced costs of the relaxation to the program's bounds. It returns false if nothing better
+// than the best solution can remain.
+func (r *root) tighten() bool {
+	w := r.w
+	if w.stopped {
+		return true
+	}
+	w.dom.Back(0)
+	value, status := w.relax()
+	switch status {
+	case simplex.Cutoff, simplex.Infeasible:
+		return false
+	case simplex.Optimal:
+	default:
+		return true
+	}
+	r.t.rootBound = max(r.t.rootBound, value)
+	costs := w.reducedCosts(value)
+	r.t.reduced = &rootCosts{value: value, columns: slices.Clone(costs.columns)}
+	if !w.fixByCosts(value) {
+		return true
+	}
+	if !w.dom.Propagate() {
+		return false
+	}
+	r.adopt(w.dom)
+	w.dom = propagate.NewDomain(r.p, r.conflicts)
+	return true
 }
 
 // roundings searches the roundings of the relaxation. It returns false if nothing better than the best solution can

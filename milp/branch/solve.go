@@ -45,7 +45,7 @@ type run struct {
 	given   *problem.Problem
 	o       Options
 	exact   *exact.Checker
-	reduced *presolve.Result
+	reduced reductions
 	began   time.Time
 	cutoff  float64         // minimized: only better solutions count
 	inner   bool            // a search within another
@@ -71,47 +71,28 @@ func (s *run) solve() problem.Solution {
 	s.exact = exact.New(s.given)
 	p := s.given
 	if !s.o.NoPresolve {
-		s.reduced = presolve.Reduce(s.ctx, s.given, presolve.Options{KeepAll: s.o.several() || s.o.open()})
-		if s.reduced.Status == problem.Infeasible {
+		first := presolve.Reduce(s.ctx, s.given, presolve.Options{KeepAll: s.o.several() || s.o.open()})
+		if first.Status == problem.Infeasible {
 			return s.infeasible()
 		}
-		p = s.reduced.Problem
+		s.reduced = reductions{first}
+		p = first.Problem
 	}
 	return s.tree(program.New(p))
-}
-
-// restore maps a point of the tree's program to the given problem.
-func (s *run) restore(x []float64) []float64 {
-	if s.reduced == nil {
-		return append([]float64(nil), x...)
-	}
-	return s.reduced.Restore(x)
 }
 
 // accept checks a point, and returns it with the integers rounded, both for the tree's program and
 // for the given problem.
 func (s *run) accept(x []float64) ([]float64, []float64, bool) {
-	full := s.restore(x)
+	full := s.reduced.restore(x)
 	clean := s.exact.Clean(full)
 	if s.exact.Holds(clean) {
-		return s.project(clean), clean, s.lawful(clean)
+		return s.reduced.project(clean), clean, s.lawful(clean)
 	}
 	if !s.exact.Holds(full) {
 		return nil, nil, false
 	}
-	return s.project(full), full, s.lawful(full)
-}
-
-// project returns the columns of a point that the tree's program has.
-func (s *run) project(full []float64) []float64 {
-	if s.reduced == nil {
-		return full
-	}
-	x := make([]float64, len(s.reduced.Kept))
-	for k, j := range s.reduced.Kept {
-		x[k] = full[j]
-	}
-	return x
+	return s.reduced.project(full), full, s.lawful(full)
 }
 
 // tree solves the presolved program.
@@ -127,15 +108,27 @@ func (s *run) tree(p *program.Program) problem.Solution {
 		t.signed = t.signature(s.given)
 	}
 	s.begin(t)
-	r := newRoot(s, t)
-	switch r.prepare() {
-	case problem.Infeasible:
-		return s.none(t)
-	case problem.Unbounded:
-		if s.o.open() {
-			return problem.Solution{Objective: s.sign() * math.Inf(1), Bound: -s.sign() * math.Inf(1), Reason: ErrOpen}
+	var r *root
+	for restarts := 0; ; restarts++ {
+		r = newRoot(s, t)
+		switch r.prepare() {
+		case problem.Infeasible:
+			return s.none(t)
+		case problem.Unbounded:
+			if s.o.open() {
+				return problem.Solution{Objective: s.sign() * math.Inf(1), Bound: -s.sign() * math.Inf(1), Reason: ErrOpen}
+			}
+			return s.unbounded()
 		}
-		return s.unbounded()
+		if restarts == maxRestarts || !s.restarts(r) {
+			break
+		}
+		again := presolve.Reduce(s.ctx, r.w.asProblem(), presolve.Options{})
+		if again.Status == problem.Infeasible {
+			return s.none(t)
+		}
+		s.reduced = append(s.reduced, again)
+		t = s.restarted(t, program.New(again.Problem))
 	}
 	if err := s.search(t, r); err != nil {
 		t.limit(err)

@@ -80,6 +80,7 @@ type tree struct {
 	memory     int64 // bytes of the open nodes
 	limits     Options
 	rootBound  float64
+	reduced    *rootCosts // of the root's relaxation, or nil
 	report     *reporter
 	costs      *pseudocosts
 	inner      bool  // a search within another

@@ -33,13 +33,15 @@ type worker struct {
 	reduced  []float64
 	snapshot []float64
 	dives    int
-	nextSub  int64 // node count from which neighbours are searched again
-	patience int64 // nodes between two such searches
-	rows     int   // of the callbacks' rows: how many the relaxation has
+	nextSub  int64     // node count from which neighbours are searched again
+	patience int64     // nodes between two such searches
+	rows     int       // of the callbacks' rows: how many the relaxation has
+	costs    rootCosts // of the last relaxation
+	costed   float64   // the cutoff by which the root's reduced costs were last applied
 }
 
 func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *propagate.Domain) *worker {
-	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10, nextSub: 20}
+	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10, nextSub: 20, costed: math.Inf(1)}
 	w.x = make([]float64, t.p.N)
 	w.sentLo, w.sentHi = append(w.sentLo, t.p.Lo...), append(w.sentHi, t.p.Hi...)
 	return w
@@ -66,6 +68,9 @@ func (w *worker) run() {
 // infeasible.
 func (w *worker) load(n *node) bool {
 	w.dom.Back(0)
+	if !w.everywhere() {
+		return false
+	}
 	var path []*node
 	for k := n; k != nil; k = k.parent {
 		path = append(path, k)
@@ -295,24 +300,8 @@ func (w *worker) fixByCosts(value float64) bool {
 	if !found {
 		return false
 	}
-	room := cutoff - value
 	before := w.dom.Mark()
-	for j, whole := range w.p.Integer {
-		if !whole || w.dom.Lo[j] == w.dom.Hi[j] || w.lp.Basic(j) {
-			continue
-		}
-		d := w.lp.Reduced(j)
-		if math.Abs(d) < 1e-7 {
-			continue
-		}
-		if steps := room/math.Abs(d) + 1e-6; steps < w.dom.Hi[j]-w.dom.Lo[j] {
-			if d > 0 && w.x[j] < w.dom.Lo[j]+Integrality {
-				w.dom.SetUpper(int32(j), w.dom.Lo[j]+math.Floor(steps))
-			} else if d < 0 && w.x[j] > w.dom.Hi[j]-Integrality {
-				w.dom.SetLower(int32(j), w.dom.Hi[j]-math.Floor(steps))
-			}
-		}
-	}
+	w.reducedCosts(value).apply(w.dom, cutoff)
 	return w.dom.Mark() > before
 }
 

@@ -11,10 +11,10 @@
 // gives one of the same objective (Andersen and Andersen 1995, Savelsbergh 1994, Achterberg and
 // others 2020). They handle empty, redundant, forcing, singleton and duplicate rows, sides that
 // cannot bind, common divisors of integral rows, bounds of integer columns from rows, coefficients
-// of integer columns, fixed and empty columns, dual fixing, columns that occur in one row only, and
-// equalities of two columns.
+// of integer columns, fixed and empty columns, dual fixing, columns that occur in one row only,
+// equalities of two columns, and dominated columns (Gamrath and others 2015).
 //
 // Columns of special ordered sets are never removed. A round takes time linear in the number of
-// terms, except for duplicate rows and substitutions. Rounds end when one changes nothing, after at
+// terms, except for duplicate rows, substitutions, and dominated columns, whose work is limited. Rounds end when one changes nothing, after at
 // most 20.
 package presolve

@@ -74,7 +74,7 @@ func Reduce(ctx context.Context, p *problem.Problem, o Options) *Result {
 		}
 	}
 	passes := []func(){s.cleanRows, s.boundRows, s.fixColumns, s.lockColumns, s.tightenCoefficients, s.duplicateRows,
-		s.singletonColumns, s.doubletons}
+		s.singletonColumns, s.doubletons, s.dominatedColumns}
 	if o.KeepAll {
 		passes = []func(){s.cleanRows, s.boundRows, s.fixColumns, s.tightenCoefficients, s.duplicateRows}
 	}

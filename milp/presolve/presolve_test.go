@@ -142,6 +142,12 @@ func TestReductions(t *testing.T) {
 			Rows: []problem.Row{row(1, 1, 1, -1), row(2, 2, 0, 1, -1)}}, 0, 0},
 		{"knapsack stays", problem.Problem{Columns: []problem.Column{col(0, 1, -3, true), col(0, 1, -4, true), col(0, 1, -5, true)},
 			Rows: []problem.Row{row(-inf, 7, 3, 4, 5)}}, 3, 1},
+		{"dominated where a row excludes both", problem.Problem{
+			Columns: []problem.Column{col(0, 1, 1, true), col(0, 1, 2, true), col(0, 1, 1, true), col(0, 1, -1, true)},
+			Rows:    []problem.Row{row(1, 1, 1, 1, 1), row(-inf, 1, 1, 1, 0, 1)}}, 0, 0},
+		{"dominated without a bound", problem.Problem{
+			Columns: []problem.Column{col(0, inf, 1, false), col(0, 3, 2, false), col(0, 1, 0, true)},
+			Rows:    []problem.Row{row(2, inf, 2, 1, 3), row(1, inf, 1, 1, -1)}}, 2, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Run(&c.p)

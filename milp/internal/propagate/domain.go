@@ -71,6 +71,9 @@ func (d *Domain) Back(to int) {
 	d.Failed = false
 }
 
+// Keep makes all changes permanent: Back no longer undoes them.
+func (d *Domain) Keep() { d.trail = d.trail[:0] }
+
 func (d *Domain) drain() {
 	for _, i := range d.queue {
 		d.queued[i] = false
