@@ -11,8 +11,8 @@ import (
 // values, keeps bounds that follow from both values, and records what follows from one value as an
 // implication. It returns false if the problem is infeasible.
 //
-// dom has the current bounds, and gets the new ones; budget is the maximum number of terms of rows
-// to visit.
+// dom has the current bounds, and gets the new ones; budget is the number of terms of rows to visit,
+// and grows by [perFixed] with each column that is fixed.
 func (l *ConflictGraph) Probe(ctx context.Context, dom *Domain, budget int64) bool {
 	p := dom.P
 	var order []int32
@@ -22,9 +22,9 @@ func (l *ConflictGraph) Probe(ctx context.Context, dom *Domain, budget int64) bo
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int32) int { return len(p.Cols[b].Row) - len(p.Cols[a].Row) })
-	start, useless := dom.Work, 0
+	end, useless := dom.Work+budget, 0
 	for _, j := range order {
-		if dom.Work-start > budget || useless > 300 || ctx.Err() != nil {
+		if dom.Work > end || useless > 300 || ctx.Err() != nil {
 			break
 		}
 		if dom.Lo[j] == dom.Hi[j] {
@@ -38,9 +38,17 @@ func (l *ConflictGraph) Probe(ctx context.Context, dom *Domain, budget int64) bo
 		if useless++; len(dom.trail) > before || l.edges > edges {
 			useless = 0
 		}
+		for _, c := range dom.trail[before:] {
+			if dom.Lo[c.col] == dom.Hi[c.col] {
+				end += perFixed
+			}
+		}
 	}
 	return true
 }
+
+// perFixed is the number of terms of rows that a fixed column is worth.
+const perFixed = 20_000
 
 // A seen is a bound implied by a value.
 type seen struct {
