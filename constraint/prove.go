@@ -9,6 +9,7 @@ import (
 	"farbank/constraint/kernel"
 	"farbank/constraint/proof"
 	"farbank/constraint/propagate"
+	"farbank/constraint/relax"
 )
 
 // A recorder collects the statement to prove while a model is translated. Then it writes each step of the search into
@@ -19,6 +20,7 @@ type recorder struct {
 	w         *proof.Writer
 	out       io.Writer
 	building  bool
+	relaxed   *relax.Relaxation
 	err       error
 }
 
@@ -77,6 +79,11 @@ func (r *recorder) Given(_ int64, clause []kernel.Atom) {
 }
 
 func (r *recorder) Propagator(_ int32, p kernel.Propagator) {
+	if x, ok := p.(*relax.Relaxation); ok {
+		x.Prove(r.w)
+		r.relaxed = x
+		return
+	}
 	s, ok := p.(propagate.Provable)
 	if !ok || !r.building {
 		r.err = fmt.Errorf("constraint: proofs do not support %T", p)
@@ -85,8 +92,11 @@ func (r *recorder) Propagator(_ int32, p kernel.Propagator) {
 	r.statement.Constraints = append(r.statement.Constraints, s.ProofConstraint())
 }
 
-func hintOf(h kernel.Hint) proof.Hint {
+func (r *recorder) hintOf(h kernel.Hint) proof.Hint {
 	p := proof.Hint{Clause: h.Clause, Constraint: h.Propagator}
+	if r.relaxed != nil && h.Clause == 0 && h.Propagator == r.relaxed.ID() {
+		p.Inequality = r.relaxed.Inequality(h)
+	}
 	if h.Follows != kernel.False {
 		a := propagate.AtomOf(h.Follows)
 		p.Follows = &a
@@ -95,7 +105,7 @@ func hintOf(h kernel.Hint) proof.Hint {
 }
 
 func (r *recorder) Root(h kernel.Hint) {
-	p := hintOf(h)
+	p := r.hintOf(h)
 	r.step(func(w *proof.Writer) { w.Root(p) })
 }
 
@@ -109,7 +119,7 @@ func (r *recorder) Learned(id int64, clause []kernel.Atom, hints []kernel.Hint) 
 	}
 	list := make([]proof.Hint, len(hints))
 	for i, h := range hints {
-		list[i] = hintOf(h)
+		list[i] = r.hintOf(h)
 	}
 	r.w.Learn(id, atomsOf(clause), list)
 }
@@ -117,7 +127,7 @@ func (r *recorder) Learned(id int64, clause []kernel.Atom, hints []kernel.Hint) 
 func (r *recorder) Deleted(id int64) { r.step(func(w *proof.Writer) { w.Delete(id) }) }
 
 func (r *recorder) Conflict(h kernel.Hint) {
-	p := hintOf(h)
+	p := r.hintOf(h)
 	r.step(func(w *proof.Writer) { w.End(p) })
 }
 

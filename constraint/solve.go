@@ -250,7 +250,7 @@ func (m *Model) best(ctx context.Context, objective Expr, sign int64, improved f
 
 // relax adds the linear relaxation for the objective that view minimizes.
 func (m *Model) relax(ctx context.Context, b *building, view kernel.View) {
-	if !m.OnlyAsked && m.Proof == nil {
+	if !m.OnlyAsked {
 		relax.Add(ctx, b.s, view)
 	}
 }

@@ -24,10 +24,14 @@ type Trace interface {
 // A Hint names the source of an inference: a clause, a propagator, or else the channelling between a variable and its
 // equality variables. A clause implies its only atom that is not false.
 type Hint struct {
-	Clause     int64 // its number from 1; 0: none
-	Propagator int32 // its number; -1: none
-	Follows    Atom  // False for a conflict; not set for clauses
+	Clause     int64  // its number from 1; 0: none
+	Propagator int32  // its number; -1: none
+	Follows    Atom   // False for a conflict; not set for clauses
+	Data       uint64 // that of the propagator, see [Data]; NoData if it failed without
 }
+
+// NoData is the data of a hint of a propagator that failed.
+const NoData = 1<<64 - 1
 
 // A placed is a hint with its event in the trail.
 type placed struct {
@@ -61,7 +65,7 @@ func (s *Solver) hint(r Reason, a Atom) Hint {
 	case byChannel:
 		return Hint{Propagator: -1, Follows: a}
 	}
-	return Hint{Propagator: r.kind, Follows: a}
+	return Hint{Propagator: r.kind, Follows: a, Data: r.data}
 }
 
 // traceHint records the hint of an event that was explained during the derivation of a clause.
@@ -102,7 +106,7 @@ func (s *Solver) fromClause(c ref) {
 
 func (s *Solver) fromFail() {
 	if s.options.Trace != nil {
-		s.tracing.origin = Hint{Propagator: s.running, Follows: False}
+		s.tracing.origin = Hint{Propagator: s.running, Follows: False, Data: NoData}
 	}
 }
 

@@ -22,6 +22,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line,
 // A Report counts the steps of a proof.
 type Report struct {
 	Learned, Root, Defined, Deleted int64
+	Inequalities                    int64
 	Hints                           map[string]int64 // by kind: clause, channel, or the type of a constraint
 	// Assumed is the strongest assumption, or nil. The proof shows only that no solution satisfies it.
 	Assumed *Atom
@@ -29,13 +30,14 @@ type Report struct {
 
 // A checker checks a proof.
 type checker struct {
-	statement *Statement
-	better    *Atom // only solutions with this atom are refuted; nil: all
-	open      *Atom // not nil: any bound of the same variable and direction may be assumed
-	box       *box
-	clauses   map[int64][]Atom
-	report    Report
-	done      bool
+	statement    *Statement
+	better       *Atom // only solutions with this atom are refuted; nil: all
+	open         *Atom // not nil: any bound of the same variable and direction may be assumed
+	box          *box
+	clauses      map[int64][]Atom
+	inequalities map[int64]*inequality
+	report       Report
+	done         bool
 
 	name string
 	line int
@@ -60,6 +62,7 @@ func (c *checker) check(ctx context.Context, r io.Reader) (Report, error) {
 		return Report{}, err
 	}
 	c.box, c.clauses, c.report.Hints = newBox(s), map[int64][]Atom{}, map[string]int64{}
+	c.inequalities = map[int64]*inequality{}
 	for i, clause := range s.Clauses {
 		c.clauses[int64(i)+1] = clause
 	}
@@ -114,6 +117,10 @@ func (c *checker) step(line string) error {
 		return c.learn()
 	case "d":
 		return c.forget()
+	case "q":
+		return c.inequalityStep()
+	case "u":
+		return c.dropInequality()
 	case "x":
 		return c.end()
 	}
@@ -277,6 +284,8 @@ func (c *checker) draw(hint string) (*Atom, error) {
 		return c.byClause(word[1:])
 	case strings.HasPrefix(word, "p"):
 		return c.byConstraint(word[1:], rest)
+	case len(word) > 1 && word[0] == 'q':
+		return c.byInequality(word[1:], rest)
 	case word == "=":
 		return c.byChannel(rest)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"farbank/constraint/kernel"
+	"farbank/constraint/proof"
 )
 
 // Limits of cuts.
@@ -89,7 +90,7 @@ func (p *Relaxation) cut(s *kernel.Solver, work float64) bool {
 		if len(p.t.rows)-before >= maxNewCuts {
 			break
 		}
-		p.t.put(c.row)
+		p.t.put(c.row, c.cut)
 	}
 	for i := before; i < len(p.t.rows); i++ {
 		p.measure(&p.t.rows[i])
@@ -124,6 +125,7 @@ func (p *Relaxation) purge() {
 type cutRow struct {
 	row
 	violation float64
+	cut       *rounding // for proofs
 }
 
 // A part is a term of a sum of rows: a column with its distance from a bound, or the slack of a row.
@@ -133,7 +135,8 @@ type part struct {
 	most  float64 // largest value
 	index int32   // column, or row
 	slack bool
-	upper bool // the distance is from the upper bound, or the slack is that of the upper side
+	upper bool  // the distance is from the upper bound, or the slack is that of the upper side
+	order int32 // of the slack: position among the multiples
 }
 
 // round returns mixed-integer rounding cuts of the sum of the rows with multipliers y. column is the basic column of a
@@ -157,6 +160,7 @@ func (p *Relaxation) round(s *kernel.Solver, y []float64, column int32) []cutRow
 	total := map[int32]int64{}
 	var order []int32
 	var parts []part
+	var used rounding
 	l, size := int64(0), 0.0
 	for i, v := range y {
 		m := int64(math.Round(v * scale))
@@ -188,8 +192,12 @@ func (p *Relaxation) round(s *kernel.Solver, y []float64, column int32) []cutRow
 		if r.lower != noSide && r.upper != noSide {
 			t.most = float64(r.upper - r.lower)
 		}
+		t.order = int32(len(used.of))
 		if t.most > 0 {
 			parts = append(parts, t)
+		}
+		if p.w != nil {
+			used.add(t.coef, r, t.upper)
 		}
 	}
 	if len(order) > dense {
@@ -218,7 +226,7 @@ func (p *Relaxation) round(s *kernel.Solver, y []float64, column int32) []cutRow
 	for _, sign := range [2]int64{1, -1} {
 		divisors := p.divisors(parts, column)
 		for _, d := range divisors {
-			if c, ok := p.rounded(s, parts, sign, l, d); ok {
+			if c, ok := p.rounded(s, parts, sign, l, d, &used); ok {
 				list = append(list, c)
 			}
 		}
@@ -247,19 +255,21 @@ func (p *Relaxation) divisors(parts []part, column int32) []int64 {
 }
 
 // rounded returns the cut of the equation, times sign, for a divisor, if the solution violates it.
-func (p *Relaxation) rounded(s *kernel.Solver, parts []part, sign, l, d int64) (cutRow, bool) {
+func (p *Relaxation) rounded(s *kernel.Solver, parts []part, sign, l, d int64, used *rounding) (cutRow, bool) {
 	if d <= 1 {
 		return cutRow{}, false
 	}
 	l *= sign
 	p.spent += cutPart * int64(len(parts))
 	coefs := make([]int64, len(parts))
+	var reductions []proof.Reduction
 	tiny := d >> 12
 	for i, u := range parts { // rounding errors of the multipliers: weaken to multiples of the divisor
 		c := sign * u.coef
 		if rest := c - floorDiv(c, d)*d; rest > 0 && rest <= tiny {
 			c -= rest
-		} else if up := d - rest; rest > 0 && up <= tiny && float64(up)*u.most < float64(d)/64 {
+			reductions = reduced(reductions, &u, p.t.cols, rest)
+		} else if up := d - rest; p.w == nil && rest > 0 && up <= tiny && float64(up)*u.most < float64(d)/64 {
 			c += up
 			l += up * int64(u.most)
 		}
@@ -347,6 +357,9 @@ func (p *Relaxation) rounded(s *kernel.Solver, parts []part, sign, l, d int64) (
 			}
 			c.coefs, c.cols = append(c.coefs, v), append(c.cols, j)
 		}
+	}
+	if p.w != nil {
+		c.cut = p.derivation(s, parts, sign, d, used, reductions)
 	}
 	return c, len(c.cols) <= dense
 }

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"farbank/constraint/kernel"
+	"farbank/constraint/proof"
 	"farbank/milp/simplex"
 )
 
@@ -19,6 +20,9 @@ type Relaxation struct {
 	sign      float64 // of the objective in the program, which minimizes
 	y         []float64
 	kept      []inequality
+	failed    inequality // the last conflict, for proofs
+	w         *proof.Writer
+	numbers   int64 // of inequalities in the proof
 	ctx       context.Context
 
 	wait, period int64 // fixpoints until the next solve; fixpoints between solves
@@ -45,6 +49,9 @@ type inequality struct {
 	views []kernel.View
 	limit int64
 	at    int32 // length of the trail when it was made
+
+	sum    []multiple // for proofs
+	number int64      // in the proof; 0: none
 }
 
 type simplexRow = simplex.Row
@@ -93,6 +100,7 @@ func (p *Relaxation) stop(s *kernel.Solver) {
 // build builds the relaxation. It returns false if no row is linked with the objective.
 func (p *Relaxation) build(s *kernel.Solver) bool {
 	t := newTable(s)
+	t.proves = p.w != nil
 	t.collect()
 	j, ok := t.column[p.view.Var()]
 	if !ok {
@@ -180,6 +188,7 @@ func (p *Relaxation) Propagate(s *kernel.Solver) bool {
 		work = p.left(s)
 	}
 	for n := len(p.kept); n > 0 && (p.kept[n-1].at >= s.Now() || root); n-- {
+		p.drop(&p.kept[n-1])
 		p.kept = p.kept[:n-1]
 	}
 	if root {
@@ -319,6 +328,7 @@ func (p *Relaxation) sum() (inequality, bool) {
 		return inequality{}, false
 	}
 	total := make([]int64, len(p.t.cols))
+	var e inequality
 	limit, check := int64(0), 0.0
 	for i, y := range p.y {
 		m := int64(math.Round(y * scale))
@@ -330,16 +340,18 @@ func (p *Relaxation) sum() (inequality, bool) {
 			return inequality{}, false
 		}
 		// sum >= lower if m is positive, sum <= upper otherwise: -m * sum <= -m * side.
-		side := r.lower
+		side, from := r.lower, r.from[0]
 		if m < 0 {
-			side = r.upper
+			side, from = r.upper, r.from[1]
+		}
+		if p.w != nil {
+			e.sum = append(e.sum, multiple{max(m, -m), from})
 		}
 		limit -= m * side
 		for k, c := range r.coefs {
 			total[r.cols[k]] -= m * c
 		}
 	}
-	e := inequality{limit: limit}
 	divisor := uint64(0)
 	for _, c := range total {
 		if c != 0 {
@@ -398,6 +410,8 @@ func (p *Relaxation) apply(s *kernel.Solver, e inequality) bool {
 	}
 	e.at = s.Now()
 	if slack < 0 {
+		p.drop(&p.failed)
+		p.failed = e
 		return s.Fail(e.reason(s, -1, 0, s.Now())...)
 	}
 	data := uint64(len(p.kept)) << 32

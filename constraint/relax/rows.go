@@ -3,6 +3,7 @@ package relax
 import (
 	"encoding/binary"
 	"math"
+	"strconv"
 
 	"farbank/constraint/kernel"
 	"farbank/constraint/propagate"
@@ -24,7 +25,8 @@ type row struct {
 	coefs        []int64
 	cols         []int32
 	lower, upper int64
-	size         float64 // of the largest sum of absolute values of its terms and sides
+	size         float64    // of the largest sum of absolute values of its terms and sides
+	from         [2]*origin // for proofs: of the lower and of the upper side
 }
 
 // A table collects rows.
@@ -36,6 +38,8 @@ type table struct {
 	known   map[string]int
 	entries int
 	clauses int // index of the first row of a clause
+	proves  bool
+	source  string // of the next rows, for proofs
 }
 
 func newTable(s *kernel.Solver) *table {
@@ -67,7 +71,7 @@ func (t *table) add(e propagate.Inequality) {
 		if c := float64(e.Coefs[i]); math.Abs(c) > maxCoef {
 			return
 		}
-		if s.Fixed(x) {
+		if s.Fixed(x) && !t.proves {
 			size += math.Abs(float64(e.Coefs[i]) * float64(s.Min(x)))
 			if size > 1<<58 {
 				return
@@ -116,28 +120,40 @@ func (t *table) add(e propagate.Inequality) {
 			r.coefs, r.cols = append(r.coefs, c), append(r.cols, t.col(x))
 		}
 	}
-	t.put(r)
+	t.put(r, nil)
 }
 
-// put adds a row with an upper side, which becomes a side of a known row if the terms are the same.
-func (t *table) put(r row) {
+// put adds a row with an upper side, which becomes a side of a known row if the terms are the same. cut is its rounding
+// for proofs, or nil.
+func (t *table) put(r row, cut *rounding) {
 	if len(r.coefs) == 0 {
 		return
+	}
+	if t.proves {
+		r.from[1] = &origin{source: t.source, cut: cut, coefs: r.coefs, cols: r.cols, limit: r.upper}
 	}
 	if r.coefs[0] < 0 { // the normal form has a positive first coefficient
 		for i := range r.coefs {
 			r.coefs[i] = -r.coefs[i]
 		}
 		r.lower, r.upper = -r.upper, noSide
+		if r.from[0], r.from[1] = r.from[1], nil; t.proves {
+			r.from[0].negated = true
+		}
 	}
 	name := key(&r)
 	if i, ok := t.known[name]; ok {
 		old := &t.rows[i]
+		for _, o := range r.from {
+			if o != nil {
+				o.coefs, o.cols = old.coefs, old.cols
+			}
+		}
 		if r.upper != noSide && (old.upper == noSide || r.upper < old.upper) {
-			old.upper = r.upper
+			old.upper, old.from[1] = r.upper, r.from[1]
 		}
 		if r.lower != noSide && (old.lower == noSide || r.lower > old.lower) {
-			old.lower = r.lower
+			old.lower, old.from[0] = r.lower, r.from[0]
 		}
 		return
 	}
@@ -185,18 +201,32 @@ func (t *table) clause(atoms []kernel.Atom) {
 // collect adds the rows of all constraints.
 func (t *table) collect() {
 	s := t.s
+	i := 0
 	for p := range s.Propagators() {
+		t.from("p", i)
 		if r, ok := p.(propagate.Relaxable); ok {
 			r.Relax(s, t.add)
 		}
+		i++
 	}
 	for x := range kernel.Var(s.Stats().Variables) {
+		t.from("=", int(x))
 		propagate.Domain(s, x, t.add)
 	}
-	t.views()
+	if !t.proves {
+		t.views()
+	}
 	t.clauses = len(t.rows)
-	for c := range s.Given() {
+	for number, c := range s.Given() {
+		t.from("c", int(number))
 		t.clause(c)
+	}
+}
+
+// from sets the source of the next rows.
+func (t *table) from(kind string, number int) {
+	if t.proves {
+		t.source = kind + strconv.Itoa(number)
 	}
 }
 
