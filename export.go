@@ -34,8 +34,12 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 	}
 	ctx = engine.Lasting(ctx)
 	if p.Unit > 0 { // the least time is the cost of the lowered problem
+		whole := p
 		if p, err = engine.StageOf(p, nil); err != nil {
 			return &exchange.Refusal{Language: language, Construct: err.Error()}
+		}
+		if p.CostDigits = 0; len(whole.Soft) == 0 {
+			p.CostDigits = whole.Goals.Digits
 		}
 	}
 	opts := exchange.Options{Horizon: o.Horizon, Best: o.Best, All: o.All}

@@ -100,9 +100,23 @@ func (p *Problem) TimeText(time int64) string { return Decimal(time, p.TimeDigit
 // TimeNumber returns a time of the problem for encoding/json.
 func (p *Problem) TimeNumber(time int64) json.Number { return json.Number(p.TimeText(time)) }
 
+// CostText returns a cost of the problem as it is shown.
+func (p *Problem) CostText(cost int64) string { return Decimal(cost, p.CostDigits) }
+
+// CostNumber returns a cost of the problem for encoding/json.
+func (p *Problem) CostNumber(cost int64) json.Number { return json.Number(p.CostText(cost)) }
+
 // ValueText returns a value of the first objective as it is shown. In a problem without objectives
 // the value is a cost.
-func (p *Problem) ValueText(value int64) string { return Decimal(value, p.Goals.digits()) }
+func (p *Problem) ValueText(value int64) string { return Decimal(value, p.ValueDigits()) }
+
+// ValueDigits returns the number of digits after the point of the values of ValueText.
+func (p *Problem) ValueDigits() int {
+	if p.Goals == nil {
+		return p.CostDigits
+	}
+	return p.Goals.Digits
+}
 
 // ValueNumber is like ValueText for encoding/json. It returns nil for nil.
 func (p *Problem) ValueNumber(value *int64) *json.Number {
@@ -111,11 +125,4 @@ func (p *Problem) ValueNumber(value *int64) *json.Number {
 	}
 	n := json.Number(p.ValueText(*value))
 	return &n
-}
-
-func (o *Objective) digits() int {
-	if o == nil {
-		return 0
-	}
-	return o.Digits
 }

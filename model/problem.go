@@ -48,6 +48,10 @@ type Problem struct {
 	// TimeDigits says that Unit and all times are multiples of 10 to the power of -TimeDigits.
 	TimeDigits int
 
+	// CostDigits says that all costs are multiples of 10 to the power of -CostDigits: the cost 1 is
+	// 10 to the power of CostDigits.
+	CostDigits int
+
 	// Judge validates plans by the source text instead of the ground problem. It is nil if
 	// there is no source or the problem was changed since. Code that changes a copy sets it to
 	// nil; Verify then uses the ground problem.

@@ -211,7 +211,7 @@ func planFigures(p *farbank.Problem, row *compare.Row) (length, cost string) {
 	if row.Plan == nil {
 		return "", ""
 	}
-	length, cost = fmt.Sprint(len(row.Plan.Moves)), fmt.Sprint(row.Plan.Cost)
+	length, cost = fmt.Sprint(len(row.Plan.Moves)), p.ValueText(row.Plan.Cost)
 	if len(p.Schemas) == 0 {
 		length = ""
 	}
@@ -302,7 +302,7 @@ func judged(text *strings.Builder, p *farbank.Problem, r *compare.Report) {
 		case row.Invalid != nil:
 			fmt.Fprintf(text, "the plan of %s is not valid: %v\n", row.Name, row.Invalid)
 		default:
-			fmt.Fprintf(text, "the plan of %s is valid: %s, cost %d\n", row.Name, moves(len(row.Plan.Moves)), row.Plan.Cost)
+			fmt.Fprintf(text, "the plan of %s is valid: %s, cost %s\n", row.Name, moves(len(row.Plan.Moves)), p.ValueText(row.Plan.Cost))
 		}
 		for _, n := range row.Plan.Moves {
 			if n >= 0 && n < len(p.Moves) {

@@ -13,6 +13,7 @@ import (
 	"farbank/exchange/pddl"
 	"farbank/internal/command"
 	"farbank/internal/visible"
+	"farbank/model"
 	"farbank/show/render"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,7 @@ type exportFlags struct {
 	to      string
 	output  string
 	horizon int
-	best    int64
+	best    string
 	all     bool
 	limits  limitFlags
 }
@@ -52,7 +53,7 @@ the message says where. docs/export.md shows how to run each.`,
 	fl.StringVar(&f.to, "to", "", "the `language`: "+strings.Join(exchange.Names(), ", "))
 	fl.StringVarP(&f.output, "output", "o", "", "the `file` to write, for pddl the directory (default: standard output)")
 	fl.IntVar(&f.horizon, "horizon", 0, "the largest `number` of moves, for languages with a bounded horizon")
-	fl.Int64Var(&f.best, "best", 0, "the largest `cost` of plans, or the worst value of the objective")
+	fl.StringVar(&f.best, "best", "", "the largest `cost` of plans, or the worst value of the objective")
 	fl.BoolVar(&f.all, "all", false, "minizinc: make the solutions the best plans and no others, to count them")
 	f.limits.register(cmd, "beyond it nothing is written")
 	f.input.register(cmd)
@@ -93,7 +94,11 @@ func (a *app) export(cmd *cobra.Command, name string, f *exportFlags) error {
 	}
 	o := farbank.ExportOptions{Horizon: f.horizon, HasHorizon: cmd.Flags().Changed("horizon"), All: f.all, Memory: f.limits.Share()}
 	if cmd.Flags().Changed("best") {
-		o.Best = &f.best
+		best, ok := model.ParseDecimal(f.best, p.ValueDigits())
+		if !ok {
+			return fmt.Errorf("--best: %q is no value of this problem, which are multiples of %s", f.best, model.Decimal(1, p.ValueDigits()))
+		}
+		o.Best = &best
 	}
 	var text bytes.Buffer
 	if err := farbank.Export(ctx, p, lang.Name, o, &text); err != nil {

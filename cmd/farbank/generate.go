@@ -189,7 +189,7 @@ func (a *app) generate(cmd *cobra.Command, name string, f *generateFlags) error 
 	}
 	o.Checkpoint = checkpoints.For(ctx, "generate", generate.CheckpointVersion)
 	o.Memory = f.limits.Share()
-	report, clear := a.showProgress()
+	report, clear := a.showProgress(0)
 	o.Progress = report
 	defer clear()
 	k := 0

@@ -122,7 +122,7 @@ func (a *app) graph(cmd *cobra.Command, name string, f *graphFlags) error {
 	if len(p.Schemas) == 0 {
 		return a.refuse("the problem has no moves, so there is no graph of states", f.input.json)
 	}
-	report, clear := a.progress(&f.search)
+	report, clear := a.progress(&f.search, p)
 	m, err := atlas.Draw(ctx, p, atlas.Drawing{Picture: f.format == "svg", Symmetry: symmetry, Memory: q.Memory, Progress: report})
 	clear()
 	if err != nil {

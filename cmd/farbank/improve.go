@@ -56,7 +56,7 @@ func (s *solution) costText(cost int64) string {
 		return "value " + s.p.ValueText(cost)
 	}
 	if s.costly() {
-		return fmt.Sprintf("cost %d", cost)
+		return "cost " + s.p.CostText(cost)
 	}
 	return moves(int(cost))
 }
@@ -64,7 +64,7 @@ func (s *solution) costText(cost int64) string {
 // priced formats the cost of a plan, to be printed after its moves.
 func (s *solution) priced(cost int64) string {
 	if s.costly() {
-		return fmt.Sprintf(", cost %d", cost)
+		return ", cost " + s.p.CostText(cost)
 	}
 	return ""
 }

@@ -124,7 +124,7 @@ func (a *app) loadText(ctx context.Context, name string, f *inputFlags) (p *farb
 	if err != nil {
 		return nil, "", err
 	}
-	report, clear := a.showProgress()
+	report, clear := a.showProgress(0)
 	if report != nil {
 		opts = append(opts, farbank.WithProgress(report))
 	}

@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"farbank"
 	"farbank/engine"
 	"farbank/internal/command"
 	"farbank/internal/visible"
+	"farbank/model"
 
 	"github.com/spf13/cobra"
 )
@@ -125,13 +127,13 @@ func (a *app) memoryHint(w io.Writer, code int) {
 
 // progress returns a callback that maintains a status line on a terminal once the work lasts over a
 // second, and a function that clears the line.
-func (a *app) progress(f *searchFlags) (func(engine.Progress), func()) {
+func (a *app) progress(f *searchFlags, p *farbank.Problem) (func(engine.Progress), func()) {
 	a.quiet = a.quiet || f.quiet
-	return a.showProgress()
+	return a.showProgress(p.ValueDigits())
 }
 
 // progressText formats the progress of the work on one line.
-func progressText(p engine.Progress) string {
+func progressText(p engine.Progress, digits int) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	rate := func(n int64) string { return grouped(int64(float64(n) / p.Elapsed.Seconds())) }
@@ -160,13 +162,13 @@ func progressText(p engine.Progress) string {
 		add("about %.0f s left", p.Elapsed.Seconds()*float64(p.Left)/float64(p.States))
 	}
 	if p.Best != nil {
-		add("best %d", *p.Best)
+		add("best %s", model.Decimal(*p.Best, digits))
 	}
 	if p.Bound != nil {
-		add("bound %d", *p.Bound)
+		add("bound %s", model.Decimal(*p.Bound, digits))
 	}
 	if p.Best != nil && p.Bound != nil {
-		add("gap %d", max(*p.Best-*p.Bound, *p.Bound-*p.Best))
+		add("gap %s", model.Decimal(max(*p.Best-*p.Bound, *p.Bound-*p.Best), digits))
 	}
 	what := strings.TrimSpace(p.Engine + " " + p.Phase)
 	if p.Phase == "read" {

@@ -317,13 +317,13 @@ func (l *lister) moves() error {
 		}
 		cost := "by state"
 		if m.Cost.IsConst() {
-			cost = fmt.Sprint(m.Cost.Value)
+			cost = l.p.CostText(m.Cost.Value)
 		}
 		var err error
 		if l.json {
 			doc := moveFields(m)
 			if m.Cost.IsConst() {
-				doc = append(doc, field{"cost", m.Cost.Value})
+				doc = append(doc, field{"cost", l.p.CostNumber(m.Cost.Value)})
 			}
 			err = l.doc.add(doc)
 		} else {

@@ -57,7 +57,7 @@ func (l *lister) successors() error {
 	}
 	for i, o := range listed {
 		row := append([]string{fmt.Sprint(i + 1), o.move.String(), o.Label}, render.StateTexts(l.p, o.Next)...)
-		row = append(row, fmt.Sprint(o.Cost))
+		row = append(row, l.p.CostText(o.Cost))
 		if err := l.table.Row(append(row, origin...)...); err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (l *lister) successorsJSON(from model.State, safe, forbidden []outcome) err
 	list := func(of []outcome) []map[string]any {
 		docs := []map[string]any{}
 		for _, o := range of {
-			doc := map[string]any{"label": o.Label, "cost": o.Cost, "state": render.StateDocument(l.p, o.Next)}
+			doc := map[string]any{"label": o.Label, "cost": l.p.CostNumber(o.Cost), "state": render.StateDocument(l.p, o.Next)}
 			for _, f := range moveFields(o.move) {
 				doc[f.name] = f.value
 			}

@@ -15,7 +15,7 @@ func TestProgressText(t *testing.T) {
 		"assign: 12,000 nodes, 6,000/s, best 17, 2 s":                            {Phase: "assign", Nodes: 12000, Best: &best, Elapsed: 2 * time.Second},
 		"reading line 12: 120,000 moves written out, 3 s":                        {Phase: "read", At: "line 12", States: 120000, Elapsed: 3 * time.Second},
 	} {
-		if got := progressText(p); got != want {
+		if got := progressText(p, 0); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}

@@ -266,7 +266,7 @@ type solution struct {
 }
 
 func (s *solution) answer(ctx context.Context, e farbank.Engine) error {
-	report, clear := s.progress(&s.flags.search)
+	report, clear := s.progress(&s.flags.search, s.p)
 	if s.q.Progress = report; s.q.Improve {
 		s.q.Progress = s.improvements(report, clear)
 	}

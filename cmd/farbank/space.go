@@ -85,7 +85,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 		l := &lister{app: a, listFlags: list, ctx: ctx, p: p, json: input.json, memory: q.Memory, known: cancel}
 		return l.print()
 	}
-	report, clear := a.progress(search)
+	report, clear := a.progress(search, p)
 	q.Progress = report
 	sp, err := farbank.Explore(ctx, p, q)
 	clear()

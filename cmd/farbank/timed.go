@@ -28,7 +28,7 @@ func (s *solution) timedPlan(a *farbank.Answer) string {
 	spent := model.SpentBy(steps)
 	text := moves(int(spent.Steps)) + ", time " + s.p.TimeText(spent.Time)
 	if spent.Cost != spent.Steps {
-		text += fmt.Sprintf(", cost %d", spent.Cost)
+		text += ", cost " + s.p.CostText(spent.Cost)
 	}
 	if o := s.p.Goals; !o.Value.IsConst() || o.Cost != 0 || o.Steps != 0 || o.Time > 1 {
 		text += ", value " + values(s.p, a.Best)

@@ -108,11 +108,11 @@ func (s *solution) solved(a *farbank.Answer) string {
 	case len(s.p.Schemas) == 0:
 		return ""
 	case len(s.p.Soft) > 0 && s.q.Plans == farbank.Shortest:
-		return fmt.Sprintf("%s, cost %d; no plan%s that gives up as little is cheaper.", moves(n), a.Best.Cost, s.within())
+		return fmt.Sprintf("%s, cost %s; no plan%s that gives up as little is cheaper.", moves(n), s.p.CostText(a.Best.Cost), s.within())
 	case !s.proves():
 		return moves(n) + "."
 	case int64(n) != a.Best.Cost || s.costly():
-		return fmt.Sprintf("%s, cost %d; no plan%s is cheaper%s.", moves(n), a.Best.Cost, s.within(), s.preferred(a))
+		return fmt.Sprintf("%s, cost %s; no plan%s is cheaper%s.", moves(n), s.p.CostText(a.Best.Cost), s.within(), s.preferred(a))
 	}
 	return fmt.Sprintf("%s; no plan is shorter%s.", moves(n), s.preferred(a))
 }
@@ -179,7 +179,7 @@ func (s *solution) feasible(a *farbank.Answer) string {
 	if s.q.Improve {
 		return fmt.Sprintf("%s%s, the best found: %s%s.", moves(len(a.Best.Moves)), s.priced(a.Best.Cost), a.Reason, s.boundText(a))
 	}
-	return fmt.Sprintf("%s, cost %d, not proven best: %s%s.", moves(len(a.Best.Moves)), a.Best.Cost, a.Reason, s.boundText(a))
+	return fmt.Sprintf("%s, cost %s, not proven best: %s%s.", moves(len(a.Best.Moves)), s.p.CostText(a.Best.Cost), a.Reason, s.boundText(a))
 }
 
 // atLeast returns the number of plans counted, in words.
@@ -207,7 +207,7 @@ func (s *solution) boundText(a *farbank.Answer) string {
 	case s.p.Goals != nil:
 		return "; no value is below " + s.p.ValueText(*a.Bound)
 	case s.costly():
-		return fmt.Sprintf("; every plan costs at least %d", *a.Bound)
+		return fmt.Sprintf("; every plan costs at least %s", s.p.CostText(*a.Bound))
 	}
 	return fmt.Sprintf("; every plan has at least %s", moves(int(*a.Bound)))
 }

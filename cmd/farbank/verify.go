@@ -163,7 +163,7 @@ func (a *app) showPlan(p *farbank.Problem, i int, pl farbank.Plan, check func(mo
 
 func (a *app) valid(p *farbank.Problem, k, of int, pl farbank.Plan, cost int64, asJSON bool) error {
 	if asJSON {
-		return a.printJSON(render.NewValid(pl, cost))
+		return a.printJSON(render.NewValid(p, pl, cost))
 	}
 	var parts []string
 	if len(p.Schemas) > 0 && p.Unit == 0 {
@@ -176,7 +176,7 @@ func (a *app) valid(p *farbank.Problem, k, of int, pl farbank.Plan, cost int64, 
 	case p.Goals != nil:
 		parts = append(parts, "value "+values(p, &pl))
 	case len(p.Schemas) > 0:
-		parts = append(parts, fmt.Sprintf("cost %d", cost))
+		parts = append(parts, "cost "+p.CostText(cost))
 	default:
 		parts = append(parts, "all is kept that is required")
 	}

@@ -35,6 +35,7 @@ type flatCell struct {
 	name   string
 	lo, hi int64
 	truth  bool
+	digits int // its values are multiples of 10 to the power of -digits
 }
 
 // unroll writes out the steps of a problem. A plan may be shorter than the horizon; then the
@@ -77,7 +78,7 @@ func unroll(w *writing.Writer, s *writing.System) *unrolling {
 // add adds a flat cell for cell i of the problem.
 func (u *unrolling) add(i int, suffix string) int {
 	c := &u.s.Problem.Cells[i]
-	u.cells = append(u.cells, flatCell{c.Name + suffix, c.Lo, c.Hi, c.Type.Kind == model.Bool})
+	u.cells = append(u.cells, flatCell{c.Name + suffix, c.Lo, c.Hi, c.Type.Kind == model.Bool, c.Type.Digits})
 	return len(u.cells) - 1
 }
 
@@ -106,7 +107,7 @@ func (u *unrolling) rules(sub *model.Substitution, rules []transition.Rule) {
 // step adds the conditions of a step, and returns its cost.
 func (u *unrolling) step(t int, before, now []int) *model.Expr {
 	b := u.b
-	u.cells = append(u.cells, flatCell{fmt.Sprintf("move@%d", t), 0, int64(len(u.s.Operators)), false})
+	u.cells = append(u.cells, flatCell{fmt.Sprintf("move@%d", t), 0, int64(len(u.s.Operators)), false, 0})
 	u.moves = append(u.moves, len(u.cells)-1)
 	move := u.cell(len(u.cells) - 1)
 	if t > 1 {
@@ -212,7 +213,7 @@ func head(w *writing.Writer, u *unrolling, c *clauses) {
 				w.Printf("c var %d step %d %s\n", lit, t, u.s.Move(u.s.Operators[v-1]))
 			case cell.truth && v == 0:
 			default:
-				w.Printf("c var %d %s = %d\n", lit, cell.name, cell.lo+int64(v))
+				w.Printf("c var %d %s = %s\n", lit, cell.name, model.Decimal(cell.lo+int64(v), cell.digits))
 			}
 		}
 	}

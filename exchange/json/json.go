@@ -29,6 +29,7 @@ type (
 		Goal        []ruleJSON     `json:"goal"`
 		Moves       []moveJSON     `json:"moves"`
 		Objective   *objectiveJSON `json:"objective,omitempty"`
+		CostDigits  int            `json:"costDigits,omitempty"`
 	}
 	variableJSON struct {
 		Name string `json:"name"`
@@ -43,6 +44,7 @@ type (
 		Type   string   `json:"type"`
 		Lo     int64    `json:"lo"`
 		Hi     int64    `json:"hi"`
+		Digits int      `json:"digits,omitempty"`
 		Values []string `json:"values,omitempty"`
 	}
 	exprJSON struct {
@@ -87,6 +89,7 @@ type (
 	objectiveJSON struct {
 		Maximize bool `json:"maximize"`
 		Value    int  `json:"value"`
+		Digits   int  `json:"digits,omitempty"`
 	}
 )
 
@@ -99,7 +102,7 @@ type flattener struct {
 func writeJSON(_ context.Context, w *writing.Writer) error {
 	p := w.Problem
 	f := &flattener{ids: map[*model.Expr]int{}}
-	doc := problemJSON{Format: "farbank model 1", File: p.File, Title: p.Title, FindCells: p.NumFind,
+	doc := problemJSON{Format: "farbank model 1", File: p.File, Title: p.Title, FindCells: p.NumFind, CostDigits: p.CostDigits,
 		Variables: []variableJSON{}, Cells: []cellJSON{}, Start: []int{}, Moves: []moveJSON{}}
 	for i := range p.Vars {
 		v := &p.Vars[i]
@@ -120,7 +123,7 @@ func writeJSON(_ context.Context, w *writing.Writer) error {
 		doc.Moves = append(doc.Moves, move)
 	}
 	if p.Goals != nil {
-		doc.Objective = &objectiveJSON{p.Goals.Maximize, f.expr(p.Goals.Value)}
+		doc.Objective = &objectiveJSON{p.Goals.Maximize, f.expr(p.Goals.Value), p.Goals.Digits}
 	}
 	doc.Expressions = f.list
 	if doc.Expressions == nil {
@@ -136,7 +139,7 @@ func writeJSON(_ context.Context, w *writing.Writer) error {
 }
 
 func cellDocument(c *model.CellInfo) cellJSON {
-	doc := cellJSON{Name: c.Name, Type: c.Type.String(), Lo: c.Lo, Hi: c.Hi}
+	doc := cellJSON{Name: c.Name, Type: c.Type.String(), Lo: c.Lo, Hi: c.Hi, Digits: c.Type.Digits}
 	if c.Type.Kind == model.Enum {
 		doc.Values = c.Type.Members
 	}

@@ -387,7 +387,7 @@ func (d *pddlWriter) domain() {
 		}
 		effect := append(a.effects(), a.also...)
 		if d.costs {
-			effect = append(effect, fmt.Sprintf("(increase (total-cost) %d)", a.cost))
+			effect = append(effect, fmt.Sprintf("(increase (total-cost) %s)", d.Problem.CostText(a.cost)))
 		}
 		d.Printf("  (:action %s\n    :parameters ()\n    :precondition (and %s)\n    :effect (and %s))\n", a.name,
 			strings.Join(a.pre, " "), strings.Join(effect, " "))

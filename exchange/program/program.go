@@ -9,6 +9,7 @@ import (
 	"farbank/engine"
 	"farbank/engine/milp"
 	"farbank/milp/file"
+	"farbank/model"
 )
 
 // The formats of the program.
@@ -35,6 +36,11 @@ func writeProgram(ctx context.Context, w *writing.Writer, f file.Format) error {
 	}
 	if err != nil {
 		return err
+	}
+	by := model.Power(w.Problem.ValueDigits())
+	pr.Problem.Offset /= float64(by)
+	for i := range pr.Problem.Columns {
+		pr.Problem.Columns[i].Cost /= float64(by)
 	}
 	return file.Encode(w.Out, pr.Problem, f)
 }

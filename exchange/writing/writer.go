@@ -148,10 +148,19 @@ func (w *Writer) Head(mark string, names []string) {
 		}
 		w.Comment(mark, "  %s: %s", text, values(c))
 	}
+	if d := w.Problem.CostDigits; d > 0 {
+		w.Comment(mark, "Costs are multiples of %s: the cost 1 is %d.", model.Decimal(1, d), model.Power(d))
+	}
+	if o := w.Problem.Goals; o != nil && o.Digits > 0 {
+		w.Comment(mark, "The objective is a multiple of %s: the value 1 is %d.", model.Decimal(1, o.Digits), model.Power(o.Digits))
+	}
 }
 
 // values describes the values of a cell: its numbers, with their names.
 func values(c *model.CellInfo) string {
+	if d := c.Type.Digits; d > 0 {
+		return fmt.Sprintf("%d to %d, multiples of %s: %s to %s", c.Lo, c.Hi, model.Decimal(1, d), model.Decimal(c.Lo, d), model.Decimal(c.Hi, d))
+	}
 	if c.Type.Kind == model.Int || c.Span() > 12 {
 		return fmt.Sprintf("%d to %d", c.Lo, c.Hi)
 	}

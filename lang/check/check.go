@@ -139,6 +139,7 @@ func (c *checker) check() {
 	c.others()
 	c.checkDecls()
 	c.checkTime()
+	c.checkCosts()
 	c.checkDigits()
 }
 

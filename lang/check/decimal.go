@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math"
 	"math/big"
 
 	"farbank/lang/syntax"
@@ -154,14 +155,8 @@ func (c *checker) checkDigits() {
 			if t == nil || !t.Decimal {
 				continue
 			}
-			v, ok := types.RatValue(c.divisor(o.Value))
-			digits, finite := v.DecimalDigits()
-			if len(c.Errs) > 0 {
-				c.Errs[len(c.Errs)-1].Msg = "the digits of this objective are not known: " + c.Text(o.Value) + " may have any number after the point"
-				return
-			}
-			if !ok || !finite {
-				c.Errorf(o.Value, "the values of this objective are no decimals of at most %d digits", syntax.MaxDigits).Hint = "round(e, 0.01) has two digits"
+			digits, ok := c.digits(o.Value, "this objective", "the values of this objective")
+			if !ok {
 				return
 			}
 			if c.info.Digits == nil {
@@ -170,4 +165,51 @@ func (c *checker) checkDigits() {
 			c.info.Digits[o] = digits
 		}
 	}
+}
+
+// checkCosts finds how many digits after the point the costs of moves have.
+func (c *checker) checkCosts() {
+	digits := 0
+	for _, d := range c.file.Decls {
+		m, ok := d.(*syntax.MoveDecl)
+		if !ok || m.Cost == nil || len(c.Errs) > 0 {
+			continue
+		}
+		if t := c.info.Types[m.Cost]; t == nil || !t.Decimal {
+			continue
+		}
+		n, ok := c.digits(m.Cost, "this cost", "the costs")
+		if !ok {
+			return
+		}
+		if n > 0 && c.info.Others {
+			c.Errorf(m.Cost, "%s is a decimal number; where not all moves are ours, a cost is a whole number", c.Text(m.Cost)).Hint = "in smaller units it is whole: round(10 * e)"
+			return
+		}
+		digits = max(digits, n)
+	}
+	if o := c.info.Counters[types.Cost]; o != nil && digits > 0 {
+		if o.Type.Model.Hi > math.MaxInt64/model.Power(digits) {
+			c.Errorf(o.Ident, "the bound of cost does not fit 64 bits with %d digits after the point", digits)
+			return
+		}
+		o.Type.Model.Hi *= model.Power(digits)
+		o.Type.Model.Digits, o.Type.Digits = digits, digits
+	}
+	c.info.CostDigits = digits
+}
+
+// digits returns the number of digits after the point of the values of e, or reports an error.
+func (c *checker) digits(e syntax.Expr, one, all string) (int, bool) {
+	v, ok := types.RatValue(c.divisor(e))
+	digits, finite := v.DecimalDigits()
+	switch {
+	case len(c.Errs) > 0:
+		c.Errs[len(c.Errs)-1].Msg = "the digits of " + one + " are not known: " + c.Text(e) + " may have any number after the point"
+	case !ok || !finite:
+		c.Errorf(e, "%s are no decimals of at most %d digits", all, syntax.MaxDigits).Hint = "round(e, 0.01) has two digits"
+	default:
+		return digits, true
+	}
+	return 0, false
 }

@@ -138,9 +138,7 @@ func (c *checker) checkMove(d *syntax.MoveDecl) {
 		c.need(d.Takes, types.IntType)
 	}
 	if d.Cost != nil {
-		if c.need(d.Cost, types.IntType) {
-			c.whole(d.Cost, "a cost")
-		}
+		c.need(d.Cost, types.IntType)
 	}
 	if d.Body == nil {
 		return

@@ -156,7 +156,7 @@ func (c *checker) counterType(id *syntax.Ident) *types.Type {
 	if o == nil {
 		most, ok := c.bound(id.Name)
 		if !ok && c.objective {
-			if id.Name == types.Time && c.usesDecimals() {
+			if id.Name != types.Steps && c.usesDecimals() {
 				return types.DecimalType
 			}
 			return types.IntType // in the objective of plans it need not be part of the state
@@ -168,7 +168,7 @@ func (c *checker) counterType(id *syntax.Ident) *types.Type {
 		o = c.info.NewObject(types.State, id)
 		o.Counter, o.Used = true, true
 		o.Type = &types.Type{Kind: types.Int, Model: &model.Type{Kind: model.Int, Hi: most + 1}}
-		if id.Name == types.Time && c.usesDecimals() { // setUnit sets its digits
+		if id.Name != types.Steps && c.usesDecimals() { // setUnit and checkCosts set its digits
 			o.Type.Decimal = true
 		}
 		c.status[o] = done

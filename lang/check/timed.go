@@ -149,6 +149,8 @@ func (c *checker) divisor(e syntax.Expr) spacing {
 	case *syntax.Ident:
 		if o := c.info.Uses[e]; c.info.Unit > 0 && e.Name == types.Time && (o == nil || o.Counter) {
 			return big.NewRat(c.info.Unit, model.Power(c.info.TimeDigits))
+		} else if e.Name == types.Cost && (o == nil || o.Counter) {
+			return big.NewRat(1, model.Power(c.info.CostDigits))
 		}
 		return c.elements(e, e)
 	case *syntax.SetExpr:

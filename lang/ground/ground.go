@@ -63,6 +63,7 @@ func (g *grounder) groundDecls(asking bool) {
 // title sets the title and options of the problem.
 func (g *grounder) title() {
 	g.p.Strict = g.opts.Strict
+	g.p.CostDigits = g.info.CostDigits
 	for _, d := range g.file.Decls {
 		if d, ok := d.(*syntax.PuzzleDecl); ok && d.Title != nil {
 			g.p.Title, g.p.Strict = d.Title.Value, d.Strict || g.opts.Strict

@@ -343,10 +343,7 @@ func (ch *chooser) build() {
 	g := ch.g
 	ch.begun++
 	m := &moveBuilder{g: g, schema: ch.schema, chooser: ch}
-	cost := scalar(g.b.Const(1))
-	if ch.decl.Cost != nil {
-		cost = g.lower(ch.decl.Cost)
-	}
+	cost := g.costOf(ch.decl)
 	costs := cost.kind == vScalar && cost.e.Op != model.Undefined
 	var under *model.Expr
 	switch {
@@ -415,6 +412,23 @@ func (g *grounder) costOK(d *syntax.MoveDecl, cost *model.Expr) bool {
 	if cost.Hi >= 0 {
 		return true
 	}
-	g.Errorf(d.Cost, "the cost is negative: at most %d", cost.Hi).Hint = "costs are 0 or more"
+	g.Errorf(d.Cost, "the cost is negative: at most %s", g.p.CostText(cost.Hi)).Hint = "costs are 0 or more"
 	return false
+}
+
+// costOf returns the cost of the current ground move as a multiple of 10 to the power of
+// -CostDigits. It is undefined where it has more digits.
+func (g *grounder) costOf(d *syntax.MoveDecl) value {
+	if d.Cost == nil {
+		return scalar(g.b.Const(model.Power(g.info.CostDigits)))
+	}
+	v := g.lower(d.Cost)
+	if v.kind != vScalar || v.e.Op == model.Undefined {
+		return v
+	}
+	n, exact := g.leaf(v, g.info.CostDigits)
+	if exact != nil {
+		n = g.onlyScalar(exact, n)
+	}
+	return scalar(n)
 }

@@ -149,6 +149,9 @@ func (g *grounder) lowerIdent(id *syntax.Ident) value {
 		if id.Name == types.Time {
 			return g.decimal(g.ofPlan(id.Name), g.info.TimeDigits)
 		}
+		if id.Name == types.Cost {
+			return g.decimal(g.ofPlan(id.Name), g.info.CostDigits)
+		}
 		return scalar(g.ofPlan(id.Name))
 	case o == nil:
 		return badValue

@@ -252,7 +252,7 @@ func (g *grounder) leastTime(first *model.Objective) *model.Objective {
 		at = &(*at).Then
 	}
 	if !cost {
-		*at = &model.Objective{Cost: 1, Value: zero}
+		*at = &model.Objective{Cost: 1, Value: zero, Digits: g.info.CostDigits}
 	}
 	return first
 }

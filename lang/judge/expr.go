@@ -112,7 +112,7 @@ func (m *machine) word(n *node) (types.Value, *Undefined) {
 	case types.Steps:
 		return types.IntValue(m.moves), nil
 	case types.Cost:
-		return types.IntValue(m.spent), nil
+		return types.DecimalValue(m.spent, m.info.CostDigits), nil
 	case types.Time:
 		return types.DecimalValue(m.time, m.info.TimeDigits), nil
 	default:

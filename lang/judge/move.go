@@ -5,6 +5,7 @@ import (
 
 	"farbank/lang/syntax"
 	"farbank/lang/types"
+	"farbank/model"
 )
 
 // A Move is a ground move: a declared move with a value for each parameter.
@@ -127,16 +128,21 @@ func (j *Judge) apply(s State, mv Move, after func(*machine)) (out Outcome, err 
 	return out, err
 }
 
-// cost returns the cost of a move, or a negative number if it is undefined.
+// cost returns the cost of a move in units of 10 to the power of -CostDigits, or a negative number
+// if it is undefined or has more digits.
 func (m *machine) cost(d *move) int64 {
 	if d.cost == nil {
-		return 1
+		return model.Power(m.info.CostDigits)
 	}
 	v, u := m.eval(d.cost)
 	if u != nil {
 		return -1
 	}
-	return v.N
+	n, ok := v.Scaled(m.info.CostDigits)
+	if !ok {
+		return -1
+	}
+	return n
 }
 
 // Written returns a ground move in the syntax of a plan.

@@ -18,11 +18,13 @@ func (j *Judge) count(s State, cost int64) {
 			continue
 		}
 		at := j.place[o.ID] - 1
-		n, over := addOverflows(s[at].N, by)
+		digits := o.Type.Scale()
+		before, _ := s[at].Scaled(digits)
+		n, over := addOverflows(before, by)
 		if _, most := ends(o.Type); over || n > most {
 			n = most
 		}
-		s[at] = types.IntValue(n)
+		s[at] = types.DecimalValue(n, digits)
 	}
 }
 

@@ -25,6 +25,7 @@ type Info struct {
 	Timed      bool                 // a move takes time
 	Unit       int64                // of a timed file: the unit of the grid of times, a multiple of 10 to the power of -TimeDigits
 	TimeDigits int
+	CostDigits int                           // costs are multiples of 10 to the power of -CostDigits
 	Digits     map[*syntax.ObjectiveDecl]int // of the objectives whose values are decimals: the digits after the point
 	Asks       map[syntax.Decl]bool          // rules and shows that depend on which moves are possible
 	Others     bool                          // the file has moves that are not ours, or something that we do not see

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"farbank"
 	"farbank/engine"
@@ -17,7 +18,7 @@ type PlayDocument struct {
 	State   map[string]any   `json:"state"`
 	Picture FrameDocument    `json:"picture"`
 	Lines   []string         `json:"lines"` // the lines that the problem shows for the state
-	Cost    int64            `json:"cost"`
+	Cost    json.Number      `json:"cost"`
 	Won     bool             `json:"won"`
 	Lost    bool             `json:"lost,omitempty"` // a play against others has ended without the goal
 	News    []string         `json:"news,omitempty"` // the moves of others since the last own one
@@ -34,12 +35,12 @@ type ChoiceDocument struct {
 
 // A WayDocument is the result of a search for a path from a state to the goal.
 type WayDocument struct {
-	Known bool     `json:"known"`
-	None  bool     `json:"none"` // the goal is unreachable
-	Cost  int64    `json:"cost"`
-	Moves []string `json:"moves"`
-	Text  string   `json:"text,omitempty"` // against others: the value of the position in words
-	Why   string   `json:"why,omitempty"`  // why it is unknown
+	Known bool        `json:"known"`
+	None  bool        `json:"none"` // the goal is unreachable
+	Cost  json.Number `json:"cost"`
+	Moves []string    `json:"moves"`
+	Text  string      `json:"text,omitempty"` // against others: the value of the position in words
+	Why   string      `json:"why,omitempty"`  // why it is unknown
 }
 
 // mostMapped limits the states of the map in which a request looks up paths.
@@ -101,7 +102,7 @@ func (a *asked) standing(p *farbank.Problem, g *game.Game, adviser *strategy.Adv
 	if err != nil {
 		return nil, err
 	}
-	doc := &PlayDocument{State: render.BeliefDocument(p, g.Worlds()), Lines: render.BeliefLines(p, g.Worlds()), Cost: g.Cost(), News: g.News()}
+	doc := &PlayDocument{State: render.BeliefDocument(p, g.Worlds()), Lines: render.BeliefLines(p, g.Worlds()), Cost: p.CostNumber(g.Cost()), News: g.News()}
 	doc.Picture = FrameDocument{SVG: picture.Frames(render.BeliefFrame(p, g.Worlds()))[0], Lines: doc.Lines}
 	end, err := g.End()
 	if err != nil {
@@ -143,7 +144,10 @@ func (a *asked) way(p *farbank.Problem, s model.State) (*WayDocument, error) {
 }
 
 func wayDocument(p *farbank.Problem, w game.Way) *WayDocument {
-	doc := &WayDocument{Known: w.Known, None: w.None, Cost: w.Cost, Moves: []string{}, Text: w.Text, Why: w.Why}
+	doc := &WayDocument{Known: w.Known, None: w.None, Cost: p.CostNumber(w.Cost), Moves: []string{}, Text: w.Text, Why: w.Why}
+	if p.Unit > 0 {
+		doc.Cost = p.TimeNumber(w.Cost)
+	}
 	for _, m := range w.Moves {
 		doc.Moves = append(doc.Moves, p.Moves[m].String())
 	}

@@ -31,5 +31,5 @@ func (a *asked) verify(p *farbank.Problem) (any, error) {
 	case err != nil:
 		return nil, err
 	}
-	return render.NewValid(pl, cost), nil
+	return render.NewValid(p, pl, cost), nil
 }

@@ -136,7 +136,7 @@ type ExplainedDocument struct {
 	Changes     []RelaxationJSON `json:"changes,omitempty"`
 	Complete    bool             `json:"complete"`
 	Conflicts   []ConflictJSON   `json:"conflicts,omitempty"`
-	Cost        *int64           `json:"cost,omitempty"`
+	Cost        *json.Number     `json:"cost,omitempty"`
 	Effects     []EffectJSON     `json:"effects,omitempty"`
 	Fixed       []string         `json:"fixed,omitempty"`
 	Hopeless    *bool            `json:"hopeless,omitempty"`
@@ -250,7 +250,7 @@ type ParamDocument struct {
 // PlayDocument is a document of the service.
 type PlayDocument struct {
 	Choices []ChoiceDocument `json:"choices"`
-	Cost    int64            `json:"cost"`
+	Cost    json.Number      `json:"cost"`
 	Lines   []string         `json:"lines"`
 	Lost    *bool            `json:"lost,omitempty"`
 	News    []string         `json:"news,omitempty"`
@@ -454,21 +454,21 @@ type WarningJSON struct {
 
 // WayDocument is a document of the service.
 type WayDocument struct {
-	Cost  int64    `json:"cost"`
-	Known bool     `json:"known"`
-	Moves []string `json:"moves"`
-	None  bool     `json:"none"`
-	Text  string   `json:"text,omitempty"`
-	Why   string   `json:"why,omitempty"`
+	Cost  json.Number `json:"cost"`
+	Known bool        `json:"known"`
+	Moves []string    `json:"moves"`
+	None  bool        `json:"none"`
+	Text  string      `json:"text,omitempty"`
+	Why   string      `json:"why,omitempty"`
 }
 
 // WithoutJSON is a document of the service.
 type WithoutJSON struct {
-	Cost    *int64 `json:"cost,omitempty"`
-	Follows *bool  `json:"follows,omitempty"`
-	Reason  string `json:"reason,omitempty"`
-	States  *int64 `json:"states,omitempty"`
-	Status  string `json:"status"`
+	Cost    *json.Number `json:"cost,omitempty"`
+	Follows *bool        `json:"follows,omitempty"`
+	Reason  string       `json:"reason,omitempty"`
+	States  *int64       `json:"states,omitempty"`
+	Status  string       `json:"status"`
 }
 
 // Check reads a problem and warns about likely mistakes.

@@ -129,7 +129,7 @@ func from(p *model.Problem, s model.State) *model.Problem {
 	q := *p
 	q.NumFind, q.Require, q.Goals, q.Judge = 0, nil, nil, nil
 	if p.Unit > 0 {
-		q.Goals = &model.Objective{Time: 1, Value: model.NewBuilder().Const(0)}
+		q.Goals = &model.Objective{Time: 1, Digits: p.TimeDigits, Value: model.NewBuilder().Const(0)}
 	}
 	q.Vars = slices.Clone(p.Vars)
 	for i := range q.Vars {

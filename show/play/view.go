@@ -76,14 +76,14 @@ func (s *Screen) standing() string {
 	made := count(s.game.Moves(), "move") + " so far"
 	costly := s.costly()
 	if s.game.Problem.Unit > 0 {
-		made = fmt.Sprintf("time %d, %s", s.game.Time(), count(s.game.Moves(), "move")+" so far")
+		made = fmt.Sprintf("time %s, %s", s.game.Problem.TimeText(s.game.Time()), count(s.game.Moves(), "move")+" so far")
 		if under := s.game.UnderWay(); len(under) > 0 {
 			made += "; under way: " + strings.Join(under, ", ")
 		}
 		costly = true
 	}
 	if costly && s.game.Problem.Unit == 0 {
-		made += fmt.Sprintf(", cost %d", s.game.Cost())
+		made += ", cost " + s.game.Problem.CostText(s.game.Cost())
 	}
 	if s.won {
 		return good.Render("★ "+s.victory(costly)) + " "
@@ -104,9 +104,9 @@ func (s *Screen) standing() string {
 	case w.None:
 		return made + "; " + wrong.Render("✗ no way to the goal from here")
 	case s.game.Problem.Unit > 0:
-		return made + fmt.Sprintf("; at best %d more time", w.Cost)
+		return made + fmt.Sprintf("; at best %s more time", s.game.Problem.TimeText(w.Cost))
 	case costly:
-		return made + fmt.Sprintf("; at best cost %d more", w.Cost)
+		return made + fmt.Sprintf("; at best cost %s more", s.game.Problem.CostText(w.Cost))
 	}
 	return made + fmt.Sprintf("; at best %d more", len(w.Moves))
 }
@@ -121,7 +121,7 @@ func (s *Screen) victory(costly bool) string {
 	word := "shorter"
 	if costly {
 		made, word = s.game.Cost(), "cheaper"
-		text += fmt.Sprintf(" of cost %d", made)
+		text += " of cost " + s.game.Problem.CostText(made)
 	}
 	if s.game.Against() {
 		return text + "."
@@ -133,7 +133,7 @@ func (s *Screen) victory(costly bool) string {
 	case made <= best.Cost:
 		return text + "; no plan is " + word + "."
 	case costly:
-		return text + fmt.Sprintf("; a cheapest plan costs %d.", best.Cost)
+		return text + fmt.Sprintf("; a cheapest plan costs %s.", s.game.Problem.CostText(best.Cost))
 	}
 	return text + fmt.Sprintf("; a shortest plan has %d.", best.Cost)
 }
@@ -229,7 +229,7 @@ func (s *Screen) moveText(k, wide int) string {
 		label = pointed.Render(label)
 	}
 	if c.Cost != 1 && s.costly() {
-		label += faint.Render(fmt.Sprintf("  cost %d", c.Cost))
+		label += faint.Render("  cost " + s.game.Problem.CostText(c.Cost))
 	}
 	return label
 }
@@ -244,7 +244,7 @@ func (s *Screen) foot() []string {
 
 // timedVictory is victory where moves take time.
 func (s *Screen) timedVictory() string {
-	text := fmt.Sprintf("The goal is reached in %s and time %d", count(s.game.Moves(), "move"), s.game.Time())
+	text := fmt.Sprintf("The goal is reached in %s and time %s", count(s.game.Moves(), "move"), s.game.Problem.TimeText(s.game.Time()))
 	best := s.wayFrom(s.game.Steps()[0].State)
 	switch {
 	case !best.Known:
@@ -252,5 +252,5 @@ func (s *Screen) timedVictory() string {
 	case s.game.Time() <= best.Cost:
 		return text + "; no plan takes less time."
 	}
-	return text + fmt.Sprintf("; a best plan takes %d.", best.Cost)
+	return text + fmt.Sprintf("; a best plan takes %s.", s.game.Problem.TimeText(best.Cost))
 }

@@ -178,7 +178,7 @@ func NewRow(p *model.Problem, r *compare.Row) map[string]any {
 	if r.Plan == nil {
 		return doc
 	}
-	doc["length"], doc["cost"] = len(r.Plan.Moves), r.Plan.Cost
+	doc["length"], doc["cost"] = len(r.Plan.Moves), p.ValueNumber(&r.Plan.Cost)
 	doc["valid"] = r.Invalid == nil
 	if r.Invalid != nil {
 		doc["invalid"] = r.Invalid.Error()
@@ -192,8 +192,8 @@ func NewRow(p *model.Problem, r *compare.Row) map[string]any {
 }
 
 // NewValid returns the JSON of a valid plan.
-func NewValid(pl model.Plan, cost int64) map[string]any {
-	return map[string]any{"valid": true, "cost": cost, "length": len(pl.Moves)}
+func NewValid(p *model.Problem, pl model.Plan, cost int64) map[string]any {
+	return map[string]any{"valid": true, "cost": p.ValueNumber(&cost), "length": len(pl.Moves)}
 }
 
 // NewInvalid returns the JSON of an invalid plan.

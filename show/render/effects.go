@@ -13,7 +13,7 @@ func (x *explanation) way() {
 	p := r.Problem
 	switch {
 	case p.Goals != nil:
-		x.line("A solution exists, of value %d at best.", r.Answer.Best.Cost)
+		x.line("A solution exists, of value %s at best.", p.ValueText(r.Answer.Best.Cost))
 	case len(p.Schemas) == 0:
 		x.line("A solution exists.")
 	case r.States >= 0:
@@ -74,9 +74,9 @@ func (x *explanation) bites() {
 		case w.Status != engine.Solved:
 			x.line("        what it would be if it reached to %d is not known: %s", b.Nearest, w.Reason)
 		case x.r.Problem.Goals != nil:
-			x.line("        if it reached to %d the best value would be %d", b.Nearest, w.Cost)
+			x.line("        if it reached to %d the best value would be %s", b.Nearest, x.r.Problem.ValueText(w.Cost))
 		default:
-			x.line("        if it reached to %d the best plan would cost %d, not %d", b.Nearest, w.Cost, cost)
+			x.line("        if it reached to %d the best plan would cost %s, not %s", b.Nearest, x.r.Problem.ValueText(w.Cost), x.r.Problem.ValueText(cost))
 		}
 	}
 }
@@ -146,11 +146,11 @@ func (x *explanation) without(e *explain.Effect, role explain.Role) []string {
 	case w.Status != engine.Solved:
 		return []string{"the problem without it was not solved: " + w.Reason}
 	case r.Problem.Goals != nil && w.Cost != r.Answer.Best.Cost:
-		parts = append(parts, fmt.Sprintf("without it the best value is %d", w.Cost))
+		parts = append(parts, fmt.Sprintf("without it the best value is %s", r.Problem.ValueText(w.Cost)))
 	case len(r.Problem.Schemas) == 0:
 		return nil
 	case w.Cost != r.Answer.Best.Cost:
-		parts = append(parts, fmt.Sprintf("without it the best plan costs %d, not %d", w.Cost, r.Answer.Best.Cost))
+		parts = append(parts, fmt.Sprintf("without it the best plan costs %s, not %s", r.Problem.ValueText(w.Cost), r.Problem.ValueText(r.Answer.Best.Cost)))
 	}
 	if r.States >= 0 && w.States >= 0 && len(r.Problem.Schemas) > 0 {
 		if w.States == r.States {

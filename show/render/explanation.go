@@ -436,7 +436,7 @@ func planSize(p *model.Problem, plan model.Plan) string {
 		n = "1 move"
 	}
 	if plan.Cost != int64(len(plan.Moves)) {
-		return fmt.Sprintf("%s, cost %d", n, plan.Cost)
+		return fmt.Sprintf("%s, cost %s", n, p.ValueText(plan.Cost))
 	}
 	return n
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"farbank/engine"
+	"farbank/model"
 	"farbank/study/explain"
 )
 
@@ -20,7 +21,7 @@ type ExplanationJSON struct {
 	Tried       int              `json:"tried,omitempty"`
 	Bound       *json.Number     `json:"bound,omitempty"`
 	Fixed       []string         `json:"fixed,omitempty"`
-	Cost        *int64           `json:"cost,omitempty"`
+	Cost        *json.Number     `json:"cost,omitempty"`
 	States      *int64           `json:"states,omitempty"`
 	Partial     bool             `json:"partial,omitempty"`
 	Effects     []EffectJSON     `json:"effects,omitempty"`
@@ -84,11 +85,11 @@ type EffectJSON struct {
 
 // WithoutJSON is the answer to the problem without a rule.
 type WithoutJSON struct {
-	Status  string `json:"status"`
-	Reason  string `json:"reason,omitempty"`
-	Cost    *int64 `json:"cost,omitempty"`
-	States  *int64 `json:"states,omitempty"`
-	Follows bool   `json:"follows,omitempty"`
+	Status  string       `json:"status"`
+	Reason  string       `json:"reason,omitempty"`
+	Cost    *json.Number `json:"cost,omitempty"`
+	States  *int64       `json:"states,omitempty"`
+	Follows bool         `json:"follows,omitempty"`
 }
 
 // NewExplanation converts an explanation. It leaves out plans that are not valid.
@@ -105,18 +106,18 @@ func NewExplanation(r *explain.Result) *ExplanationJSON {
 	}
 	x.Relaxations, x.Changes = relaxationsJSON(r.Relaxations), relaxationsJSON(r.Changes)
 	if b := r.Answer.Best; b != nil {
-		x.Cost, x.States = &b.Cost, known(r.States)
+		x.Cost, x.States = r.Problem.ValueNumber(&b.Cost), known(r.States)
 	}
 	for i := range r.Effects {
 		e := &r.Effects[i]
-		x.Effects = append(x.Effects, EffectJSON{Item: itemJSON(e.Item), Role: roles[e.Role(r)], Refused: known(e.Refused), Alone: known(e.Alone), Starts: e.Starts, Without: withoutJSON(e.Without)})
+		x.Effects = append(x.Effects, EffectJSON{Item: itemJSON(e.Item), Role: roles[e.Role(r)], Refused: known(e.Refused), Alone: known(e.Alone), Starts: e.Starts, Without: withoutJSON(r.Problem, e.Without)})
 	}
 	for i := range r.Ranges {
 		b := &r.Ranges[i]
 		if !b.Matters(r) {
 			continue
 		}
-		x.Ranges = append(x.Ranges, BiteJSON{Name: b.Name, Line: b.Pos.Line, Lo: b.Lo, Hi: b.Hi, Nearest: b.Nearest, Refused: b.Refused, Wider: withoutJSON(b.Wider)})
+		x.Ranges = append(x.Ranges, BiteJSON{Name: b.Name, Line: b.Pos.Line, Lo: b.Lo, Hi: b.Hi, Nearest: b.Nearest, Refused: b.Refused, Wider: withoutJSON(r.Problem, b.Wider)})
 	}
 	return x
 }
@@ -135,10 +136,10 @@ func relaxationsJSON(list []explain.Relaxation) (out []RelaxationJSON) {
 	return out
 }
 
-func withoutJSON(w explain.Without) *WithoutJSON {
+func withoutJSON(p *model.Problem, w explain.Without) *WithoutJSON {
 	j := &WithoutJSON{Status: w.Status.String(), Reason: w.Reason, States: known(w.States), Follows: w.Follow}
 	if w.Status == engine.Solved {
-		j.Cost = &w.Cost
+		j.Cost = p.ValueNumber(&w.Cost)
 	}
 	return j
 }

@@ -29,7 +29,7 @@ func Film(p *model.Problem, steps []model.Step) *picture.Film {
 			fr.Caption = caption(p, times, i, st.Label)
 		}
 		if costs && st.Move != nil && st.Move.Schema.Role == model.Begins {
-			fr.Caption += fmt.Sprintf(" (cost %d)", st.Cost)
+			fr.Caption += fmt.Sprintf(" (cost %s)", p.CostText(st.Cost))
 		}
 		for _, b := range all {
 			fr.Boards = append(fr.Boards, b.picture(st.State))

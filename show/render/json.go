@@ -3,7 +3,6 @@ package render
 import (
 	"encoding/json"
 	"math/big"
-	"strconv"
 
 	"farbank/engine"
 	"farbank/model"
@@ -59,7 +58,7 @@ func NewCount(a *engine.Answer) *CountDocument {
 type StepJSON struct {
 	Move  string         `json:"move"`
 	Args  []any          `json:"args"`
-	Cost  int64          `json:"cost"`
+	Cost  json.Number    `json:"cost"`
 	State map[string]any `json:"state"`
 }
 
@@ -120,12 +119,12 @@ func PlanDocument(p *model.Problem, steps []model.Step, cost int64) *Document {
 	if p.Unit > 0 {
 		spent := model.SpentBy(steps)
 		n = int(spent.Steps)
-		cost, time := json.Number(strconv.FormatInt(spent.Cost, 10)), p.TimeNumber(spent.Time)
+		cost, time := p.CostNumber(spent.Cost), p.TimeNumber(spent.Time)
 		d.Cost, d.Time, d.Plan = &cost, &time, timedJSON(p, steps)
 		return d
 	}
 	for i, st := range steps[:n] {
-		s := StepJSON{Move: st.Move.Schema.Name, Args: []any{}, Cost: st.Cost, State: stateJSON(p, steps[i+1].State, false)}
+		s := StepJSON{Move: st.Move.Schema.Name, Args: []any{}, Cost: p.CostNumber(st.Cost), State: stateJSON(p, steps[i+1].State, false)}
 		for _, a := range st.Move.Args {
 			s.Args = append(s.Args, a.Type.JSON(a.Leaves))
 		}

@@ -205,7 +205,7 @@ func (b *stateGraph) moveText(move int, s model.State, cost int64) (string, erro
 		text = visible.Line(b.plain(m))
 	}
 	if b.costly {
-		text += fmt.Sprintf(" (%d)", cost)
+		text += fmt.Sprintf(" (%s)", b.p.CostText(cost))
 	}
 	return text, nil
 }

@@ -39,7 +39,7 @@ func rowsOf(p *model.Problem, steps []model.Step, costs bool) [][]string {
 		if costs {
 			cost := ""
 			if st.Move != nil {
-				cost = fmt.Sprint(st.Cost)
+				cost = p.CostText(st.Cost)
 			}
 			row = append(row, cost)
 		}
@@ -120,7 +120,7 @@ func Plan(w io.Writer, p *model.Problem, steps []model.Step) error {
 		if p.UnitCosts() {
 			kind = "unit"
 		}
-		fmt.Fprintf(&b, "; cost = %d (%s cost)\n", cost, kind)
+		fmt.Fprintf(&b, "; cost = %s (%s cost)\n", p.CostText(cost), kind)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -64,7 +64,7 @@ func timedRows(p *model.Problem, steps []model.Step, costs bool) [][]string {
 				long = p.TimeText(takes[i])
 			}
 			if st.Move.Schema.Role == model.Begins {
-				cost = fmt.Sprint(st.Cost)
+				cost = p.CostText(st.Cost)
 			}
 		}
 		row = append(row, st.Label, long)
@@ -158,7 +158,7 @@ func timedJSON(p *model.Problem, steps []model.Step) []any {
 			list = append(list, EndJSON{strings.TrimPrefix(st.Move.Schema.Name, "end "), args, p.TimeNumber(times[i]), after})
 			continue
 		}
-		list = append(list, TimedJSON{st.Move.Schema.Name, args, p.TimeNumber(times[i]), p.TimeNumber(max(takes[i], 0)), st.Cost, after})
+		list = append(list, TimedJSON{st.Move.Schema.Name, args, p.TimeNumber(times[i]), p.TimeNumber(max(takes[i], 0)), p.CostNumber(st.Cost), after})
 	}
 	return list
 }
@@ -169,7 +169,7 @@ type TimedJSON struct {
 	Args     []any          `json:"args"`
 	Time     json.Number    `json:"time"`
 	Duration json.Number    `json:"duration"`
-	Cost     int64          `json:"cost"`
+	Cost     json.Number    `json:"cost"`
 	State    map[string]any `json:"state"`
 }
 

@@ -205,11 +205,11 @@ func (r *Report) refutes(p *model.Problem, q engine.Question, x, y *Row) {
 	plan := y.valid()
 	switch {
 	case plan != nil && x.Status == engine.None && (x.Horizon < 0 || len(plan.Moves) <= x.Horizon):
-		r.note("%s says that no plan exists, but %s has one: %d moves, cost %d", x.Name, y.Name, len(plan.Moves), plan.Cost)
+		r.note("%s says that no plan exists, but %s has one: %d moves, cost %s", x.Name, y.Name, len(plan.Moves), p.ValueText(plan.Cost))
 	case plan != nil && x.Status == engine.NoneWithinBound && (x.Horizon < 0 || len(plan.Moves) <= x.Horizon):
 		r.note("%s says that no plan is within the bound, but %s has one of %d moves", x.Name, y.Name, len(plan.Moves))
 	case plan != nil && x.best(q) && x.valid() != nil && better(p, plan.Cost, x.Plan.Cost) && (x.Horizon < 0 || len(plan.Moves) <= x.Horizon):
-		r.note("%s says that the best cost is %d, but %s has a plan of cost %d", x.Name, x.Plan.Cost, y.Name, plan.Cost)
+		r.note("%s says that the best cost is %s, but %s has a plan of cost %s", x.Name, p.ValueText(x.Plan.Cost), y.Name, p.ValueText(plan.Cost))
 	case q.Want != engine.Count || x.Count == nil || y.Count == nil || x.Status != engine.Solved:
 	case y.Status == engine.Solved && x.Count.Cmp(y.Count) < 0, x.Count.Cmp(y.Count) < 0 && y.Status == engine.Feasible:
 		r.note("%s counts %s plans, %s counts %s", x.Name, x.Count, y.Name, y.Count)

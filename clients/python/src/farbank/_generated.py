@@ -187,7 +187,7 @@ ExplainedDocument = TypedDict(
         "changes": List["RelaxationJSON"],
         "complete": bool,
         "conflicts": List["ConflictJSON"],
-        "cost": int,
+        "cost": float,
         "effects": List["EffectJSON"],
         "fixed": List[str],
         "hopeless": bool,
@@ -345,7 +345,7 @@ PlayDocument = TypedDict(
     "PlayDocument",
     {
         "choices": List["ChoiceDocument"],
-        "cost": int,
+        "cost": float,
         "lines": List[str],
         "lost": bool,
         "news": List[str],
@@ -601,7 +601,7 @@ WarningJSON = TypedDict(
 WayDocument = TypedDict(
     "WayDocument",
     {
-        "cost": int,
+        "cost": float,
         "known": bool,
         "moves": List[str],
         "none": bool,
@@ -615,7 +615,7 @@ WayDocument = TypedDict(
 WithoutJSON = TypedDict(
     "WithoutJSON",
     {
-        "cost": int,
+        "cost": float,
         "follows": bool,
         "reason": str,
         "states": int,
