@@ -3,6 +3,7 @@ package proof_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 // TestImplied checks that an inequality is accepted only if all solutions of its source satisfy it, and that the best
 // ones often are. Variables from 6 are equality variables of all values of the first five.
 func TestImplied(t *testing.T) {
-	implies := map[string]bool{"Linear": true, "Different": true, "Element": true, "ElementOf": true, "Maximum": true, "Product": true, "Circuit": true}
+	implies := map[string]bool{"Linear": true, "Different": true, "Element": true, "ElementOf": true, "Maximum": true, "Product": true, "Circuit": true, "Cumulative": true}
 	sources := append([]kind{{"clause", nil, -1}, {"values", nil, -1}}, kinds...)
 	r := rand.New(rand.NewPCG(2, 1))
 	for _, k := range sources {
@@ -24,6 +25,10 @@ func TestImplied(t *testing.T) {
 			s := &proof.Statement{Variables: []proof.Interval{{0, 0}}}
 			for range 5 {
 				lo := k.lo + r.Int64N(3)
+				if k.name == "Cumulative" && len(s.Variables) > 3 { // fixed sizes
+					s.Variables = append(s.Variables, proof.Interval{Lo: 1, Hi: 1})
+					continue
+				}
 				if k.name == "Circuit" { // others are hardly ever possible
 					lo = r.Int64N(2)
 					s.Variables = append(s.Variables, proof.Interval{Lo: lo, Hi: lo + 2 + r.Int64N(2)})
@@ -58,6 +63,10 @@ func TestImplied(t *testing.T) {
 				source = fmt.Sprintf("=%d", 1+r.IntN(5))
 			default:
 				c, m := k.make(r)
+				if p, ok := c.(*proof.Cumulative); ok { // two tasks of length 1
+					*p = proof.Cumulative{Tasks: []proof.Task{{Start: 1, Length: 3, Use: 4}, {Start: 2, Length: 5, Use: 3}}, Limit: 3}
+					m = func(v []int64) bool { return v[1] != v[2] }
+				}
 				s.Constraints, means = []proof.Constraint{c}, m
 			}
 			xs, coefs, terms := []int32{}, []int64{}, ""
@@ -78,6 +87,15 @@ func TestImplied(t *testing.T) {
 					if p, ok := c[0].(*proof.Product); ok { // about a corner
 						corner := s.Variables[p.X].Lo
 						xs, coefs = []int32{p.Z, p.X, p.Y}, []int64{-1, s.Variables[p.Y].Lo, corner}
+						break
+					}
+					if p, ok := c[0].(*proof.Cumulative); ok { // the energies
+						xs, coefs = nil, nil
+						for _, task := range p.Tasks {
+							if !slices.Contains(xs, task.Start) {
+								xs, coefs = append(xs, task.Start), append(coefs, -2)
+							}
+						}
 						break
 					}
 					if p, ok := c[0].(*proof.Circuit); ok { // two nodes that succeed each other

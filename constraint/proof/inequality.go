@@ -204,8 +204,8 @@ func (w *wide) subtract(b *box, coef int64, x int32) {
 	}
 }
 
-// implies subtracts a multiple of an element, less the maximum. If the elements are a variable and its negation, it
-// also tries both signs.
+// implies subtracts a multiple of an element, less the maximum, or tries all elements for the maximum. If the elements
+// are a variable and its negation, it also tries both signs.
 func (c *Maximum) implies(b *box, e *inequality) bool {
 	sign := func(s Signed) int64 {
 		if s.Negated {
@@ -219,6 +219,9 @@ func (c *Maximum) implies(b *box, e *inequality) bool {
 		if factor > 0 && s.X != c.Z.X && e.exceeds(b, []int64{factor * sign(s), z}, []int32{s.X, c.Z.X}, 0) {
 			return true
 		}
+	}
+	if c.one(b, e, z*sign(c.Z)) {
+		return true
 	}
 	if len(c.List) != 2 || c.List[0].X != c.List[1].X || c.List[0].Negated == c.List[1].Negated || c.List[0].X == c.Z.X {
 		return false
@@ -245,6 +248,65 @@ func (c *Maximum) implies(b *box, e *inequality) bool {
 		}
 	}
 	return true
+}
+
+// one reports whether e holds whichever element is the maximum, whose coefficient is z.
+func (c *Maximum) one(b *box, e *inequality, z int64) bool {
+	rest := e.most(b, map[int32]bool{c.Z.X: true})
+	for _, s := range c.List {
+		k, by := e.coef(s.X), z
+		if s.Negated {
+			by = -z
+		}
+		if s.X == c.Z.X || max(k, -k, z, -z) > largest/4 {
+			return false
+		}
+		w := rest
+		w.subtract(b, k, s.X)
+		if b.greatest(&w, k+by, s.X); w.more(e.limit) {
+			return false
+		}
+	}
+	return true
+}
+
+// implies subtracts the inequality that the tasks in e cannot all run early: with the energies e[i] = length[i] * use[i],
+// their sum E, the limit C and the first start r, the sum of 2*C*e[i] * start[i] is at least E*E - C * the sum of
+// e[i] * length[i] + 2*C*r*E. C follows from the coefficients of e.
+func (c *Cumulative) implies(b *box, e *inequality) bool {
+	var coefs []int64
+	var xs []int32
+	height, first, sum, moment := int64(0), int64(math.MaxInt64), int64(0), int64(0)
+	for _, t := range c.Tasks {
+		k := e.coef(t.Start)
+		if k == 0 {
+			continue
+		}
+		n, ok := b.fixed(t.Length)
+		u, too := b.fixed(t.Use)
+		if !ok || !too || n <= 0 || u <= 0 || n > 1<<20 || u > 1<<20 || slices.Contains(xs, t.Start) {
+			continue
+		}
+		if height == 0 {
+			if height = -k / (2 * n * u); height < b.hi[c.Limit] || height < 1 || height > 1<<20 {
+				return false
+			}
+		}
+		coefs, xs = append(coefs, -2*height*n*u), append(xs, t.Start)
+		first = min(first, b.lo[t.Start])
+		if sum, moment = sum+n*u, moment+n*u*n; sum > 1<<24 {
+			return false
+		}
+	}
+	if height == 0 || max(first, -first) > 1<<20 {
+		return false
+	}
+	var limit wide
+	limit.add(height, moment)
+	limit.add(-sum, sum)
+	limit.add(-2*height*first, sum)
+	n, ok := limit.small()
+	return ok && e.exceeds(b, coefs, xs, n)
 }
 
 // implies accepts the inequalities of McCormick (1976): (x - p) * (y - q) has a constant sign.

@@ -1,6 +1,11 @@
 package propagate
 
-import "farbank/constraint/kernel"
+import (
+	"math"
+	"slices"
+
+	"farbank/constraint/kernel"
+)
 
 // An Inequality states that the sum of Coefs[i] * Xs[i] is at most Limit if If holds. It is linear over integers.
 type Inequality struct {
@@ -35,9 +40,10 @@ func (p *linear) Relax(_ *solver, yield func(Inequality)) {
 	yield(e)
 }
 
-// Relax yields that the maximum is at least each element and, for two elements that are a variable and its negation,
-// the upper face of the absolute value.
+// Relax yields that the maximum is at least each element, that it is one of them and the others have at least their
+// bounds, and, for two elements that are a variable and its negation, the upper face of the absolute value.
 func (p *maximum) Relax(s *solver, yield func(Inequality)) {
+	p.one(s, yield)
 	for _, view := range p.list {
 		a, x := signedTerm(1, view)
 		b, z := signedTerm(-1, p.z)
@@ -54,6 +60,63 @@ func (p *maximum) Relax(s *solver, yield func(Inequality)) {
 	c, z := signedTerm(hi-lo, p.z)
 	yield(Inequality{If: kernel.True, Coefs: []int64{c, -(hi + lo)}, Xs: []Var{z, x}, Limit: -2 * lo * hi})
 }
+
+// one yields z - sum of x[i] <= max of lo[i] - sum of lo[i]: z is one of the elements.
+func (p *maximum) one(s *solver, yield func(Inequality)) {
+	c, z := signedTerm(1, p.z)
+	e := Inequality{If: kernel.True, Coefs: []int64{c}, Xs: []Var{z}}
+	most := int64(math.MinInt64)
+	for _, view := range p.list {
+		c, x := signedTerm(-1, view)
+		lo := s.Bound(view)
+		if lo < -1<<40 {
+			return
+		}
+		e.Coefs, e.Xs = append(e.Coefs, c), append(e.Xs, x)
+		e.Limit -= lo
+		most = max(most, lo)
+	}
+	if e.Limit += most; len(p.list) <= maxElements {
+		yield(e)
+	}
+}
+
+// maxElements bounds the number of elements of a maximum in a row.
+const maxElements = 100
+
+// energy yields that tasks of fixed sizes cannot all run early: with the energies e[i] = length[i] * use[i], their sum E,
+// the limit C and the first start r, the sum of e[i] * (start[i] + length[i]/2) is at least r*E + E*E/(2*C) (Queyranne
+// 1993 for one machine).
+func energy(s *solver, tasks []Task, limit Var, yield func(Inequality)) {
+	e := Inequality{If: kernel.True}
+	height, first := s.Max(limit), int64(math.MaxInt64)
+	sum, moment := int64(0), int64(0)
+	for _, t := range tasks {
+		n, u := s.Min(t.Length), s.Min(t.Use)
+		if !s.Fixed(t.Length) || !s.Fixed(t.Use) || n <= 0 || u <= 0 || slices.Contains(e.Xs, t.Start) {
+			continue
+		}
+		if n > 1<<20 || u > 1<<20 {
+			return
+		}
+		e.Coefs, e.Xs = append(e.Coefs, -2*height*n*u), append(e.Xs, t.Start)
+		first = min(first, s.Min(t.Start))
+		if sum, moment = sum+n*u, moment+n*u*n; sum > 1<<24 {
+			return
+		}
+	}
+	if len(e.Xs) < 2 || height < 1 || height > 1<<10 || max(first, -first) > 1<<20 {
+		return
+	}
+	e.Limit = height*moment - sum*sum - 2*height*first*sum
+	yield(e)
+}
+
+// Relax yields that tasks cannot all run early.
+func (p *cumulative) Relax(s *solver, yield func(Inequality)) { energy(s, p.tasks, p.limit, yield) }
+
+// Relax yields that tasks cannot all run early.
+func (p *edgeFinding) Relax(s *solver, yield func(Inequality)) { energy(s, p.tasks, p.limit, yield) }
 
 // maxLiterals bounds the number of values of a variable that get literals for the relaxation.
 const maxLiterals = 300

@@ -40,7 +40,7 @@ func random(r *rand.Rand) *problem {
 			return propagate.LinearLE(s, r, factor*k[3], propagate.Term{Coef: factor * k[0], X: v[x]}, propagate.Term{Coef: factor * k[1], X: v[y]}, propagate.Term{Coef: k[2] * factor, X: v[z]})
 		}
 		sum := func(v []int64) bool { return k[0]*v[x]+k[1]*v[y]+k[2]*v[z] <= k[3] }
-		switch r.IntN(8) {
+		switch r.IntN(10) {
 		case 0, 1:
 			add(func(s *kernel.Solver, v []kernel.Var) error { return le(s, kernel.True, v) }, sum)
 		case 2: // one of two sums
@@ -65,6 +65,31 @@ func random(r *rand.Rand) *problem {
 				propagate.AllDifferent(s, propagate.Offset{X: v[x]}, propagate.Offset{X: v[y], Plus: 1}, propagate.Offset{X: v[z]})
 				return nil
 			}, func(v []int64) bool { return v[x] != v[y]+1 && v[x] != v[z] && v[y]+1 != v[z] })
+		case 7:
+			add(func(s *kernel.Solver, v []kernel.Var) error { propagate.Max(s, v[x], v[y], v[z], v[w]); return nil },
+				func(v []int64) bool { return v[x] == max(v[y], v[z], v[w]) })
+		case 8: // tasks of fixed sizes
+			length, use, limit := []int64{1 + r.Int64N(3), 1 + r.Int64N(3), 1}, []int64{1, 1 + r.Int64N(2), 1 + r.Int64N(2)}, 1+r.Int64N(3)
+			add(func(s *kernel.Solver, v []kernel.Var) error {
+				var tasks []propagate.Task
+				for i, at := range []int{x, y, z} {
+					tasks = append(tasks, propagate.Task{Start: v[at], Length: s.NewVar(length[i], length[i]), Use: s.NewVar(use[i], use[i])})
+				}
+				return propagate.Cumulative(s, s.NewVar(limit, limit), tasks...)
+			}, func(v []int64) bool {
+				for time := int64(-3); time < 9; time++ {
+					sum := int64(0)
+					for i, at := range []int{x, y, z} {
+						if v[at] <= time && time < v[at]+length[i] {
+							sum += use[i]
+						}
+					}
+					if sum > limit {
+						return false
+					}
+				}
+				return true
+			})
 		default:
 			list := []int{y, z, w}
 			add(func(s *kernel.Solver, v []kernel.Var) error {
