@@ -1,7 +1,9 @@
 package pddl
 
 import (
+	"fmt"
 	"math"
+	"math/big"
 	"slices"
 
 	"farbank/lang/syntax"
@@ -64,9 +66,9 @@ func (g *grounder) amount(n *number, env []int32) *groundNumber {
 		out.args = append(out.args, x)
 	}
 	if n.op == over {
-		return whole(out, n.pos)
+		return g.d.whole(out, n.pos)
 	}
-	return out.folded(n.pos)
+	return g.d.folded(out, n.pos)
 }
 
 // fluent returns the fluent of a function of objects, or false if it is never defined.
@@ -89,27 +91,37 @@ func (g *grounder) fluent(fn *function, terms, env []int32, pos syntax.Pos) (int
 }
 
 // whole divides constants, and refuses a division with a remainder.
-func whole(n *groundNumber, pos syntax.Pos) *groundNumber {
+func (d *domain) whole(n *groundNumber, pos syntax.Pos) *groundNumber {
 	a, b := n.args[0], n.args[1]
 	switch {
 	case a.op != constant || b.op != constant:
 		panic(refused{pos, "numbers are integers here", "a division of numbers that change is not understood"})
 	case b.value == 0:
 		return nil
-	case a.value%b.value != 0:
-		panic(refused{pos, "numbers are integers here", "a division does not come out even"})
 	}
-	return constantOf(a.value / b.value)
+	q, rest := new(big.Int).QuoRem(new(big.Int).Mul(big.NewInt(a.value), big.NewInt(d.one())), big.NewInt(b.value), new(big.Int))
+	switch {
+	case rest.Sign() != 0 && d.digits == 0:
+		panic(refused{pos, "numbers are integers here", "a division does not come out even"})
+	case rest.Sign() != 0:
+		panic(refused{pos, "numbers are exact here", fmt.Sprintf("a division has more than %d digits after the point", d.digits)})
+	case !q.IsInt64() || q.Int64() > d.most() || q.Int64() < -d.most():
+		panic(refused{pos, "", "a number becomes too large"})
+	}
+	return constantOf(q.Int64())
 }
 
 // folded folds constants.
-func (n *groundNumber) folded(pos syntax.Pos) *groundNumber {
+func (d *domain) folded(n *groundNumber, pos syntax.Pos) *groundNumber {
 	if slices.ContainsFunc(n.args, func(a *groundNumber) bool { return a.op != constant }) {
 		return n
 	}
 	box := interval{n.args[0].value, n.args[0].value}
 	for _, a := range n.args[1:] {
-		box = n.op.of(box, interval{a.value, a.value})
+		box = d.combine(n.op, box, interval{a.value, a.value})
+	}
+	if box.lo != box.hi {
+		panic(refused{pos, "numbers are exact here", fmt.Sprintf("a product has more than %d digits after the point", d.digits)})
 	}
 	if box.lo <= -far || box.lo >= far {
 		panic(refused{pos, "", "a number becomes too large"})
@@ -142,7 +154,7 @@ func (c comparison) holds(a, b int64) bool {
 // value.
 func (g *grounder) changes(x *instance, env []int32) bool {
 	if g.d.metric == nil {
-		x.cost = []groundChange{{when: yesGround, value: constantOf(1), pos: x.schema.pos}}
+		x.cost = []groundChange{{when: yesGround, value: constantOf(g.d.one()), pos: x.schema.pos}}
 	}
 	for _, w := range g.d.metric {
 		if w.fn == nil {
@@ -203,7 +215,7 @@ func (g *grounder) weigh(x *instance, c groundChange, name string) {
 		case assign, scaleUp:
 			panic(refused{c.pos, "", "the metric depends on " + name + ", which may do more than grow"})
 		}
-		c.value = (&groundNumber{op: times, args: []*groundNumber{constantOf(by), c.value}}).folded(c.pos)
+		c.value = g.d.folded(&groundNumber{op: times, args: []*groundNumber{constantOf(by), c.value}}, c.pos)
 		x.cost = append(x.cost, c)
 	}
 }

@@ -72,7 +72,7 @@ func (b *box) of(n *groundNumber) interval {
 	}
 	i := b.of(n.args[0])
 	for _, a := range n.args[1:] {
-		i = n.op.of(i, b.of(a))
+		i = b.g.d.combine(n.op, i, b.of(a))
 	}
 	return i
 }
@@ -140,7 +140,7 @@ func (b *box) assume(f *ground, yes bool) bool {
 			x, y, than = y, x, atMost+less-than // not x < y is y <= x
 		}
 		gap := int64(0)
-		if than == less {
+		if than == less && b.g.d.digits == 0 {
 			gap = -1
 		}
 		all := interval{-far, far}
@@ -233,7 +233,7 @@ func (g *grounded) bound() {
 		}
 		left = append(left, x)
 		for _, c := range x.numbers {
-			if r := g.ranges[c.fluent]; r.lo < -maxNumber || r.hi > maxNumber {
+			if r := g.ranges[c.fluent]; r.lo < -g.d.most() || r.hi > g.d.most() {
 				panic(refused{c.pos, "a precondition has to bound it",
 					fmt.Sprintf("%s may grow without end by the action %s", g.fluents[c.fluent].name, x.schema.name)})
 			}
@@ -298,7 +298,7 @@ func (b *box) apply(k int32, list []groundChange, first int) interval {
 		if !sure && (first < 0 || i < first || !b.clone().assume(c.when, true)) {
 			continue
 		}
-		to := c.after(now, b.of(c.value))
+		to := c.after(b.g.d, now, b.of(c.value))
 		if !sure {
 			to = to.join(now)
 		}
@@ -308,14 +308,14 @@ func (b *box) apply(k int32, list []groundChange, first int) interval {
 }
 
 // after returns the range of a changed number.
-func (c *groundChange) after(now, value interval) interval {
+func (c *groundChange) after(d *domain, now, value interval) interval {
 	switch c.how {
 	case increase:
 		return now.plus(value)
 	case decrease:
 		return now.plus(value.negative())
 	case scaleUp:
-		return times.of(now, value)
+		return d.times(now, value)
 	}
 	return value
 }

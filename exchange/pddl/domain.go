@@ -23,10 +23,12 @@ type domain struct {
 	values      map[string]int64 // initial values of functions, by their text
 	goal        *formula
 	goalPos     syntax.Pos
-	slots       int      // number of variables of the goal
-	durative    bool     // there are durative actions
-	time        int64    // the weight of the time in the metric, where there are durative actions
-	metric      []weight // nil means that every action costs 1
+	slots       int       // number of variables of the goal
+	durative    bool      // there are durative actions
+	lasting     []*number // durations that the ends of actions use
+	digits      int       // numbers are kept as multiples of 10 to the power of -digits
+	time        int64     // the weight of the time in the metric, where there are durative actions
+	metric      []weight  // nil means that every action costs 1
 }
 
 // A weight is a summand of the metric: a multiple of a fluent, or of the number of actions.
@@ -70,6 +72,7 @@ type function struct {
 	assigns bool // an action assigns a value that does not depend on the old one
 	read    bool // a condition or an effect reads it
 	metric  bool // the metric reads it
+	digits  int  // the number of digits after the point that its values need
 }
 
 // kept reports whether the value of a function is part of the state.
@@ -149,7 +152,8 @@ type reader struct {
 // requirements are the supported requirements.
 var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
 	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs",
-	":fluents", ":numeric-fluents", ":object-fluents", ":durative-actions"}
+	":fluents", ":numeric-fluents", ":object-fluents", ":durative-actions", ":duration-inequalities", ":continuous-effects",
+	":timed-initial-literals", ":time"}
 
 func (r *reader) define(n *node, what string) []*node {
 	if n.head() != "define" || len(n.list) < 2 || n.list[1].head() != what || len(n.list[1].list) != 2 {
@@ -191,6 +195,11 @@ func (r *reader) domain(n *node) {
 	each(":action", r.action)
 	each(":durative-action", r.durative)
 	each(":derived", r.derive)
+	for _, n := range r.d.lasting {
+		if n.changing() {
+			r.fail(n.pos, "", "?duration is not understood at the end of an action whose duration depends on numbers that change")
+		}
+	}
 	r.stratify()
 }
 

@@ -39,6 +39,8 @@ func (r *reader) durative(p *node) {
 		r.fail(p.pos, "", "the durative action %s has no duration", name)
 	}
 	d.takes = first.duration(parts[":duration"])
+	first.lasts = d.takes
+	last.lasts, last.ends = last.duration(parts[":duration"]), true
 	var starts, overs, ends []*formula
 	if n := parts[":condition"]; n != nil {
 		r.timed(n, func(when string, c *node) {
@@ -154,6 +156,11 @@ func (w *importer) durativeMove(a *schema, m *moveWriter, head string, needs []s
 		w.line("%s", t)
 	}
 	w.line("}\n}\n")
+}
+
+// changing reports whether a function that changes is a part of a number.
+func (n *number) changing() bool {
+	return n.op == fluent && n.fn.changes || slices.ContainsFunc(n.args, (*number).changing)
 }
 
 // parted returns the conjuncts of a formula.

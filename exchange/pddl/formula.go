@@ -51,6 +51,8 @@ type scope struct {
 	*reader
 	vars  []variable
 	most  int      // maximum number of slots
+	lasts *number  // the value of ?duration; nil outside of durative actions
+	ends  bool     // of the end of a durative action
 	asked []*asked // object functions used as terms
 }
 

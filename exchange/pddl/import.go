@@ -18,6 +18,7 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
 	d.specialize()
+	d.precision()
 	if steps <= 0 {
 		steps = defaultSteps
 	}
@@ -303,9 +304,9 @@ func (w *importer) goal() {
 	case !w.d.durative || w.d.metric == nil:
 	case w.d.time == 0:
 		w.line("minimize cost")
-	case w.d.time == 1:
+	case w.d.time == w.d.one():
 		w.line("minimize cost + time")
 	default:
-		w.line("minimize cost + %d * time", w.d.time)
+		w.line("minimize cost + %s * time", w.d.text(w.d.time))
 	}
 }

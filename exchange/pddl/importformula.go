@@ -224,9 +224,9 @@ func (s *writingScope) number(n *number, level int) string {
 	switch n.op {
 	case constant:
 		if n.value < 0 {
-			return fmt.Sprintf("(%d)", n.value)
+			return "(" + s.d.text(n.value) + ")"
 		}
-		return fmt.Sprint(n.value)
+		return s.d.text(n.value)
 	case fluent:
 		var texts []string
 		for _, t := range n.terms {
@@ -234,8 +234,8 @@ func (s *writingScope) number(n *number, level int) string {
 		}
 		return s.fluentText(n.fn, texts)
 	case over:
-		if x := s.g.amount(n, nil); x != nil {
-			return fmt.Sprint(x.value)
+		if x := s.closed(n); x != nil {
+			return s.d.text(x.value)
 		}
 	}
 	own, sign := 0, map[numberOp]string{plus: " + ", minus: " - ", times: " * ", over: " / "}[n.op]
@@ -250,5 +250,20 @@ func (s *writingScope) number(n *number, level int) string {
 		}
 		texts = append(texts, s.number(a, inner))
 	}
+	if n.op == over && s.d.digits > 0 { // exact, also of whole numbers
+		texts[0] += " * 1.0"
+	}
 	return around(strings.Join(texts, sign), own, level)
+}
+
+// closed returns the value of a number without variables that never changes, or nil.
+func (s *writingScope) closed(n *number) *groundNumber {
+	var open func(n *number) bool
+	open = func(n *number) bool {
+		return n.op == fluent && n.fn.changes || slices.ContainsFunc(n.terms, func(t int32) bool { return t < 0 }) || slices.ContainsFunc(n.args, open)
+	}
+	if open(n) {
+		return nil
+	}
+	return s.g.amount(n, nil)
 }

@@ -25,7 +25,11 @@ func (w *importer) actions() {
 		if a.ends {
 			continue // written with its beginning
 		}
-		s := w.scope(a.slots)
+		slots := a.slots
+		if a.lasts != nil {
+			slots = max(slots, a.lasts.end.slots)
+		}
+		s := w.scope(slots)
 		var params []string
 		some := true
 		for i, v := range a.params {
@@ -347,10 +351,21 @@ func (m *moveWriter) cost() string {
 	var terms []string
 	for _, w := range m.d.metric {
 		if w.fn == nil {
-			terms = append(terms, fmt.Sprint(w.times))
+			terms = append(terms, m.d.text(w.times))
 		}
 		for i := range m.a.numbers {
 			if e := &m.a.numbers[i]; w.fn != nil && e.fn == w.fn {
+				terms = append(terms, m.charge(e, w)...)
+			}
+		}
+		if m.a.lasts == nil {
+			continue
+		}
+		for i := range m.a.lasts.end.numbers {
+			if e := &m.a.lasts.end.numbers[i]; w.fn != nil && e.fn == w.fn {
+				if e.when.op != isTrue && e.when != yesFormula || e.value.changing() {
+					panic(refused{e.pos, "", "a cost at the end of an action that depends on the state is not understood"})
+				}
 				terms = append(terms, m.charge(e, w)...)
 			}
 		}
@@ -383,8 +398,8 @@ func (m *moveWriter) charge(e *numberEffect, w weight) []string {
 		by = -by
 	}
 	value := m.number(e.value, 1)
-	if by != 1 {
-		value = fmt.Sprintf("%d * %s", by, m.number(e.value, 2))
+	if by != m.d.one() {
+		value = fmt.Sprintf("%s * %s", m.d.text(by), m.number(e.value, 2))
 	}
 	switch {
 	case len(e.all) > 0 && cond == "true":

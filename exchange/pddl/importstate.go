@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"farbank/model"
 )
 
 // A stateVar is an array that represents predicates: its value at an index determines which of
@@ -417,37 +419,42 @@ func (w *importer) table(fn *function) {
 		given = []int64{0}
 	}
 	lo, hi := slices.Min(given), slices.Max(given)
-	if partial {
-		lo--
+	digits := 0
+	for _, v := range given {
+		digits = max(digits, w.d.digitsOf(v))
 	}
+	if partial {
+		lo -= model.Power(w.d.digits - digits)
+	}
+	from, to := w.d.fixed(lo, digits, false), w.d.fixed(hi, digits, true)
 	var values []string
 	for _, t := range all {
 		v, ok := w.d.values[w.d.fluent(fn, t, nil)]
 		if !ok {
 			v = lo
 		}
-		index, values = append(index, w.objects(t)), append(values, fmt.Sprint(v))
+		index, values = append(index, w.objects(t)), append(values, w.d.text(v))
 	}
 	if len(all) == 0 {
 		return
 	}
 	n := w.name("function", fn.name)
 	if !partial {
-		w.line("const %s%s: %d..%d = %s", n, w.indexed(lists, fn.name), lo, hi, array(index, values))
+		w.line("const %s%s: %s..%s = %s", n, w.indexed(lists, fn.name), from, to, array(index, values))
 		return
 	}
 	table := w.name("table", fn.name+"-table")
-	w.line("const %s%s: %d..%d = %s    // %d: none", table, w.indexed(lists, fn.name), lo, hi, array(index, values), lo)
+	w.line("const %s%s: %s..%s = %s    // %s: none", table, w.indexed(lists, fn.name), from, to, array(index, values), w.d.text(lo))
 	var params, names []string
 	for i, v := range fn.params {
 		names = append(names, fmt.Sprintf("x%d", i+1))
 		params = append(params, fmt.Sprintf("x%d: %s", i+1, w.typeOf(v.of)))
 	}
 	if len(params) == 0 {
-		w.line("def %s() = first(n in {%s} where n != %d)", n, table, lo)
+		w.line("def %s() = first(n in {%s} where n != %s)", n, table, w.d.text(lo))
 		return
 	}
-	w.line("def %s(%s) = first(n in {%s[%s]} where n != %d)", n, strings.Join(params, ", "), table, strings.Join(names, ", "), lo)
+	w.line("def %s(%s) = first(n in {%s[%s]} where n != %s)", n, strings.Join(params, ", "), table, strings.Join(names, ", "), w.d.text(lo))
 }
 
 // counter writes a numeric state variable.
@@ -466,9 +473,9 @@ func (w *importer) counter(fn *function) {
 		if k, ok := w.g.fluentAt[name]; ok {
 			r = r.join(w.g.ranges[k])
 		}
-		index, values = append(index, w.objects(t)), append(values, fmt.Sprint(v))
+		index, values = append(index, w.objects(t)), append(values, w.d.text(v))
 	}
 	if len(values) > 0 {
-		w.line("state %s%s: %d..%d = %s", w.name("function", fn.name), w.indexed(lists, fn.name), r.lo, r.hi, array(index, values))
+		w.line("state %s%s: %s..%s = %s", w.name("function", fn.name), w.indexed(lists, fn.name), w.d.fixed(r.lo, fn.digits, false), w.d.fixed(r.hi, fn.digits, true), array(index, values))
 	}
 }

@@ -1,13 +1,16 @@
 package pddl
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
 	"farbank/lang/syntax"
+	"farbank/model"
 )
 
-// A number is a numeric expression over integers.
+// A number is a numeric expression. Its values are multiples of 10 to the power of -digits of
+// the domain.
 type number struct {
 	op    numberOp
 	value int64
@@ -36,7 +39,7 @@ func (r *reader) isNumber(n *node) bool {
 	if !n.open {
 		_, err := strconv.ParseFloat(n.word, 64)
 		_, object := r.d.objectOf[n.word]
-		return err == nil && !object
+		return (err == nil || n.word == "?duration") && !object
 	}
 	switch n.head() {
 	case "+", "-", "*", "/", "total-cost", "total-time":
@@ -45,26 +48,41 @@ func (r *reader) isNumber(n *node) bool {
 	return r.d.functions[n.head()] != nil
 }
 
-// integer parses an integer literal.
-func (r *reader) integer(n *node) int64 {
-	v, err := strconv.ParseInt(n.word, 10, 64)
-	if err != nil {
+// literal parses a number such as 12 or 2.5.
+func (r *reader) literal(n *node) int64 {
+	v, ok := model.ParseDecimal(n.word, r.d.digits)
+	if !ok {
 		f, err := strconv.ParseFloat(n.word, 64)
-		if err != nil || f != float64(int64(f)) {
-			r.fail(n.pos, "numbers are integers here", "an integer is needed, not %q", n.text())
+		if err != nil {
+			r.fail(n.pos, "", "a number is needed, not %q", n.text())
 		}
-		v = int64(f)
+		if math.Abs(f) <= maxNumber && f != math.Trunc(f) {
+			r.fail(n.pos, "numbers are exact here", "%s is no decimal of at most %d digits after the point", n.word, maxDigits)
+		}
+		v = math.MaxInt64
+		if math.Abs(f) <= maxNumber {
+			v = int64(f) * r.d.one()
+		}
 	}
-	if v > maxNumber || v < -maxNumber {
-		r.fail(n.pos, "", "%s is too large: integers from -%d to %d are understood", n.word, maxNumber, maxNumber)
+	if v > r.d.most() || v < -r.d.most() {
+		r.fail(n.pos, "", "%s is too large: numbers from -%d to %d are understood", n.word, maxNumber, maxNumber)
 	}
 	return v
 }
 
+// most returns the maximum absolute value of a number, as it is kept.
+func (d *domain) most() int64 { return maxNumber * d.one() }
+
 // number parses a numeric expression. read means that a condition or an effect reads it.
 func (s *scope) number(n *node, read bool) *number {
+	if n.word == "?duration" && s.lasts != nil {
+		if s.ends {
+			s.d.lasting = append(s.d.lasting, &number{op: plus, args: []*number{s.lasts}, pos: n.pos})
+		}
+		return s.lasts
+	}
 	if !n.open {
-		return &number{value: s.integer(n), pos: n.pos}
+		return &number{value: s.literal(n), pos: n.pos}
 	}
 	out := &number{pos: n.pos}
 	switch n.head() {

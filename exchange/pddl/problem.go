@@ -2,6 +2,7 @@ package pddl
 
 import (
 	"slices"
+	"strconv"
 
 	"farbank/lang/syntax"
 )
@@ -62,7 +63,7 @@ func (r *reader) metric(p *node) {
 		p.list[2] = &node{list: []*node{t}, pos: t.pos, open: true}
 	}
 	s := &scope{reader: r}
-	r.weigh(s.number(p.list[2], false), 1, p.pos)
+	r.weigh(s.number(p.list[2], false), r.d.one(), p.pos)
 	for _, w := range r.d.metric {
 		if w.fn != nil {
 			w.fn.metric = true
@@ -99,10 +100,14 @@ func (r *reader) weigh(n *number, by int64, pos syntax.Pos) {
 		if a.op != constant {
 			a, b = b, a
 		}
-		if a.op != constant || len(n.args) > 2 || a.value > maxNumber || -a.value > maxNumber || by > maxNumber || -by > maxNumber {
+		if a.op != constant || len(n.args) > 2 || a.value > r.d.most() || -a.value > r.d.most() || by > r.d.most() || -by > r.d.most() {
 			r.fail(pos, "", "the metric is not a linear expression")
 		}
-		r.weigh(b, by*a.value, pos)
+		factor := r.d.combine(times, interval{by, by}, interval{a.value, a.value})
+		if factor.lo != factor.hi {
+			r.fail(pos, "numbers are exact here", "a factor of the metric has more than %d digits after the point", r.d.digits)
+		}
+		r.weigh(b, factor.lo, pos)
 	default:
 		r.fail(pos, "", "the metric is not a linear expression")
 	}
@@ -116,6 +121,8 @@ func (r *reader) initial(p *node) {
 			r.value(n)
 		case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
 			r.object(s, n)
+		case n.head() == "at" && len(n.list) == 3 && !n.list[1].open && n.list[2].open && isTime(n.list[1].word):
+			r.fail(n.pos, "an action that begins at the start and ends at that time stands for it", "timed initial literals are not understood")
 		case n.head() == "not":
 			s.formula(n) // facts that are not listed do not hold
 		default:
@@ -164,5 +171,11 @@ func (r *reader) value(n *node) {
 	if _, given := r.d.values[name]; given {
 		r.fail(n.pos, "", "%s is given twice", name)
 	}
-	r.d.values[name] = r.integer(n.list[2])
+	r.d.values[name] = r.literal(n.list[2])
+}
+
+// isTime reports whether a word is a number.
+func isTime(word string) bool {
+	_, err := strconv.ParseFloat(word, 64)
+	return err == nil
 }

@@ -25,7 +25,7 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
-	if d.durative {
+	if d.durative || d.digits > 0 {
 		return nil, ErrDurative
 	}
 	g := newGrounder(ctx, d, steps)
@@ -46,8 +46,8 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	return b.p, nil
 }
 
-// ErrDurative is the error of Read for durative actions, which Import translates.
-var ErrDurative = errors.New("there are durative actions")
+// ErrDurative is the error of Read for durative actions and decimals, which Import translates.
+var ErrDurative = errors.New("there are durative actions or decimals")
 
 // caught converts a recovered panic to an error.
 func caught(thrown any, s *source, err error) error {
@@ -82,6 +82,8 @@ func (d *domain) read(first, second *source) {
 	if top.head() == "define" && len(top.list) > 1 && top.list[1].head() == "problem" {
 		first.fail(top.list[1].pos, "the domain is the first file, the problem the second", "this is a problem, not a domain")
 	}
+	task := second.parse()
+	d.decimals(top, task)
 	(&reader{first, d}).domain(top)
-	(&reader{second, d}).problem(second.parse())
+	(&reader{second, d}).problem(task)
 }
