@@ -28,12 +28,12 @@ type onRestart struct {
 	truths  map[[2]int64]constraint.Bool
 }
 
-// A keptValue is a variable and the one that gets its last value. The Bools are the members of sets, or one Bool.
+// A keptValue is a variable and the one that gets its last value: of integers, of Bools or of sets.
 type keptValue struct {
+	kind            byte // 'i', 'b' or 's'
 	in, out         constraint.Linear
-	inBool, outBool []constraint.Bool
-	elems           []int64 // of sets: the elements of outBool
-	source          set
+	inBool, outBool constraint.Bool
+	inSet, outSet   set
 }
 
 // A uniform is a variable with a random value from lo to hi.
@@ -67,16 +67,15 @@ var restarting = map[string]func(a args, o *onRestart){
 }
 
 func keepInt(a args, o *onRestart) {
-	o.kept = append(o.kept, keptValue{in: a.sum(0), out: a.sum(1)})
+	o.kept = append(o.kept, keptValue{kind: 'i', in: a.sum(0), out: a.sum(1)})
 }
 
 func keepBool(a args, o *onRestart) {
-	o.kept = append(o.kept, keptValue{inBool: []constraint.Bool{a.bool(0)}, outBool: []constraint.Bool{a.bool(1)}})
+	o.kept = append(o.kept, keptValue{kind: 'b', inBool: a.bool(0), outBool: a.bool(1)})
 }
 
 func keepSet(a args, o *onRestart) {
-	out := a.set(1)
-	o.kept = append(o.kept, keptValue{source: a.set(0), outBool: out.in, elems: out.elems})
+	o.kept = append(o.kept, keptValue{kind: 's', inSet: a.set(0), outSet: a.set(1)})
 }
 
 // values returns the assumptions of a restart.
@@ -109,12 +108,12 @@ func (o *onRestart) values(m *constraint.Model, status int64, last *constraint.S
 	for _, k := range o.kept {
 		switch {
 		case last == nil:
-		case k.elems != nil:
-			for i, v := range k.elems {
-				truth(k.outBool[i], last.True(k.source.has(v)))
+		case k.kind == 's':
+			for i, v := range k.outSet.elems {
+				truth(k.outSet.in[i], last.True(k.inSet.has(v)))
 			}
-		case k.outBool != nil:
-			truth(k.outBool[0], last.True(k.inBool[0]))
+		case k.kind == 'b':
+			truth(k.outBool, last.True(k.inBool))
 		default:
 			is(k.out, last.Value(k.in))
 		}
@@ -136,107 +135,134 @@ const defaultInterval = 250
 // when no better solution exists whatever values the restarts give, or when a marker of complete is true. It also ends when
 // an interval without a solution would be repeated with the same values.
 func (r *runner) restarted(ctx context.Context, f *file) error {
-	o, m := &r.b.onRestart, r.b.m
-	var objective constraint.Linear
+	s := &restartSearch{runner: r, goal: f.goal, solver: r.b.m.Solver(), interval: restarts(f.search)}
 	if f.goal != "satisfy" {
 		var err error
-		if objective, err = r.b.objective(f); err != nil {
+		if s.objective, err = r.b.objective(f); err != nil {
 			return err
 		}
 	}
-	interval := restarts(f.search)
-	if interval == nil {
-		interval = constraint.LubyRestarts(defaultInterval)
+	if s.interval == nil {
+		s.interval = constraint.LubyRestarts(defaultInterval)
 	}
-	each := r.o.All || r.o.Intermediate || f.goal == "satisfy"
-	random := rand.New(rand.NewPCG(r.o.Seed, 1))
-	solver := m.Solver()
-	var better []constraint.Bool
-	var before []constraint.Bool // the values of the last interval, if it had no solution for sure
+	s.each = r.o.All || r.o.Intermediate || f.goal == "satisfy"
+	err := s.run(ctx)
+	if err != nil {
+		r.verdict = some(r.solutions)
+	}
+	if !s.each && r.last != nil {
+		r.print(r.last)
+	}
+	return err
+}
+
+// A restartSearch is a search with on_restart.
+type restartSearch struct {
+	*runner
+	goal      string // satisfy, minimize or maximize
+	objective constraint.Linear
+	solver    *constraint.Solver
+	interval  constraint.Restarts // the number of conflicts of each interval
+	each      bool                // every solution is printed
+	better    []constraint.Bool   // the objective is better than in the last solution
+}
+
+// run searches interval by interval. It sets the verdict, unless it returns an error.
+func (s *restartSearch) run(ctx context.Context) error {
+	o := &s.b.onRestart
+	random := rand.New(rand.NewPCG(s.o.Seed, 1))
+	var before []constraint.Bool // the values of the last interval, if it is proven to have no solution
 	status := int64(statusStart)
 	for n := int64(0); ; n++ {
-		values := o.values(m, status, r.last, random)
+		values := o.values(s.b.m, status, s.last, random)
 		if before != nil && slices.Equal(values, before) {
-			r.verdict = some(r.solutions)
-			break
+			s.verdict = some(s.solutions)
+			return nil
 		}
 		before = nil
-		quiet := slices.Concat(values, better)
-		for _, marker := range o.markers {
-			quiet = append(quiet, marker.Not())
-		}
-		answer, err := r.stretch(ctx, solver, interval(n), quiet)
+		answer, complete, err := s.within(ctx, s.interval(n), values)
 		if err != nil {
-			r.verdict = some(r.solutions)
 			return err
 		}
-		complete := false
-		if answer.Status == constraint.Infeasible && len(o.markers) > 0 {
-			marked, bounded := false, false
-			for _, c := range answer.Core {
-				marked = marked || slices.ContainsFunc(o.markers, func(b constraint.Bool) bool { return b.Not() == c })
-				bounded = bounded || slices.Contains(better, c)
-			}
-			if marked && !bounded && r.last != nil { // the values of the restart imply the marker
-				r.verdict = Complete
-				break
-			}
-			if marked { // only solutions with a marker are left
-				if answer, err = r.stretch(ctx, solver, interval(n), slices.Concat(values, better)); err != nil {
-					r.verdict = some(r.solutions)
-					return err
-				}
-				complete = answer.Status == constraint.Feasible
-			}
+		if complete && answer.Status != constraint.Feasible {
+			s.verdict = Complete
+			return nil
 		}
 		switch answer.Status {
 		case constraint.Feasible:
 			status = statusSat
-			r.solutions++
-			r.last = answer.Solution
-			if f.goal != "satisfy" {
-				value := r.last.Value(objective)
-				r.last.Objective = value
-				bound := constraint.Const(value)
-				if f.goal == "maximize" {
-					better = []constraint.Bool{m.Truth(bound.Less(objective))}
-				} else {
-					better = []constraint.Bool{m.Truth(objective.Less(bound))}
-				}
-			}
-			if each {
-				r.print(r.last)
-			}
-			if f.goal == "satisfy" {
-				r.verdict = Some
-			} else if complete {
-				r.verdict = Complete
-			} else {
-				continue
+			s.found(answer.Solution)
+			switch {
+			case complete && s.goal != "satisfy":
+				s.verdict = Complete
+				return nil
+			case s.goal == "satisfy" || s.writing != nil:
+				s.verdict = Some
+				return nil
 			}
 		case constraint.Infeasible:
-			own := func(b constraint.Bool) bool { return !slices.Contains(better, b) }
-			if slices.ContainsFunc(answer.Core, own) {
-				status, before = statusUnsat, values
-				if len(o.uniform) > 0 {
-					before = nil
+			own := func(b constraint.Bool) bool { return !slices.Contains(s.better, b) }
+			if !slices.ContainsFunc(answer.Core, own) {
+				s.verdict = Complete
+				if s.solutions == 0 {
+					s.verdict = None
 				}
-				continue
+				return nil
 			}
-			r.verdict = Complete
-			if r.solutions == 0 {
-				r.verdict = None
+			status = statusUnsat
+			if len(o.uniform) == 0 {
+				before = values
 			}
 		default:
 			status = statusUnknown
-			continue
 		}
-		break
 	}
-	if !each && r.last != nil {
-		r.print(r.last)
+}
+
+// within searches one interval: first for a solution in which no marker of complete is true, then for one with a marker.
+// It reports whether a marker ends the search.
+func (s *restartSearch) within(ctx context.Context, conflicts int64, values []constraint.Bool) (answer constraint.Answer, complete bool, err error) {
+	markers := s.b.onRestart.markers
+	quiet := slices.Concat(values, s.better)
+	for _, marker := range markers {
+		quiet = append(quiet, marker.Not())
 	}
-	return nil
+	answer, err = s.stretch(ctx, s.solver, conflicts, quiet)
+	if err != nil || answer.Status != constraint.Infeasible || len(markers) == 0 {
+		return answer, false, err
+	}
+	marked, bounded := false, false
+	for _, c := range answer.Core {
+		marked = marked || slices.ContainsFunc(markers, func(b constraint.Bool) bool { return b.Not() == c })
+		bounded = bounded || slices.Contains(s.better, c)
+	}
+	switch {
+	case !marked:
+		return answer, false, nil
+	case !bounded && s.last != nil: // the values of the restart imply the marker
+		return answer, true, nil
+	}
+	answer, err = s.stretch(ctx, s.solver, conflicts, slices.Concat(values, s.better))
+	return answer, err == nil && answer.Status == constraint.Feasible, err
+}
+
+// found records a solution, and demands a better one from then on.
+func (s *restartSearch) found(solution *constraint.Solution) {
+	s.solutions++
+	s.last = solution
+	if s.goal != "satisfy" {
+		value := solution.Value(s.objective)
+		solution.Objective = value
+		bound := constraint.Const(value)
+		better := s.objective.Less(bound)
+		if s.goal == "maximize" {
+			better = bound.Less(s.objective)
+		}
+		s.better = []constraint.Bool{s.b.m.Truth(better)}
+	}
+	if s.each {
+		s.print(solution)
+	}
 }
 
 // stretch searches under assumptions for a number of conflicts. The status is Unknown if they are over.

@@ -1,6 +1,8 @@
 package flatzinc
 
 import (
+	"context"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +62,28 @@ func TestOnRestart(t *testing.T) {
 		t.Errorf("a proof: %v", err)
 	}
 }
+
+// TestOnRestartStops ends searches with on_restart that would go on: a limit keeps the best solution, and so does an
+// output that fails.
+func TestOnRestartStops(t *testing.T) {
+	const text = "predicate fzn_on_restart_uniform_int(int: l, int: h, var int: o);\nvar 0..9: x :: output_var;\nvar 0..9: u;\n" +
+		"constraint fzn_on_restart_uniform_int(0,4,u);\nconstraint int_le(x,u);\nsolve maximize x;\n"
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	var out strings.Builder
+	v, err := Solve(ctx, []byte(text), "t", Options{}, &out)
+	if v != Some || !isLimit(err) || out.String() != "x = 4;\n----------\n" {
+		t.Errorf("a limit: %q, %v, %v", out.String(), v, err)
+	}
+	broken := writerFunc(func([]byte) (int, error) { return 0, io.ErrClosedPipe })
+	if _, err := Solve(t.Context(), []byte(text), "t", Options{Intermediate: true}, broken); err != io.ErrClosedPipe {
+		t.Errorf("a closed pipe: %v", err)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 var bools, neighbours = func() (decls, rules string) {
 	var names, ones []string
