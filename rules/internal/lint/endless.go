@@ -14,17 +14,16 @@ func (p *program) endless() {
 			continue
 		}
 		p.modifiesAgain(r)
+		c := r.patterns[0]
 		for _, a := range r.asserts {
-			for _, c := range r.patterns {
-				if a.name == c.name && p.mayMatch(c, a) && changes(a) && !tested(c) && direct(r.right, a.form) {
-					p.report(a.form, r.name, "endless", "activates itself again without an end: it asserts what %s matches", c.form)
-				}
+			if a.name == c.name && p.mayMatch(c, a) && changes(a) && !tested(c) && direct(r.right, a.form) {
+				p.report(a.form, r.name, "endless", "activates itself again without an end: it asserts what %s matches", c.form)
 			}
 		}
 	}
 }
 
-// guarded reports whether a negation or a group may end the rule, or it halts.
+// guarded reports whether a negation, a group, a halt or the retraction of its fact may end the loop of a rule.
 func (p *program) guarded(r *rule) bool {
 	if len(r.inside) > 0 {
 		return true
@@ -34,7 +33,7 @@ func (p *program) guarded(r *rule) bool {
 			return true
 		}
 	}
-	// Another pattern whose fact the rule retracts ends the loop, unless the rule asserts it again.
+	// Retracting the fact of the pattern ends the loop, unless the rule asserts such a fact again.
 	for name, i := range r.bound {
 		if r.retracts[name] && !slices.ContainsFunc(r.asserts, func(a fact) bool { return a.name == r.patterns[i].name }) {
 			return true
@@ -76,7 +75,7 @@ func direct(actions []*syntax.Form, form *syntax.Form) bool {
 	})
 }
 
-// modifiesAgain reports a modify of a fact after which its pattern matches again.
+// modifiesAgain reports a modify of a fact after which the only pattern of the rule matches again.
 func (p *program) modifiesAgain(r *rule) {
 	for _, m := range r.modifies {
 		if len(m.Items) < 2 || !slices.Contains(r.right, m) {
@@ -91,35 +90,15 @@ func (p *program) modifiesAgain(r *rule) {
 		for _, s := range m.Items[2:] {
 			given.slots[s.Head()] = s.Items[1:]
 		}
-		joined := false
 		for name, want := range c.slots {
-			values, set := given.slots[name]
-			if set && !fieldsMatch(want, values) {
+			if values, set := given.slots[name]; set && !fieldsMatch(want, values) {
 				stops = true
 			}
-			// A variable of the slot that another pattern also has restricts the new value.
-			if set && len(want) == 1 && want[0].IsVariable() && p.elsewhere(r, i, want[0].Text) {
-				joined = true
-			}
 		}
-		if !stops && !joined {
+		if !stops {
 			p.report(m, r.name, "endless", "activates itself again without an end: %s still matches the fact that it modifies", c.form)
 		}
 	}
-}
-
-// elsewhere reports whether another pattern of a rule has a variable.
-func (p *program) elsewhere(r *rule, but int, name string) bool {
-	var has func(*syntax.Form) bool
-	has = func(f *syntax.Form) bool {
-		return f.IsVariable() && f.Text == name || slices.ContainsFunc(f.Items, has)
-	}
-	for i, c := range r.patterns {
-		if i != but && has(c.form) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.inside, func(c fact) bool { return has(c.form) })
 }
 
 // habits reports patterns for (initial-fact), and deffacts that no reset asserts.

@@ -47,7 +47,7 @@ type rule struct {
 	left     []*syntax.Form
 	right    []*syntax.Form
 	patterns []fact // positive ones, outside negations
-	inside   []fact // those of negations, exists and accumulate
+	inside   []fact // those of not, exists, forall, or and accumulate
 	bound    map[string]int
 	tests    []*syntax.Form
 	asserts  []fact
@@ -182,7 +182,7 @@ func (p *program) calls(f *syntax.Form, r *rule) {
 		if r != nil && f.Head() == "modify" {
 			r.modifies = append(r.modifies, f)
 		}
-		p.anySlots(f, r)
+		p.anySlots(f)
 	case "retract":
 		if r != nil {
 			for _, item := range f.Items[1:] {
@@ -190,16 +190,8 @@ func (p *program) calls(f *syntax.Form, r *rule) {
 			}
 		}
 	case "any-factp", "find-fact", "find-all-facts", "do-for-fact", "do-for-all-facts", "delayed-do-for-all-facts", "get-fact-list":
-		for _, set := range f.Items[1:] {
-			for _, one := range set.Items {
-				if one.Kind != syntax.List {
-					continue
-				}
-				for _, name := range one.Items[min(1, len(one.Items)):] {
-					p.matched[base(name.Text)] = true
-				}
-			}
-			break
+		if len(f.Items) > 1 {
+			p.queried(f.Items[1])
 		}
 	}
 	for _, item := range f.Items {
@@ -207,8 +199,20 @@ func (p *program) calls(f *syntax.Form, r *rule) {
 	}
 }
 
+// queried records the templates that a query names: set is ((?variable template ...) ...).
+func (p *program) queried(set *syntax.Form) {
+	for _, one := range set.Items {
+		if one.Kind != syntax.List {
+			continue
+		}
+		for _, name := range one.Items[min(1, len(one.Items)):] {
+			p.matched[base(name.Text)] = true
+		}
+	}
+}
+
 // anySlots records that a modify may give a template with these slots any of their values.
-func (p *program) anySlots(f *syntax.Form, r *rule) {
+func (p *program) anySlots(f *syntax.Form) {
 	for name, slots := range p.templates {
 		a := fact{form: f, name: name, slots: map[string][]*syntax.Form{}, partial: true}
 		fits := true
