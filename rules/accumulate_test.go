@@ -56,3 +56,12 @@ func TestAccumulate(t *testing.T) {
 		}
 	}
 }
+
+// TestAccumulateRange sums integers beyond 64 bits: sum wraps around as + does, average does not.
+func TestAccumulateRange(t *testing.T) {
+	_, facts := run(t, `(defrule r ?s <- (accumulate (sum ?x) (n ?i ?x)) ?a <- (accumulate (average ?x) (n ?i ?x)) => (assert (is ?s ?a)))
+(deffacts f (n 1 9000000000000000000) (n 2 9000000000000000000))`)
+	if facts["(is -446744073709551616 9e+18)"] == nil && facts["(is -446744073709551616 9000000000000000000.0)"] == nil {
+		t.Errorf("%v", facts)
+	}
+}

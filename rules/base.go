@@ -88,11 +88,8 @@ func (b *Base) Rules() []string {
 // (reset), with the facts of the deffacts. Options.Dialect is ignored. The error is that of an expression in
 // a deffacts, a definstances or a defglobal.
 func (b *Base) NewSession(o Options) (*Session, error) {
-	s := newSession(o)
-	var err error
-	s.core, err = b.base.New(core.Options(o))
-	s.attach(o)
-	if err != nil {
+	s := &Session{&Environment{Limit: o.Firings, time: o.Time}}
+	if _, err := b.base.New(core.Options(o), s.attach); err != nil {
 		return nil, err
 	}
 	return s, nil

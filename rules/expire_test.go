@@ -85,3 +85,52 @@ func TestClock(t *testing.T) {
 		}
 	}
 }
+
+// TestLife checks the ends of the range of times, and that a failed InsertFor asserts nothing.
+func TestLife(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)
+	base, err := rules.Compile(rules.Type(Card{}), rules.Text("t", "(defrule r (accumulate (count) (card) (over window 2562047h)) => )"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := base.NewSession(rules.Options{Clock: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func() (n int) {
+		for range rules.Handles[Card](s) {
+			n++
+		}
+		return n
+	}
+	if _, err := s.InsertFor(Card{ID: "a"}, 0); err == nil || count() != 0 {
+		t.Errorf("no life: %v, %d facts", err, count())
+	}
+	h, err := s.InsertFor(Card{ID: "b"}, 1<<63-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Advance(); err != nil || count() != 1 {
+		t.Fatalf("the longest life: %v, %d facts", err, count())
+	}
+	// Of several ends the earliest counts, also after Save.
+	for _, life := range []time.Duration{time.Hour, time.Second, time.Minute} {
+		if err := s.Expire(h, life); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := s.Save()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := base.Restore(data, rules.Options{Clock: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, ok := back.Expires(); !ok || !at.Equal(now.Add(time.Second)) {
+		t.Errorf("expires at %s, %v", at, ok)
+	}
+	if err := s.Retract(s.HandleOf(nil)); err == nil {
+		t.Error("a handle of no fact")
+	}
+}

@@ -64,6 +64,13 @@ func TestSave(t *testing.T) {
 		if err != nil {
 			t.Fatalf("after %d: %v", n, err)
 		}
+		before, after, supported := strings.Cut(string(data), `"Supports":[{`)
+		if supported {
+			altered := before + `"Supports":[{` + strings.Replace(after, `"Part":0`, `"Part":-1`, 1)
+			if _, err := again.Restore([]byte(altered), rules.Options{}); err == nil {
+				t.Error("a part of a rule that does not exist is accepted")
+			}
+		}
 		if got, want := finish(back), finish(s); got != want {
 			t.Fatalf("after %d firings:\n%s\nnot\n%s", n, got, want)
 		}

@@ -22,15 +22,11 @@ type Session struct{ *Environment }
 // ErrSealed reports a change of the constructs of a session.
 var ErrSealed = core.ErrSealed
 
-// newSession returns a session without an engine.
-func newSession(o Options) *Session {
-	return &Session{&Environment{Limit: o.Firings, time: o.Time}}
-}
-
-// attach connects the engine of a session to its fields.
-func (s *Session) attach(Options) {
-	s.core.ExitCode, s.core.Limit, s.core.Outer = &s.ExitCode, &s.Limit, s.Environment
-	s.core.Reasons = true
+// attach connects a session with its environment of package core.
+func (s *Session) attach(e *core.Environment) {
+	s.core = e
+	e.ExitCode, e.Limit, e.Outer = &s.ExitCode, &s.Limit, s.Environment
+	e.Reasons = true
 }
 
 // Forget stops recording the firings that assert facts, which takes memory: Why then does not know them.
@@ -46,7 +42,7 @@ type Handle struct {
 func (h *Handle) Fact() *Fact { return h.fact }
 
 // Live reports whether the fact has not been retracted.
-func (h *Handle) Live() bool { return !h.fact.Deleted }
+func (h *Handle) Live() bool { return h.fact != nil && !h.fact.Deleted }
 
 // Insert asserts a struct as a fact of the template with its type's name; see DefineTemplate. If an equal fact
 // exists, the handle is that of this fact.
@@ -73,6 +69,9 @@ func (s *Session) InsertMap(template string, slots map[string]any) (*Handle, err
 
 // InsertFor is like Insert for a fact that is retracted after a time, by Options.Clock.
 func (s *Session) InsertFor(x any, life time.Duration) (*Handle, error) {
+	if err := checkLife(life); err != nil {
+		return nil, err
+	}
 	h, err := s.Insert(x)
 	if err == nil {
 		err = s.Expire(h, life)
@@ -80,13 +79,20 @@ func (s *Session) InsertFor(x any, life time.Duration) (*Handle, error) {
 	return h, err
 }
 
-// Expire makes a fact expire after a time, by Options.Clock.
+func checkLife(life time.Duration) error {
+	if life <= 0 {
+		return fmt.Errorf("rules: a fact cannot live for %s", life)
+	}
+	return nil
+}
+
+// Expire makes a fact expire after a time, by Options.Clock. It does not prolong the life of a fact that expires before.
 func (s *Session) Expire(h *Handle, life time.Duration) error {
 	if err := s.owns(h); err != nil {
 		return err
 	}
-	if life <= 0 {
-		return fmt.Errorf("rules: a fact cannot live for %s", life)
+	if err := checkLife(life); err != nil {
+		return err
 	}
 	s.core.ExpireAfter(h.fact, life)
 	return nil
@@ -157,7 +163,7 @@ func (s *Session) replace(h *Handle, f *Fact) error {
 
 func (s *Session) owns(h *Handle) error {
 	switch {
-	case h == nil:
+	case h == nil || h.fact == nil:
 		return errors.New("rules: there is no fact")
 	case h.of != s.core:
 		return errors.New("rules: the fact belongs to another session")
@@ -169,7 +175,7 @@ func (s *Session) owns(h *Handle) error {
 
 // Retract retracts a fact. A fact that is retracted already is no error; a fact of another session is.
 func (s *Session) Retract(h *Handle) error {
-	if h != nil && h.of == s.core && h.fact.Deleted {
+	if h != nil && h.of == s.core && h.fact != nil && h.fact.Deleted {
 		return nil
 	}
 	if err := s.owns(h); err != nil {

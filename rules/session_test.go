@@ -384,3 +384,33 @@ func BenchmarkNewSession(b *testing.B) {
 	}
 	runtime.KeepAlive(kept)
 }
+
+// TestSharedIndex looks rules up in sessions of a base whose last rule replaces another one. The race detector finds
+// sessions that write to what they share.
+func TestSharedIndex(t *testing.T) {
+	var text strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&text, "(defrule r%d (a %d) => (assert (b)))\n", i, i)
+	}
+	text.WriteString("(defrule r0 (c) => (assert (d)))")
+	base, err := rules.Compile(rules.Text("many", text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			s, err := base.NewSession(rules.Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			for _, name := range []string{"r0", "r1", "r19"} {
+				if m, err := s.WhyNot(name); err != nil || m.Rule != name {
+					t.Error(name, m, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}

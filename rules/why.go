@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"fmt"
+	"errors"
 
 	"farbank/rules/internal/core"
 	"farbank/rules/internal/fault"
@@ -36,7 +36,7 @@ func (e *Environment) WhyNot(rule string, facts ...*Fact) (*Misses, error) {
 	}
 	for _, f := range facts {
 		if f == nil || f.Deleted {
-			return nil, fmt.Errorf("rules: a fact has been retracted")
+			return nil, errors.New("rules: a fact has been retracted")
 		}
 	}
 	return e.core.WhyNot(r, facts), nil

@@ -1,6 +1,9 @@
 package rete
 
-import "container/heap"
+import (
+	"container/heap"
+	"math"
+)
 
 // expiry is the end of a window for a match of a pattern, or that of a fact.
 type expiry struct {
@@ -25,19 +28,31 @@ func (x *expiries) Pop() any {
 	return last
 }
 
-// ExpireAt makes a fact expire at a time, in nanoseconds since 1970.
+// ExpireAt makes a fact expire at a time, in nanoseconds since 1970. If it is called several times, the earliest time counts.
 func (n *Network) ExpireAt(f *Fact, at int64) {
 	heap.Push(&n.expiries, expiry{at, f, f.Time, nil})
 }
 
-// LifeOf returns the time at which a fact expires, or 0.
-func (n *Network) LifeOf(f *Fact) int64 {
+// Ends returns the times at which facts expire. Facts that do not expire are missing.
+func (n *Network) Ends() map[*Fact]int64 {
+	ends := map[*Fact]int64{}
 	for _, x := range n.expiries {
-		if x.leaf == nil && x.fact == f && x.time == f.Time {
-			return x.at
+		if x.leaf != nil || x.fact.Deleted || x.time != x.fact.Time {
+			continue
+		}
+		if at, known := ends[x.fact]; !known || x.at < at {
+			ends[x.fact] = x.at
 		}
 	}
-	return 0
+	return ends
+}
+
+// After returns the sum of a time and a duration, or the greatest time if it does not fit 64 bits.
+func After(time, duration int64) int64 {
+	if duration > math.MaxInt64-max(time, 0) {
+		return math.MaxInt64
+	}
+	return time + duration
 }
 
 // Expires returns the time at which the next fact or match of a window expires, or false if none does.
@@ -67,7 +82,7 @@ func (n *Network) Expire(now int64) *Fact {
 
 // enterWindow reports whether a fact is still in the window of a pattern, and makes its match expire.
 func (n *Network) enterWindow(f *Fact, leaf *node) bool {
-	at := f.Born + leaf.window
+	at := After(f.Born, leaf.window)
 	if at <= n.Now {
 		return false
 	}

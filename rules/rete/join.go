@@ -139,7 +139,7 @@ func (n *Network) buildJoins(r *Rule, conditions []Condition, last *join, reuse 
 	return last
 }
 
-// joinKey has what two joins that rules can share have in common.
+// joinKey identifies joins that rules can share, up to the support of logical conditions.
 type joinKey struct {
 	parent, group          *join
 	alpha                  *node

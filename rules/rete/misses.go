@@ -11,7 +11,7 @@ import (
 type Miss struct {
 	Condition int     // the index of the first condition that fails
 	Matched   []*Fact // of the conditions before it; nil for one that binds none
-	Used      int     // how many of the facts asked for it includes
+	Used      int     // the number of facts asked for that it includes
 	Near      []Near  // of a pattern: facts of its relation, the nearest first
 	Blocking  []*Fact // of a negated pattern: facts that it must not match
 	Prefix    PlainMatch
@@ -25,16 +25,16 @@ type Near struct {
 	Joins []Test // the tests that fail together with the conditions before it
 }
 
-// limits of Misses
+// Limits of Misses.
 const (
-	mostPrefixes = 2000
-	mostMisses   = 20
-	mostNear     = 5
+	maxPrefixes = 2000
+	maxMisses   = 20
+	maxNear     = 5
 )
 
 // Misses returns the partial matches of conditions that cannot be extended, the nearest first: those with the most of
 // the facts that must take part, then those of the most conditions. It also returns the complete matches. It
-// stops to follow partial matches beyond a limit of some thousand for each condition.
+// follows some thousand partial matches for each condition at most.
 func (n *Network) Misses(conditions []Condition, facts, must []*Fact) (misses []Miss, complete []PlainMatch) {
 	p := &plain{network: n, facts: facts}
 	used := func(m PlainMatch) int {
@@ -54,14 +54,14 @@ func (n *Network) Misses(conditions []Condition, facts, must []*Fact) (misses []
 			p.extend(conditions[k:k+1], m, func(x PlainMatch) bool {
 				extended = true
 				next = append(next, PlainMatch{slices.Clone(x.Facts), slices.Clone(x.marks)})
-				return len(next) < 4*mostPrefixes
+				return len(next) < 4*maxPrefixes
 			})
 			if !extended || p.leavesOut(&conditions[k], m, must) {
 				misses = append(misses, Miss{Condition: k, Matched: m.Facts, Used: used(m), Prefix: m})
 			}
 		}
 		slices.SortStableFunc(next, func(a, b PlainMatch) int { return cmp.Compare(used(b), used(a)) })
-		prefixes = next[:min(len(next), mostPrefixes)]
+		prefixes = next[:min(len(next), maxPrefixes)]
 	}
 	for _, m := range prefixes {
 		if used(m) == len(must) {
@@ -71,7 +71,7 @@ func (n *Network) Misses(conditions []Condition, facts, must []*Fact) (misses []
 	slices.SortStableFunc(misses, func(a, b Miss) int {
 		return cmp.Or(cmp.Compare(b.Used, a.Used), cmp.Compare(b.Condition, a.Condition))
 	})
-	misses = misses[:min(len(misses), mostMisses)]
+	misses = misses[:min(len(misses), maxMisses)]
 	for i := range misses {
 		p.explain(&misses[i], &conditions[misses[i].Condition], must)
 	}
@@ -106,7 +106,7 @@ func (p *plain) explain(m *Miss, c *Condition, must []*Fact) {
 	if c.Negated {
 		p.each(c, prefix, func(x PlainMatch) bool {
 			m.Blocking = append(m.Blocking, x.Facts[len(x.Facts)-1])
-			return len(m.Blocking) < mostNear
+			return len(m.Blocking) < maxNear
 		})
 		return
 	}
@@ -122,7 +122,7 @@ func (p *plain) explain(m *Miss, c *Condition, must []*Fact) {
 		return cmp.Or(first(slices.Contains(must, a.Fact), slices.Contains(must, b.Fact)), first(a.Alone, b.Alone),
 			cmp.Compare(len(a.Joins)+len(a.Slots), len(b.Joins)+len(b.Slots)))
 	})
-	m.Near = m.Near[:min(len(m.Near), mostNear)]
+	m.Near = m.Near[:min(len(m.Near), maxNear)]
 }
 
 func first(a, b bool) int {

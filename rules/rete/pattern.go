@@ -116,7 +116,7 @@ func (at *node) child(f *Field, key string) *node {
 	return at.step(f, key, true).constant(f, key)
 }
 
-// stepKey has what two equal steps of a pattern have in common.
+// stepKey identifies the step that patterns share.
 type stepKey struct {
 	selector, whole, multi, last bool
 	slot, position, back, after  int

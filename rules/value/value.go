@@ -265,8 +265,8 @@ type Table struct {
 	base    map[string]Value // of the table on which it is based; never changed
 }
 
-// Based returns a table that has the symbols of t, which must not change any more. Several tables may
-// be based on one and be used at the same time.
+// Based returns a table that has the symbols of t, which must not change any more and not be based on
+// another table. Several tables may be based on one and be used at the same time.
 func (t *Table) Based() Table { return Table{base: t.symbols} }
 
 // Symbol returns the symbol with the given text.

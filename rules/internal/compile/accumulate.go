@@ -31,14 +31,13 @@ var accumulators = map[string]int{"sum": 1, "count": 0, "min": 1, "max": 1, "ave
 func (c *Compiler) accumulateOf(f *syntax.Form) (*element, error) {
 	functions := 1
 	head := f.Items[1].Head()
-	if most, known := accumulators[head]; known {
-		if len(f.Items[1].Items)-1 != most {
-			return nil, c.At(f.Items[1], "%s takes %d argument(s) here", head, most)
+	if arity, known := accumulators[head]; known {
+		if len(f.Items[1].Items)-1 != arity {
+			return nil, c.At(f.Items[1], "%s takes %d argument(s) here", head, arity)
 		}
 	} else {
-		want := []string{"init", "action", "reverse", "result"}
 		functions = 0
-		for _, word := range want {
+		for _, word := range []string{"init", "action", "reverse", "result"} {
 			at := 1 + functions
 			if at < len(f.Items) && f.Items[at].Head() == word {
 				size := 2
@@ -203,7 +202,7 @@ func evaluate(v *rete.View, n core.Node, size int, state value.Value) (value.Val
 	return w, err
 }
 
-// entry of a standard accumulation.
+// accumulated is the value of a match in a standard accumulation.
 type accumulated struct {
 	token int32
 	v     value.Value
@@ -215,9 +214,9 @@ type standard struct {
 	of     func(*rete.View) (value.Value, error)
 	values map[int32]value.Value
 	list   []accumulated // of collect, in order; of min and max sorted by value
-	whole  int64         // the sum of the integers
-	exact  partials      // the sum of the floats
-	floats int
+	whole  int64         // of sum: the sum of the integers, which wraps around as that of + does
+	exact  partials      // the sum of the floats, and of average that of all numbers
+	floats int           // the number of floats
 }
 
 func (s *standard) Add(token int32, view *rete.View) error {
@@ -251,7 +250,7 @@ func byValue(a, b accumulated) int {
 
 // count adds or subtracts a number.
 func (s *standard) count(v value.Value, sign int) {
-	if v.Kind() == value.IntegerKind {
+	if v.Kind() == value.IntegerKind && s.kind == "sum" {
 		s.whole += int64(sign) * v.Int()
 		return
 	}
@@ -366,15 +365,15 @@ func (p *partials) value() float64 {
 // ownFunctions are the functions of an accumulation of the program's own; reverse may be nil.
 type ownFunctions struct{ init, action, reverse, result *expression }
 
-// own is such an accumulation. Without reverse it keeps the values that the action needs by evaluating it again for
-// all matches.
+// own is such an accumulation. When a match is removed it evaluates reverse; without reverse, or after an error, it
+// evaluates the action again for all other matches.
 type own struct {
 	functions *ownFunctions
 	begun     bool
 	state     value.Value
 	tokens    []int32
 	views     []*rete.View // of the tokens
-	failed    error
+	failed    error        // the state is not known
 }
 
 func (o *own) begin(v *rete.View) error {
@@ -407,7 +406,7 @@ func (o *own) Remove(token int32, v *rete.View) bool {
 		return false
 	}
 	o.tokens, o.views = slices.Delete(o.tokens, i, i+1), slices.Delete(o.views, i, i+1)
-	if r := o.functions.reverse; r != nil {
+	if r := o.functions.reverse; r != nil && o.failed == nil {
 		if state, err := evaluate(v, r.node, r.size, o.state); err == nil {
 			o.state = state
 			return true

@@ -44,7 +44,9 @@ func (e *Environment) progress() progress {
 
 func (e *Environment) restore(p progress) {
 	e.depth, e.Evals, e.levels, e.Calls, e.Using, e.Trying = p.depth, p.evals, p.levels, p.calls, p.using, p.trying
-	e.borrowed = p.borrowed
+	for e.borrowed > p.borrowed {
+		e.GiveBack(e.frames[e.borrowed-1])
+	}
 	e.Matching, e.resetting, e.Running, e.Current = p.matching, p.resetting, p.running, p.current
 	e.Stack = e.Stack[:p.stack]
 }

@@ -125,8 +125,6 @@ type Settings struct {
 	Breakpoints  map[*Rule]bool
 }
 
-var background = context.Background()
-
 // New returns an environment with the given language.
 func New(o Options, l *Language) *Environment {
 	e := &Environment{Dialect: o.Dialect, Language: l, ExitCode: new(int), Limit: new(int64), Network: rete.New()}

@@ -1,6 +1,10 @@
 package core
 
-import "time"
+import (
+	"time"
+
+	"farbank/rules/rete"
+)
 
 // Now returns the time of the clock, in nanoseconds since 1970.
 func (e *Environment) Now() int64 {
@@ -40,11 +44,11 @@ func (e *Environment) born(f *Fact) {
 	f.Born = e.Now()
 	e.Network.Now = max(e.Network.Now, f.Born)
 	if life > 0 {
-		e.Network.ExpireAt(f, f.Born+int64(life))
+		e.Network.ExpireAt(f, rete.After(f.Born, int64(life)))
 	}
 }
 
-// ExpireAfter makes a fact expire after a time.
+// ExpireAfter makes a fact expire after a time, unless it expires before.
 func (e *Environment) ExpireAfter(f *Fact, life time.Duration) {
-	e.Network.ExpireAt(f, e.Now()+int64(life))
+	e.Network.ExpireAt(f, rete.After(e.Now(), int64(life)))
 }

@@ -125,24 +125,29 @@ func LookUp[T comparable](e *Environment, m *Module, kind, name string, list fun
 	return found
 }
 
-// nameIndex has the positions of the constructs of a kind by name, for as many of them as it has seen.
-// Constructs are only appended and removed, so that an equal number of them with the same last one are the
-// same.
+// nameIndex maps the names of the first size constructs of a kind to their positions. Constructs are only appended
+// and removed, so that the index is valid as long as the last of them is at its place.
 type nameIndex struct {
 	places map[string]int
 	size   int
-	last   any
+	last   any // the construct at position size-1
+}
+
+// validIndex reports whether an index is valid for a list of constructs.
+func validIndex[T comparable](x *nameIndex, items []T) bool {
+	return x != nil && x.size <= len(items) && x.last == any(items[x.size-1])
 }
 
 // indexOf returns the position of the first construct with a name, or -1. It uses an index if there are
-// many.
+// many. Environments that share the module do not change its indexes.
 func indexOf[T comparable](e *Environment, m *Module, kind string, items []T, nameOf func(T) string, name string) int {
 	const many = 16
 	x := m.indexes[kind]
-	if len(items) < many || e.Sealed && (x == nil || x.size != len(items)) {
+	valid := validIndex(x, items)
+	if len(items) < many || e.Sealed && !(valid && x.size == len(items)) {
 		return slices.IndexFunc(items, func(item T) bool { return nameOf(item) == name })
 	}
-	if x == nil || x.size > len(items) || x.last != any(items[x.size-1]) {
+	if !valid {
 		x = &nameIndex{places: map[string]int{}}
 		if m.indexes == nil {
 			m.indexes = map[string]*nameIndex{}

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"errors"
 	"io"
 	"maps"
@@ -41,8 +42,9 @@ func (e *Environment) Seal() *Base {
 // Environment returns the environment of the program, to read its constructs.
 func (b *Base) Environment() *Environment { return b.from }
 
-// New returns an environment of the program as after (reset). The dialect of the options is ignored.
-func (b *Base) New(o Options) (*Environment, error) {
+// New returns an environment of the program as after (reset). The dialect of the options is ignored. It calls attach
+// with the environment before it evaluates anything.
+func (b *Base) New(o Options, attach func(*Environment)) (*Environment, error) {
 	from := b.from
 	e := &Environment{Dialect: from.Dialect, Language: from.Language, Functions: from.Functions, Sealed: true,
 		ExitCode: new(int), Limit: new(int64), Network: b.plan.New(), Modules: from.Modules[:len(from.Modules):len(from.Modules)],
@@ -57,6 +59,7 @@ func (b *Base) New(o Options) (*Environment, error) {
 	e.globals = slices.Clone(from.globals)
 	e.listen()
 	e.Network.Agendas.SetStrategy(from.Network.Agendas.Strategy())
+	attach(e)
 	return e, e.begin(b.plain)
 }
 
@@ -106,7 +109,7 @@ func (e *Environment) apply(o Options) {
 	if o.Errors == nil {
 		o.Errors = o.Out
 	}
-	e.Ctx, e.MemoryLimit, e.maxDepth, e.tracing = background, o.Memory, o.Depth, o.Trace
+	e.Ctx, e.MemoryLimit, e.maxDepth, e.tracing = context.Background(), o.Memory, o.Depth, o.Trace
 	e.clock = o.Clock
 	e.Network.Limit = o.Memory
 	if e.maxDepth == 0 {

@@ -8,7 +8,7 @@ import (
 	"farbank/rules/value"
 )
 
-// A Pending is an activation of a saved agenda: the rule, and the times of the facts of its conditions.
+// A Pending is an activation of a saved agenda. Key identifies its match; see [rete.Network.MatchKey].
 type Pending struct {
 	Rule     string
 	Part     int
@@ -59,9 +59,10 @@ func (e *Environment) Clockwork() Clockwork {
 // FactStates returns the facts, the oldest first.
 func (e *Environment) FactStates() []FactState {
 	var list []FactState
+	ends := e.Network.Ends()
 	for _, f := range e.FactList.List() {
 		t := f.Relation.Data.(*Template)
-		list = append(list, FactState{f.Index, int64(f.Time), f.Born, e.Network.LifeOf(f), t.Module.Name + "::" + t.Name, f.Slots})
+		list = append(list, FactState{f.Index, int64(f.Time), f.Born, ends[f], t.Module.Name + "::" + t.Name, f.Slots})
 	}
 	return list
 }
@@ -171,7 +172,7 @@ func (e *Environment) Resupport(list []Support) error {
 		found := false
 		for _, m := range e.Modules {
 			for _, r := range m.Rules {
-				if f != nil && m.Name+"::"+r.Name == s.Rule && s.Part < len(r.Parts) {
+				if f != nil && m.Name+"::"+r.Name == s.Rule && s.Part >= 0 && s.Part < len(r.Parts) {
 					found = e.Network.SupportWith(r.Parts[s.Part], s.Key, f)
 				}
 			}
