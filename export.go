@@ -33,7 +33,7 @@ func Export(ctx context.Context, p *Problem, language string, o ExportOptions, w
 		return fmt.Errorf("the horizon is %d; it must not be negative", o.Horizon)
 	}
 	ctx = engine.Lasting(ctx)
-	if p.Unit > 0 { // the least time is the cost of the lowered problem
+	if p.Unit > 0 && !lang.Times { // the least time is the cost of the lowered problem
 		whole := p
 		if p, err = engine.StageOf(p, nil); err != nil {
 			return &exchange.Refusal{Language: language, Construct: err.Error()}

@@ -265,6 +265,11 @@ func sameSlot(a, b slot) bool { return a.index == b.index && slices.Equal(a.of, 
 // leaves writes a delete effect.
 func (m *moveWriter) leaves(e *effect) {
 	p := &m.d.predicates[e.pred]
+	for i, t := range e.terms {
+		if t >= 0 && !slices.Contains(m.g.of(p.params[i].of), t) {
+			return // the fact never holds
+		}
+	}
 	v := m.vars[e.pred]
 	if v == nil {
 		m.guarded(e.all, e.when, m.variableOf(e.pred), &m.leave, func() string { return m.member(e, "-=", "false") })

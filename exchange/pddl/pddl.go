@@ -18,7 +18,7 @@ import (
 )
 
 // Language is the pddl language.
-var Language = &writing.Language{Name: "pddl", File: "pddl", About: "PDDL domain and problem: ground STRIPS, or ADL for large problems", Writes: writePDDL}
+var Language = &writing.Language{Name: "pddl", File: "pddl", About: "PDDL domain and problem: ground STRIPS, or ADL for large problems", Times: true, Writes: writePDDL}
 
 // Separator starts the second part of the output: the problem.
 const Separator = ";; ---- problem ----"
@@ -45,6 +45,7 @@ type pddlWriter struct {
 	negative  bool              // some conditions negate a derived fact
 	safe      string            // the derived fact that the safety rules on derived facts hold, or ""
 	derived   map[string]string // derived predicates of disjunctions, by text
+	idle      map[int]string    // by cell of the running time of a move: the fact that it is not under way
 	rules     []string          // derived facts and their conditions, alternating
 }
 
@@ -72,11 +73,14 @@ func writePDDL(ctx context.Context, w *writing.Writer) error {
 	if err != nil {
 		return err
 	}
-	if s.Objective != nil {
+	if s.Objective != nil && w.Problem.Unit == 0 {
 		return w.Refuse(w.Problem.Goals.Pos, "an objective over find variables")
 	}
 	d := &pddlWriter{Writer: w, s: s, namer: writing.NewNamer('-', true, pddlWords), constants: map[string]bool{}, arity: map[string]int{},
 		costs: !w.Problem.UnitCosts(), words: map[string]string{}, derived: map[string]string{}, ctx: ctx}
+	if w.Problem.Unit > 0 {
+		return d.timed()
+	}
 	d.nameFacts()
 	if err := cmp.Or(d.derive(), d.watch()); err != nil {
 		return err
@@ -113,6 +117,10 @@ func writePDDL(ctx context.Context, w *writing.Writer) error {
 func (d *pddlWriter) nameFacts() {
 	predicates := map[int]string{}
 	for i := range d.Problem.Cells {
+		if idle := d.idle[i]; idle != "" {
+			d.facts = append(d.facts, func(int64) string { return idle })
+			continue
+		}
 		c := &d.Problem.Cells[i]
 		v := &d.Problem.Vars[c.Var]
 		if predicates[c.Var] == "" {
@@ -366,15 +374,8 @@ func (d *pddlWriter) domain() {
 	if d.costs {
 		d.Printf(" :action-costs")
 	}
-	d.Printf(")\n  (:predicates (running) (reached) (phase ?p)")
-	for _, p := range slices.Sorted(maps.Keys(d.arity)) {
-		d.Printf(" (%s%s)", p, []string{"", " ?x", " ?i ?x"}[d.arity[p]])
-	}
-	for i := 0; i < len(d.rules); i += 2 {
-		d.Printf(" %s", d.rules[i])
-	}
 	d.Printf(")\n")
-	d.objects(":constants")
+	d.predicates()
 	if d.costs {
 		d.Printf("  (:functions (total-cost))\n")
 	}
@@ -393,6 +394,19 @@ func (d *pddlWriter) domain() {
 			strings.Join(a.pre, " "), strings.Join(effect, " "))
 	}
 	d.Printf(")\n")
+}
+
+// predicates writes the predicates and the constants.
+func (d *pddlWriter) predicates() {
+	d.Printf("  (:predicates (running) (reached) (phase ?p)")
+	for _, p := range slices.Sorted(maps.Keys(d.arity)) {
+		d.Printf(" (%s%s)", p, []string{"", " ?x", " ?i ?x"}[d.arity[p]])
+	}
+	for i := 0; i < len(d.rules); i += 2 {
+		d.Printf(" %s", d.rules[i])
+	}
+	d.Printf(")\n")
+	d.objects(":constants")
 }
 
 func (d *pddlWriter) objects(where string) {

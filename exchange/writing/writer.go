@@ -27,6 +27,7 @@ type Language struct {
 	Bounded   bool     // plans have at most Options.Horizon moves
 	NeedsBest bool     // it cannot minimise, only bound the cost by Options.Best
 	Others    bool     // it is for problems with others
+	Times     bool     // it has moves that take time; for other languages these are lowered
 	Writes    func(context.Context, *Writer) error
 }
 
@@ -72,9 +73,9 @@ func (w *Writer) refuseStages() error {
 		return w.Refuse(w.Place(), "moves that are not ours, or something that is not seen")
 	case len(p.Soft) > 0:
 		return w.Refuse(p.Soft[0].Pos, "a rule that may be given up")
-	case p.Goals != nil && len(p.Schemas) > 0:
+	case p.Goals != nil && len(p.Schemas) > 0 && (p.Unit == 0 || !w.Language.Times):
 		return w.Refuse(p.Goals.Pos, "an objective of plans")
-	case p.Goals != nil && p.Goals.Then != nil:
+	case p.Goals != nil && p.Goals.Then != nil && p.Unit == 0:
 		return w.Refuse(p.Goals.Then.Pos, "an objective after another")
 	}
 	return nil
