@@ -88,6 +88,9 @@ const (
 	MostProbable                 // upper bounds of the probability of reaching the goal
 )
 
+// String returns the word of certificates and of JSON: cost, expected or probability.
+func (b Bounded) String() string { return [...]string{"cost", "expected", "probability"}[b] }
+
 // A Bounds certifies that no strategy is better than a value: it bounds the value of positions, so that each bound
 // follows from those of the positions after it.
 type Bounds struct {

@@ -16,8 +16,8 @@ import (
 	"farbank/study/certificate"
 )
 
-// mostBounded is the maximum number of positions of a certificate.
-const mostBounded = 2_000_000
+// maxBounded is the maximum number of positions of a certificate.
+const maxBounded = 2_000_000
 
 // certifyStrategy answers the question and writes bounds that show that no strategy is better.
 func (s *solution) certifyStrategy(ctx context.Context, clear func()) error {
@@ -64,7 +64,7 @@ func (s *solution) certifyStrategy(ctx context.Context, clear func()) error {
 
 // bounds computes bounds and has them checked.
 func (s *solution) bounds(ctx context.Context) (*model.Bounds, error) {
-	adviser, err := strategy.NewAdviser(ctx, s.p, game.Options{Memory: s.q.Memory, States: mostBounded})
+	adviser, err := strategy.NewAdviser(ctx, s.p, game.Options{Memory: s.q.Memory, States: maxBounded})
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (a *app) verifyBounds(ctx context.Context, p *farbank.Problem, r io.Reader,
 		_, err = fmt.Fprintf(a.out, "valid: %s; %s positions have bounds\n", text, grouped(int64(len(b.Positions))))
 		return err
 	}
-	doc := map[string]any{"valid": true, "certificate": "bounds", "about": []string{"cost", "expected", "probability"}[b.About], "positions": len(b.Positions), "bound": nil}
+	doc := map[string]any{"valid": true, "certificate": "bounds", "about": b.About.String(), "positions": len(b.Positions), "bound": nil}
 	if v != nil {
 		doc["bound"] = v.RatString()
 	}

@@ -91,12 +91,12 @@ that no rule covers, each with an example. Of a program (FILE.clp, FILE.jess) it
 fire, facts that no rule matches, rules that others shadow or repeat, and rules that activate themselves without an
 end; several files are one program. The exit code is 1 if it finds any.`,
 		Example: "  farbank rules check rating.md\n  farbank rules check loan.dmn\n  farbank rules check monkey.clp",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    command.NeedsSome("a program of rules or a decision table is needed"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.runRulesCheck(cmd.Context(), args) },
 	}
 }
 
-// isRules reports whether the ending of a file is that of a program of rules.
+// isRules reports whether a file has the extension of a program of rules.
 func isRules(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".clp", ".clips", ".bat":

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -145,15 +144,19 @@ func (a *app) explain(cmd *cobra.Command, name string, f *explainFlags) error {
 		clear()
 		return a.inputError(err, f.input.json)
 	}
-	if c.Others() {
+	finish := func(err error) {
+		if err == nil {
+			cancel() // printing has no limits
+		}
 		clear()
-		return a.explainOthers(ctx, c, f)
+	}
+	if c.Others() {
+		r, err := explain.Others(engine.Lasting(ctx), c, f.o)
+		finish(err)
+		return a.explainedOthers(r, err, f.input.json)
 	}
 	r, err := explain.Explain(engine.Lasting(ctx), c, f.o)
-	if err == nil {
-		cancel() // printing has no limits
-	}
-	clear()
+	finish(err)
 	var bug *farbank.BugError
 	switch {
 	case errors.As(err, &bug):
@@ -255,16 +258,15 @@ func explainCase(name, source string, o explain.Options, opts []farbank.Option) 
 	return c, nil
 }
 
-// explainOthers explains a problem in which others move or something is not seen.
-func (a *app) explainOthers(ctx context.Context, c explain.Case, f *explainFlags) error {
-	r, err := explain.Others(engine.Lasting(ctx), c, f.o)
+// explainedOthers prints the explanation of a problem in which others move or something is not seen, or returns err.
+func (a *app) explainedOthers(r *explain.OthersResult, err error, asJSON bool) error {
 	var bug *farbank.BugError
 	switch {
 	case errors.As(err, &bug):
 		return bugReport(bug)
 	case err != nil:
-		return a.inputError(during("while the problem was written out", err), f.input.json)
-	case f.input.json:
+		return a.inputError(during("while the problem was written out", err), asJSON)
+	case asJSON:
 		err = a.printJSON(render.NewOthersExplanation(r))
 	default:
 		err = render.OthersExplanation(a.out, r)

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 
 	"farbank/picture"
@@ -11,7 +10,7 @@ import (
 )
 
 // explainRules writes what --explain, --draw-reasons and --draw-network ask for, after a run.
-func (a *app) explainRules(env *rules.Environment, f *ruleFlags) error {
+func (a *app) explainRules(env *rules.Environment, f *ruleFlags, paths []string) error {
 	var facts []*rules.Fact
 	for fact := range env.Facts() {
 		if len(env.Why(fact).Firings) > 0 {
@@ -24,27 +23,34 @@ func (a *app) explainRules(env *rules.Environment, f *ruleFlags) error {
 		}
 	}
 	if f.drawReasons != "" {
-		if err := drawInto(f.drawReasons, reasonGraph(env, facts)); err != nil {
+		if err := drawInto(f.drawReasons, reasonGraph(env, facts), paths); err != nil {
 			return err
 		}
 	}
 	if f.drawNetwork != "" {
-		return drawInto(f.drawNetwork, networkGraph(env.Network()))
+		return drawInto(f.drawNetwork, networkGraph(env.Network()), paths)
 	}
 	return nil
 }
 
-// drawInto writes a graph as SVG to a file.
-func drawInto(path string, g *picture.Graph) error {
-	const most = 2000
-	if len(g.Nodes) > most {
-		return fmt.Errorf("%s: %d nodes are too many to draw; at most %d are", path, len(g.Nodes), most)
+// maxDrawn is the maximum number of nodes of a drawn graph.
+const maxDrawn = 2000
+
+// drawInto writes a graph as SVG to a file, which must not be one of the inputs.
+func drawInto(path string, g *picture.Graph, inputs []string) error {
+	if len(g.Nodes) > maxDrawn {
+		return fmt.Errorf("%s: %d nodes are too many to draw; at most %d are", path, len(g.Nodes), maxDrawn)
+	}
+	for _, input := range inputs {
+		if err := distinct(path, input); err != nil {
+			return err
+		}
 	}
 	var b bytes.Buffer
 	if err := picture.SVG(&b, g, picture.Auto); err != nil {
 		return err
 	}
-	return os.WriteFile(path, b.Bytes(), 0o666)
+	return writeBytes(path, b.Bytes())
 }
 
 // reasonGraph returns the derivation of facts: facts and firings, each below its reasons.
@@ -117,7 +123,7 @@ func networkGraph(nodes []rules.NetworkNode) *picture.Graph {
 	return g
 }
 
-// layer puts each node below those from which edges lead to it. Edges of a cycle are ignored when they are met again.
+// layer puts each node below those from which edges lead to it. It ignores the edges that close a cycle.
 func layer(g *picture.Graph) {
 	before := make([][]int, len(g.Nodes))
 	for _, e := range g.Edges {

@@ -84,7 +84,7 @@ func (a *app) runRules(ctx context.Context, f *ruleFlags, paths []string) error 
 		env.Explain()
 	}
 	err = env.Batch(programs, f.calls)
-	if drawn := a.explainRules(env, f); err == nil {
+	if drawn := a.explainRules(env, f, paths); err == nil {
 		err = drawn
 	}
 	if closed := env.Close(); err == nil {

@@ -109,7 +109,7 @@ func (a *app) space(cmd *cobra.Command, name string, input *inputFlags, search *
 
 // gameSpace describes the positions of a problem with others.
 func (a *app) gameSpace(ctx context.Context, p *farbank.Problem, memory int64, asJSON bool) error {
-	guide := game.Guide{States: mostPositions, Memory: memory}
+	guide := game.Guide{States: maxPositions, Memory: memory}
 	adviser, err := guide.Survey(ctx, p)
 	switch {
 	case err != nil && engine.Stopped(ctx, err) != "":
@@ -126,8 +126,8 @@ func (a *app) gameSpace(ctx context.Context, p *farbank.Problem, memory int64, a
 	return s.Write(a.out)
 }
 
-// mostPositions is the maximum number of positions that space lists.
-const mostPositions = 50_000_000
+// maxPositions is the maximum number of positions that space lists.
+const maxPositions = 50_000_000
 
 type spaceReport struct {
 	p        *farbank.Problem

@@ -118,6 +118,16 @@ func Needs(n int, what string) cobra.PositionalArgs {
 	}
 }
 
+// NeedsSome returns a check that a command has at least one argument; what describes it.
+func NeedsSome(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return nil
+		}
+		return UsageError(cmd, "%s", what)
+	}
+}
+
 // OneFile checks that a command has one argument, the file.
 var OneFile = Needs(1, "one file or example is needed")
 

@@ -14,12 +14,10 @@ import (
 // BoundsMagic is the beginning of the first line of the bounds of strategies.
 const BoundsMagic = "farbank bounds "
 
-var boundNames = []string{"cost", "expected", "probability"}
-
 // WriteBounds writes bounds, a position a line: the bound, then the possible states, each as its values.
 func WriteBounds(w io.Writer, b *model.Bounds) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "%s1\nabout %s\npositions %d\n", BoundsMagic, boundNames[b.About], len(b.Positions))
+	fmt.Fprintf(out, "%s1\nabout %s\npositions %d\n", BoundsMagic, b.About, len(b.Positions))
 	for _, p := range b.Positions {
 		text := "never"
 		if p.Value != nil {
@@ -81,13 +79,13 @@ func ReadBounds(r io.Reader) (*model.Bounds, error) {
 	}
 	b := &model.Bounds{}
 	found := false
-	for i, name := range boundNames {
-		if name == about {
-			b.About, found = model.Bounded(i), true
+	for _, a := range []model.Bounded{model.LeastCost, model.LeastExpected, model.MostProbable} {
+		if a.String() == about {
+			b.About, found = a, true
 		}
 	}
 	if !found {
-		return nil, wrong("bounds are about %s, not %q", strings.Join(boundNames, ", "), about)
+		return nil, wrong("bounds are about cost, expected, probability, not %q", about)
 	}
 	count, err := next("positions ")
 	if err != nil {
@@ -122,7 +120,10 @@ func position(text string) (p model.BoundedPosition, why string) {
 		return p, "a position is a bound, a blank and states"
 	}
 	if value != "never" {
-		if p.Value, ok = new(big.Rat).SetString(value); !ok || len(value) > maxBoundDigits || strings.ContainsAny(value, "eE.pPxX_") {
+		if len(value) <= maxBoundDigits && strings.Trim(value, "-/0123456789") == "" { // before the work of reading it
+			p.Value, _ = new(big.Rat).SetString(value)
+		}
+		if p.Value == nil {
 			return p, fmt.Sprintf("%.40q is not a bound", value)
 		}
 	}

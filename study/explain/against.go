@@ -43,8 +43,8 @@ type Reply struct {
 // maxReplies is the maximum number of first moves in a result.
 const maxReplies = 20
 
-// mostTrapped is the maximum number of positions that are listed for the replies.
-const mostTrapped = 300_000
+// maxTrapped is the maximum number of positions that are listed for the replies.
+const maxTrapped = 300_000
 
 // Others explains why a goal cannot be forced, or is not reached surely: it tries which rule, requirement, step of a
 // parameter or move of others decides. A limit or a canceled context is not an error. The error is about the given
@@ -208,7 +208,7 @@ func (x *othersExplainer) replies() error {
 	if x.r.Answer.Status != engine.None || p.Chance() || p.Unseen() || p.NumFind > 0 {
 		return nil
 	}
-	a, err := strategy.NewAdviser(x.ctx, p, game.Options{Memory: x.o.Memory, States: mostTrapped})
+	a, err := strategy.NewAdviser(x.ctx, p, game.Options{Memory: x.o.Memory, States: maxTrapped})
 	var refusal *engine.Refusal
 	if errors.As(err, &refusal) || err == nil && !a.Listed() {
 		return nil
