@@ -107,16 +107,22 @@ func (g *Game) Worlds() []model.State {
 	return g.side.at[len(g.side.at)-1].worlds
 }
 
-// Beliefs returns, for each step, the states that agreed with what was seen.
+// Beliefs returns, for each step, the states that agreed with what was seen; the state itself, if all is seen.
 func (g *Game) Beliefs() [][]model.State {
 	var out [][]model.State
+	if g.side == nil {
+		for _, s := range g.steps {
+			out = append(out, []model.State{s.State})
+		}
+		return out
+	}
 	for _, s := range g.side.at {
 		out = append(out, s.worlds)
 	}
 	return out
 }
 
-// End returns whether the play has ended, and how.
+// End returns how the play has ended, or model.Goes if it has not.
 func (g *Game) End() (model.End, error) {
 	if g.side == nil {
 		won, err := g.Won()
@@ -181,7 +187,7 @@ func (g *Game) turn() (*turn, error) {
 	return t, err
 }
 
-// list lists the moves of a position.
+// list adds the possible moves of a position to t.
 func (g *Game) list(t *turn, worlds []model.State) error {
 	s := g.side
 	for i, m := range g.Problem.Moves {
@@ -194,12 +200,9 @@ func (g *Game) list(t *turn, worlds []model.State) error {
 				return err
 			case u.Fault != nil || u.Odd != "":
 				return fmt.Errorf("%s, which is not ours, cannot be made; farbank solve says why", m)
-			case !u.Enabled:
-				if m.Schema.By == model.ByUs {
-					own = nil
-				}
 			}
-			if !u.Enabled && m.Schema.By == model.ByUs {
+			if !u.Enabled && m.Schema.By == model.ByUs { // our moves must be possible in all worlds
+				own = nil
 				break
 			}
 			if !u.Enabled {
@@ -210,7 +213,7 @@ func (g *Game) list(t *turn, worlds []model.State) error {
 				own = append(own, x)
 				continue
 			}
-			if t.by == model.ByUs { // moves listed before can only be ours by mistake of the problem
+			if t.by == model.ByUs { // a move of others takes precedence over those of ours that were listed before
 				t.by, t.moves = u.By, nil
 			}
 			t.moves, t.end = append(t.moves, x), model.Goes
@@ -332,7 +335,7 @@ func (g *Game) show(worlds []model.State) {
 	g.enter(views[g.pick(views, model.ByUs)], false)
 }
 
-// Draw is the number of the choice that lets chance draw a move. The number Draw() + 1 + k shows the k-th view.
+// Draw returns the number of the choice that lets chance draw a move. The number Draw() + 1 + k shows the k-th view.
 func (g *Game) Draw() int { return len(g.Problem.Moves) }
 
 // against returns the choices in a play against others.
@@ -387,7 +390,7 @@ func (g *Game) apart(k int) string {
 	return strings.Join(parts, ", ")
 }
 
-// why returns why a move cannot be made.
+// why returns the reason why a move cannot be made.
 func (g *Game) why(number int, t *turn) (string, error) {
 	m := g.Problem.Moves[number]
 	worlds := g.Worlds()

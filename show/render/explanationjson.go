@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/json"
+
 	"farbank/engine"
 	"farbank/model"
 	"farbank/study/explain"

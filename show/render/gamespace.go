@@ -29,13 +29,7 @@ type GameSpace struct {
 func NewGameSpace(a *strategy.Adviser) *GameSpace {
 	arena := a.Arena()
 	s := &GameSpace{Positions: arena.Len(), Moves: arena.Size(), Value: AdviceText(a.At(a.Start()))}
-	depth := layers(arena.Len(), []int{a.Start()}, func(n int) []int {
-		var next []int
-		for _, m := range arena.Moves(n) {
-			next = append(next, int(m.To))
-		}
-		return next
-	})
+	depth := positionLayers(a)
 	for n := range arena.Len() {
 		for len(s.Layers) <= depth[n] {
 			s.Layers = append(s.Layers, 0)

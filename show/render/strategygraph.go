@@ -16,7 +16,7 @@ import (
 const SituationsDrawn = 300
 
 // StrategySVG writes the graph of a strategy as a picture, with its verdict in words. The shape of a situation says
-// who moves. The error says that there are more than SituationsDrawn.
+// who moves. It returns an error if there are more than SituationsDrawn.
 func StrategySVG(w io.Writer, p *model.Problem, s *model.Strategy, verdict string) error {
 	if len(s.Situations) > SituationsDrawn {
 		return fmt.Errorf("the strategy has %d situations, a picture at most %d; --format html or json has all", len(s.Situations), SituationsDrawn)
@@ -95,6 +95,7 @@ func again(n *picture.Node, chance bool, rounds int, weight, total int64) {
 	}
 }
 
+// titleOf returns the title of a problem, or the name of its file.
 func titleOf(p *model.Problem) string {
 	if p.Title != "" {
 		return p.Title
@@ -132,6 +133,18 @@ func layers(n int, starts []int, next func(int) []int) []int {
 		}
 	}
 	return depth
+}
+
+// positionLayers returns the least number of moves from the start to each position of an adviser.
+func positionLayers(a *strategy.Adviser) []int {
+	arena := a.Arena()
+	return layers(arena.Len(), []int{a.Start()}, func(n int) []int {
+		var next []int
+		for _, m := range arena.Moves(n) {
+			next = append(next, int(m.To))
+		}
+		return next
+	})
 }
 
 // beliefLabel is like stateLabel for what is known; it has the number of possible states if something is not seen.
@@ -213,13 +226,7 @@ func GameGraph(p *model.Problem, a *strategy.Adviser, labels string) *picture.Gr
 	}
 	states := countOf(int64(arena.Len()), "position")
 	g.Subtitle = states + "; " + AdviceText(a.At(a.Start()))
-	depth := layers(arena.Len(), []int{a.Start()}, func(n int) []int {
-		var next []int
-		for _, m := range arena.Moves(n) {
-			next = append(next, int(m.To))
-		}
-		return next
-	})
+	depth := positionLayers(a)
 	var edges edgeList
 	for n := range arena.Len() {
 		worlds, belief := a.Worlds(n)

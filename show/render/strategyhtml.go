@@ -32,11 +32,7 @@ td, th { border: 1px solid #8884; padding: 0 .5em; text-align: left; font-weight
 // At most SituationsListed situations are written.
 func StrategyHTML(w io.Writer, p *model.Problem, s *model.Strategy, verdict string) error {
 	t := &pageWriter{treeWriter: treeWriter{p: p, s: s, cols: situationColumns(p), written: make([]bool, len(s.Situations))}}
-	title := p.Title
-	if title == "" {
-		title = p.File
-	}
-	title = html.EscapeString(visible.Line(title))
+	title := html.EscapeString(visible.Line(titleOf(p)))
 	fmt.Fprintf(&t.out, "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
 		"<title>%s</title>\n<style>\n%s</style>\n<h1>%s</h1>\n<div>%s</div>\n", title, strategyStyle, title, html.EscapeString(visible.Line(verdict)))
 	if text := chosen(p, s); text != "" {

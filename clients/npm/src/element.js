@@ -176,7 +176,8 @@ export class FarbankProblem extends HTMLElement {
     const node = (/** @type {number} */ id, /** @type {string} */ how, /** @type {number} */ level) => {
       const s = situations.get(id), before = how && how + ": ";
       if (!s.next.length && !s.move) return h("div", { class: s.by === "goal" ? "good" : "wrong" }, before + s.by);
-      if (written.has(id) || written.size >= 500) return h("div", {}, `${before}as in ${id}`);
+      if (written.has(id)) return h("div", {}, `${before}as in ${id}`);
+      if (written.size >= 500) return h("div", {}, `${before}…`);
       written.add(id);
       const below = s.next.map((/** @type {any} */ n) => node(n.to, call(n) || (s.next.length > 1 ? text(situations.get(n.to).seen) : ""), level + 1));
       return h("details", { open: level < 2 ? "" : undefined }, h("summary", {}, `${before}${id}. ${s.move ? call(s) : s.by}`, h("small", {}, " " + text(s.seen))), ...below);
