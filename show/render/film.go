@@ -10,10 +10,7 @@ import (
 
 // Film returns a plan in pictures: a frame for each state, with what the problem shows of it.
 func Film(p *model.Problem, steps []model.Step) *picture.Film {
-	f := &picture.Film{Title: p.Title}
-	if f.Title == "" {
-		f.Title = p.File
-	}
+	f := &picture.Film{Title: titleOf(p)}
 	if len(p.Schemas) > 0 {
 		f.Subtitle = countOf(int64(len(steps)-1), "move")
 	}

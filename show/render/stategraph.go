@@ -47,10 +47,7 @@ type stateGraph struct {
 
 func (b *stateGraph) head() {
 	a := b.a
-	b.g.Title = b.p.Title
-	if b.g.Title == "" {
-		b.g.Title = b.p.File
-	}
+	b.g.Title = titleOf(b.p)
 	b.costly = !b.p.UnitCosts()
 	b.g.Path = "a shortest plan"
 	if b.costly {
