@@ -184,7 +184,7 @@ func changes(x *core.Frame, overrides []compile.Override, i *core.Instance) (*co
 		if !i.Class.Slots[n].Multi && len(args) == 1 {
 			v = args[0]
 		}
-		c.List = append(c.List, core.SlotChange{Name: name, V: v})
+		c.List = append(c.List, core.SlotChange{Name: name, V: v, None: len(overrides[k].Values) == 0})
 	}
 	return c, nil
 }

@@ -102,10 +102,12 @@ func (o *Override) Apply(x *core.Frame, i *core.Instance) error {
 	if message == "" {
 		message = "put-" + name
 	}
-	if len(args) == 0 {
+	if len(o.Values) == 0 {
+		args = nil // the message resets the slot
+	} else if len(args) == 0 {
 		args = []value.Value{value.Empty}
 	}
-	if len(args) > 1 || slot.Multi {
+	if len(args) > 1 || slot.Multi && len(args) > 0 {
 		args = []value.Value{value.List(args...)}
 	}
 	_, err = x.Env.Send(i.Address(), message, args)

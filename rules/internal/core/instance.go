@@ -291,6 +291,15 @@ func (e *Environment) PutSlot(i *Instance, n int, v value.Value) error {
 	return e.putSlot(i, n, v)
 }
 
+// ResetSlot sets a slot to its default if its access allows that.
+func (e *Environment) ResetSlot(i *Instance, n int) error {
+	v, err := i.Class.Slots[n].Standard(e)
+	if err != nil {
+		return err
+	}
+	return e.PutSlot(i, n, v)
+}
+
 func (e *Environment) putSlot(i *Instance, n int, v value.Value) error {
 	s := i.Class.Slots[n]
 	if i.Deleted {

@@ -29,6 +29,7 @@ type Handler struct {
 	Class   *Class
 	Source  string
 	Params  int  // without ?self
+	Resets  bool // without an argument it resets a slot to its default
 	Rest    bool // the last parameter takes all further arguments
 	Body    []Node
 	Size    int
@@ -150,7 +151,7 @@ func (e *Environment) around(m *message, i int, args []value.Value) (value.Value
 // handle executes one handler.
 func (e *Environment) handle(m *message, kind HandlerKind, i int, args []value.Value) (value.Value, error) {
 	h := m.handlers[kind][i]
-	if len(args) < h.Params || !h.Rest && len(args) > h.Params {
+	if (len(args) < h.Params || !h.Rest && len(args) > h.Params) && !(h.Resets && len(args) == 0) {
 		most := "exactly"
 		if h.Rest {
 			most = "at least"
@@ -251,11 +252,17 @@ func (e *Environment) AddAccessors(c *Class, s *ClassSlot) {
 		}})
 	}
 	if s.Writable {
-		e.AddHandler(&Handler{Name: "put-" + name, Kind: Primary, Class: c, Slot: true, Rest: s.Multi, Params: map[bool]int{true: 0, false: 1}[s.Multi],
+		e.AddHandler(&Handler{Name: "put-" + name, Kind: Primary, Class: c, Slot: true, Rest: s.Multi, Params: map[bool]int{true: 0, false: 1}[s.Multi], Resets: !s.Multi,
 			System: func(e *Environment, call *MessageCall) (value.Value, error) {
 				n, err := slot(call)
 				if err != nil {
 					return value.False, err
+				}
+				if len(call.Args) == 0 && !call.Instance.Class.Slots[n].Multi {
+					if err := e.ResetSlot(call.Instance, n); err != nil {
+						return value.False, err
+					}
+					return call.Instance.SlotValue(n), nil
 				}
 				v := value.List(slices.Clone(call.Args)...)
 				if !call.Instance.Class.Slots[n].Multi {
@@ -291,6 +298,7 @@ func (i *Instance) StaticReference(n int, c *Class) error {
 type SlotChange struct {
 	Name string
 	V    value.Value
+	None bool // no value is given, as in (slot)
 }
 
 // Changes are the argument of the messages direct-modify, message-modify and their like.
@@ -344,7 +352,13 @@ func modifyHandler(byMessage bool) func(*Environment, *MessageCall) (value.Value
 // change sets slots, by messages or at once.
 func (e *Environment) change(i *Instance, list []SlotChange, byMessage bool) error {
 	for _, s := range list {
-		if err := e.SetSlot(i, s.Name, s.V, byMessage); err != nil {
+		var err error
+		if n := i.Class.Slot(s.Name); s.None && n >= 0 && !byMessage {
+			err = e.ResetSlot(i, n)
+		} else {
+			err = e.SetSlot(i, s.Name, s.V, byMessage)
+		}
+		if err != nil {
 			return err
 		}
 	}
