@@ -12,6 +12,7 @@ import (
 	"farbank"
 	"farbank/internal/testing/long"
 	"farbank/model"
+	"farbank/model/symmetry"
 )
 
 // A timedCase is a small problem in which moves take time, as plain data. Its file is written by
@@ -622,6 +623,57 @@ goal n == 1
 		}
 		if got != want {
 			t.Errorf("%s\n%q, want %q", plan, got, want)
+		}
+	}
+}
+
+// TestTimedSymmetry compares answers with and without symmetry reduction: equal fuses are
+// interchangeable, fuses of two durations are not.
+func TestTimedSymmetry(t *testing.T) {
+	const source = `enum Fuse { f1, f2, f3, f4 }
+enum Hand { left, right }
+state lit: bool = false
+state busy: set of Hand = {}
+state mended[Fuse]: bool = false
+move light() takes 9 { require not lit
+    lit = true
+    end { lit = false } }
+move mend(f: Fuse, h: Hand) takes DURATION { require h not in busy and not mended[f]
+    while lit
+    let late = LATE
+    busy += h
+    end { mended[f] = true
+        require late or true
+        busy -= h } }
+goal all f: Fuse { mended[f] }
+`
+	for _, c := range []struct {
+		takes, late string
+		time        int64
+		found       bool
+	}{
+		{"4", "mended[f1]", 9, true},
+		{"if f == f3 then 7 else 4", "lit", 18, true},
+		{"if h == left then 2 else 5", "size(busy) > 0", 9, true},
+	} {
+		src := strings.NewReplacer("DURATION", c.takes, "LATE", c.late, "h not in busy", "not (h in busy)").Replace(source)
+		p, err := farbank.Parse("cellar.far", src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := farbank.Engines.Find("search")
+		if err != nil {
+			t.Fatal(err)
+		}
+		classes := symmetry.Find(t.Context(), p)
+		if (len(classes) > 0) != c.found {
+			t.Errorf("%s: classes %v", c.takes, classes)
+		}
+		for _, q := range []farbank.Question{{}, {Symmetry: true}} {
+			a, err := farbank.SolveWith(t.Context(), e, p, q, nil)
+			if err != nil || a.Best == nil || a.Best.Cost != c.time {
+				t.Errorf("%s, symmetry %v: %v %v, want time %d", c.takes, q.Symmetry, a, err, c.time)
+			}
 		}
 	}
 }

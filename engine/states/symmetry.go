@@ -1,6 +1,7 @@
 package states
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -161,29 +162,77 @@ func (s *Symmetry) fork() *Symmetry {
 	return &Symmetry{layout: s.layout, classes: s.classes}
 }
 
-// replay converts a path through representatives to a path from the initial state, by moves to
-// states with the next representative.
+// replay converts a path through representatives to a path from the initial state. Where classes
+// share cells, two states of one orbit may have different representatives. So the renaming that
+// leads from a representative to the state of the path is kept.
 func (s *Space) replay(path *graph.Path) (*graph.Path, error) {
 	at := slices.Clone(path.Start)
 	state := slices.Clone(s.start)
+	from := make([]int, len(s.Layout.Fields)) // by cell: the cell of the representative with its value
+	for c := range from {
+		from[c] = c
+	}
 	out := &graph.Path{Start: slices.Clone(s.start)}
 	for _, e := range path.Edges {
 		next, _, err := s.follow(at, func(x edgeTo) bool { return x.label == e.Label })
 		if err != nil {
 			return nil, err
 		}
-		s.Symmetry.canonical(next)
-		to, label, err := s.follow(state, func(x edgeTo) bool {
-			s.Symmetry.canonical(x.words)
-			return x.cost == e.Cost && slices.Equal(x.words, next)
-		})
+		want := s.Symmetry.renamed(next, from)
+		to, label, err := s.follow(state, func(x edgeTo) bool { return x.cost == e.Cost && slices.Equal(x.words, want) })
 		if err != nil {
 			return nil, err
 		}
 		out.Edges = append(out.Edges, graph.Edge{Label: label, Cost: e.Cost})
+		inverse := make([]int, len(from))
+		for c, old := range s.Symmetry.order(next) {
+			inverse[old] = c
+		}
+		for c, old := range from {
+			from[c] = inverse[old]
+		}
+		s.Symmetry.canonical(next)
 		at, state = next, to
 	}
 	return out, nil
+}
+
+// renamed returns the state in which each cell has the value that the cell from[c] has in words.
+func (s *Symmetry) renamed(words []uint64, from []int) []uint64 {
+	out := slices.Clone(words)
+	for c, old := range from {
+		to, f := s.layout.Fields[c], s.layout.Fields[old]
+		out[to.Word] = out[to.Word]&^(to.Mask<<to.Shift) | words[f.Word]>>f.Shift&f.Mask<<to.Shift
+	}
+	return out
+}
+
+// order returns, by cell of the representative of a state, the cell of the state with its value.
+func (s *Symmetry) order(words []uint64) []int {
+	from := make([]int, len(s.layout.Fields))
+	for c := range from {
+		from[c] = c
+	}
+	words = slices.Clone(words)
+	for _, class := range s.classes {
+		s.read(class, words)
+		columns := make([]int, len(s.keys))
+		for i := range columns {
+			columns[i] = i
+		}
+		slices.SortStableFunc(columns, func(a, b int) int { return cmp.Compare(s.keys[a], s.keys[b]) })
+		before := slices.Clone(from)
+		for i, k := range columns {
+			for j, c := range class.Columns[i] {
+				from[c] = before[class.Columns[k][j]]
+			}
+		}
+		slices.Sort(s.keys)
+		for i, column := range class.Columns {
+			s.write(column, words, s.keys[i])
+		}
+	}
+	return from
 }
 
 // An edgeTo is a successor; words is a copy.

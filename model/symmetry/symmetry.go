@@ -90,8 +90,13 @@ func (c coordinates) key(rename func(coordinate) int64) string {
 func indexTypes(p *model.Problem) []*indexType {
 	var at []coordinates
 	stored := map[string]bool{}
+	hidden := hiddenOf(p)
 	for i, v := range p.Vars {
-		at = placeLeaves(at, v.Type, coordinates{variable: i}, stored)
+		c, ok := hidden[i]
+		if !ok {
+			c = coordinates{variable: i}
+		}
+		at = placeLeaves(at, v.Type, c, stored)
 	}
 	if len(at) != len(p.Cells) {
 		return nil
@@ -118,6 +123,43 @@ func indexTypes(p *model.Problem) []*indexType {
 		}
 	}
 	return slices.DeleteFunc(list, func(t *indexType) bool { return t.n < 2 })
+}
+
+// hiddenOf returns the coordinates of the hidden variables of moves that take time: those of one
+// declared move are like an array with the arguments as indices.
+func hiddenOf(p *model.Problem) map[int]coordinates {
+	at := map[int]coordinates{}
+	first := map[*model.Schema]int{} // by schema: a number that no variable has
+	for _, m := range p.Moves {
+		if !m.Lasts || m.Schema.Role != model.Begins {
+			continue
+		}
+		base, met := first[m.Schema]
+		if !met {
+			base = len(p.Vars) * (1 + len(first))
+			first[m.Schema] = base
+		}
+		var index []coordinate
+		for _, a := range m.Args {
+			if len(a.Leaves) == 1 {
+				index = append(index, coordinate{typeKey(a.Type), a.Leaves[0]})
+			}
+		}
+		if len(index) < len(m.Args) {
+			continue
+		}
+		n := 0
+		for _, s := range m.Body {
+			if s.Kind != model.Assign || s.Target.Op != model.Cell {
+				continue
+			}
+			if v := p.Cells[s.Target.Value].Var; p.Vars[v].Hidden {
+				at[v] = coordinates{variable: base + n, index: index}
+				n++
+			}
+		}
+	}
+	return at
 }
 
 // placeLeaves appends the coordinates of the leaves of a value of type t. It records the types
@@ -243,13 +285,16 @@ func (s *symmetries) exchangeable(t *indexType, v, w int64) bool {
 	x := &Exchange{Moved: map[int]int{}, V: v, W: w}
 	for cell, c := range t.at {
 		n := 0
-		to := t.cells[c.key(func(i coordinate) int64 {
+		to, ok := t.cells[c.key(func(i coordinate) int64 {
 			if i.typ != t.name {
 				return i.value
 			}
 			n++
 			return x.value(i.value)
 		})]
+		if !ok {
+			return false
+		}
 		a, b := &s.x.Problem.Cells[cell], &s.x.Problem.Cells[to]
 		if n > 1 || a.Lo != b.Lo || a.Hi != b.Hi {
 			return false
