@@ -120,6 +120,7 @@ func (p part) choose(b *building) error {
 	b.s.Choose(func(s *kernel.Solver) (kernel.Atom, bool) {
 		best, found := kernel.Var(0), false
 		measure, second := 0.0, 0.0
+		s.AddWork(int64(len(xs)))
 		for _, x := range xs {
 			if s.Fixed(x) {
 				continue
@@ -164,12 +165,12 @@ func (b *building) propose(xs []Int, values []int64) error {
 
 // measure returns a key of x; the variable with the least key is selected. second breaks ties.
 func (o VarOrder) measure(s *kernel.Solver, x kernel.Var) (first, second float64) {
-	weighted := float64(s.Size(x)) / float64(s.Weight(x)+1)
+	weighted := float64(s.Choices(x)) / float64(s.Weight(x)+1)
 	switch o {
 	case SmallestFirst:
-		first = float64(s.Size(x))
+		first = float64(s.Choices(x))
 	case LargestFirst:
-		first = -float64(s.Size(x))
+		first = -float64(s.Choices(x))
 	case LeastMin:
 		first = float64(s.Min(x))
 	case GreatestMax:

@@ -6,6 +6,7 @@ import "slices"
 type ladder struct {
 	values []int64
 	of     []uint32
+	owner  Var // in Solver.ladders: the variable that an equality variable represents; 0: none
 }
 
 // from returns the index of the first value that is at least v.
@@ -134,6 +135,7 @@ func (s *Solver) Equal(x Var, v int64) Atom {
 	e := s.NewBool()
 	s.equals[x].insert(v, uint32(e))
 	s.owners[e] = owner{x, v}
+	s.ladders[e].owner = x
 	if s.options.Trace != nil {
 		s.options.Trace.Equality(e, x, v)
 	}
@@ -150,6 +152,18 @@ func (s *Solver) Size(x Var) int64 {
 		}
 	}
 	return n
+}
+
+// Choices returns the number of values of x, as Size does, but faster. It may count values that were removed since the
+// last fixpoint.
+func (s *Solver) Choices(x Var) int64 {
+	l := &s.equals[x]
+	lo, hi := s.Min(x), s.Max(x)
+	if len(l.values) == 0 || lo == hi {
+		return hi - lo + 1
+	}
+	outside := l.from(lo) + len(l.values) - l.from(hi+1) // they are false
+	return hi - lo + 1 - max(int64(s.removed[x])-int64(outside), 0)
 }
 
 // Remove removes v from the domain of x. The reason explains the negation of Equal(x, v).

@@ -317,6 +317,9 @@ func (s *Solver) RunAtFixpoints(id int32, on bool) {
 	}
 }
 
+// AddWork adds n to [Stats].Work, for work outside of the solver.
+func (s *Solver) AddWork(n int64) { s.stats.Work += n }
+
 // WakeAtRestart wakes propagator id after each restart.
 func (s *Solver) WakeAtRestart(id int32) { s.revisited = append(s.revisited, id) }
 

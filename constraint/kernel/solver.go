@@ -77,6 +77,7 @@ type Solver struct {
 	holes    [][]wake  // by variable: propagators that watch holes
 	ladders  []ladder  // by variable: its literals x >= v
 	equals   []ladder  // by variable: its equality variables x = v
+	removed  []int32   // by variable: number of its equality variables that are 0
 	owners   []owner   // by variable: what it represents, if it is an equality variable
 	weights  []int64   // by variable: number of conflicts that it took part in
 	wanted   []Var     // variables to fix last, in order
@@ -159,6 +160,7 @@ func (s *Solver) NewVar(lo, hi int64) Var {
 	s.holes = append(s.holes, nil)
 	s.ladders = append(s.ladders, ladder{})
 	s.equals = append(s.equals, ladder{})
+	s.removed = append(s.removed, 0)
 	s.owners = append(s.owners, owner{-1, 0})
 	s.weights = append(s.weights, 0)
 	s.wanted = append(s.wanted, x)
@@ -346,7 +348,11 @@ func (s *Solver) push(a Atom, r Reason) {
 	s.trail = append(s.trail, event{a.Value, old, r, a.View, s.last[a.View], int32(len(s.limits))})
 	s.last[a.View] = int32(len(s.trail) - 1)
 	s.bounds[a.View] = a.Value
-	if l := &s.ladders[a.View>>1]; len(l.values) > 0 {
+	l := &s.ladders[a.View>>1]
+	if l.owner != 0 && a.View&1 != 0 {
+		s.removed[l.owner]++
+	}
+	if len(l.values) > 0 {
 		i, j := l.crossed(a.View, old, a.Value)
 		for _, v := range l.of[i:j] {
 			p := 2*v + uint32(a.View&1)
@@ -367,6 +373,9 @@ func (s *Solver) backtrack(level int) {
 		s.bounds[e.view] = e.old
 		s.last[e.view] = e.before
 		l := &s.ladders[e.view>>1]
+		if l.owner != 0 && e.view&1 != 0 {
+			s.removed[l.owner]--
+		}
 		if len(l.values) == 0 {
 			continue
 		}

@@ -3,6 +3,7 @@ package kernel_test
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"farbank/constraint/kernel"
@@ -364,5 +365,52 @@ func TestLongClause(t *testing.T) {
 		if s.AddClause(clause...); s.Min(x) != 2 {
 			t.Error(s.Min(x))
 		}
+	}
+}
+
+// TestChoices compares the number of values that a search selects by with the exact one.
+func TestChoices(t *testing.T) {
+	seen := 0
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		s := kernel.New(kernel.Options{})
+		var xs []kernel.Var
+		for range 5 {
+			lo := r.Int64N(5) - 2
+			xs = append(xs, s.NewVar(lo, lo+r.Int64N(8)))
+		}
+		for range 12 {
+			var clause []kernel.Atom
+			for range 2 + r.IntN(2) {
+				x := xs[r.IntN(len(xs))]
+				a := s.Equal(x, s.Min(x)+r.Int64N(s.Max(x)-s.Min(x)+1))
+				if r.IntN(4) > 0 {
+					a = a.Not()
+				}
+				clause = append(clause, a)
+			}
+			s.AddClause(clause...)
+		}
+		s.Choose(func(s *kernel.Solver) (kernel.Atom, bool) {
+			for _, x := range xs {
+				if seen++; s.Choices(x) != s.Size(x) {
+					t.Fatalf("seed %d: %d choices, not %d", seed, s.Choices(x), s.Size(x))
+				}
+			}
+			for _, x := range xs {
+				if !s.Fixed(x) {
+					return x.AtMost(s.Min(x)), true
+				}
+			}
+			return kernel.Atom{}, false
+		})
+		for range 50 {
+			if status, err := s.Next(t.Context()); err != nil || status == kernel.Exhausted {
+				break
+			}
+		}
+	}
+	if seen < 1000 {
+		t.Error("the test says little:", seen)
 	}
 }
