@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Power returns 10 to the power of n, which is at most 18.
+// Power returns 10 to the power of n; n must be between 0 and 18.
 func Power(n int) int64 {
 	p := int64(1)
 	for range n {
@@ -17,7 +17,7 @@ func Power(n int) int64 {
 	return p
 }
 
-// Fixed returns n divided by 10 to the power of digits, with all of these digits after the point.
+// Fixed returns the text of n divided by 10 to the power of digits, with all of these digits after the point.
 func Fixed(n int64, digits int) string {
 	text := strconv.FormatInt(n, 10)
 	if digits == 0 {
@@ -56,7 +56,7 @@ func JSONNumber(n int64, digits int) any {
 // digits other than 0 after the point, or does not fit 64 bits.
 func ParseDecimal(text string, digits int) (int64, bool) {
 	whole, part, point := strings.Cut(text, ".")
-	if point && (part == "" || whole == "" || whole == "-") || strings.HasPrefix(text, "+") {
+	if whole == "" || whole == "-" || point && part == "" || strings.HasPrefix(text, "+") {
 		return 0, false
 	}
 	for _, r := range part {
@@ -72,8 +72,8 @@ func ParseDecimal(text string, digits int) (int64, bool) {
 	return n, err == nil
 }
 
-// Fraction is the type of a number that is shown and no decimal: its leaves are the numerator and
-// the denominator, which is greater than 0.
+// Fraction is the type of a shown number that may have no finite decimal form, such as a third. Its leaves are the
+// numerator and the denominator, which is greater than 0.
 var Fraction = &Type{Kind: Int, Digits: -1}
 
 // Decimals reports whether a part of the type is a number with digits after the point.
@@ -81,7 +81,7 @@ func (t *Type) Decimals() bool {
 	return t.Digits != 0 || slices.ContainsFunc(t.Elems, (*Type).Decimals)
 }
 
-// fractionText returns n / d as a decimal, or else in lowest terms.
+// fractionText returns n / d as a decimal if at most 9 digits after the point suffice, or else in lowest terms.
 func fractionText(n, d int64) string {
 	r := big.NewRat(n, d)
 	for digits := range 10 {
