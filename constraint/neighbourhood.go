@@ -44,7 +44,7 @@ const (
 	atObjective
 )
 
-// newNeighbourhoods returns neighbourhoods of the given worker, a number.
+// newNeighbourhoods returns the neighbourhoods of a worker; its number seeds the random choices.
 func newNeighbourhoods(m *Model, b *building, own kernel.Var, worker int) *neighbourhoods {
 	n := &neighbourhoods{m: m, b: b, own: own, r: rand.New(rand.NewPCG(uint64(worker), 1+m.Seed)), member: make([]bool, own)}
 	labels, switches := n.fixable()
@@ -90,7 +90,7 @@ func (n *neighbourhoods) fixable() (labels, switches []kernel.Var) {
 	return labels, switches
 }
 
-// next searches a neighbourhood or, sometimes, the whole space.
+// nextNear searches a neighbourhood or, sometimes, the whole space.
 func (w *worker) nextNear(ctx context.Context) (kernel.Status, error) {
 	s, n := w.b.s, w.local
 	s.Restart()

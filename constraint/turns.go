@@ -12,10 +12,10 @@ var turnLength int64 = 500
 
 // Limits of the turns of one worker.
 const (
-	turnWork   = 20000000 // propagations of the whole space
-	mostShare  = 2.0      // propagations of neighbourhoods for each of the whole space
-	leastShare = 0.05
-	evenShare  = 0.4 // if neither search improves the solution
+	turnWork  = 20000000 // propagations of the whole space
+	maxShare  = 2.0      // propagations of neighbourhoods for each of the whole space
+	minShare  = 0.05
+	evenShare = 0.4 // if neither search improves the solution
 )
 
 // turns divides the work of one worker between the search of the whole space and neighbourhoods of its best solution.
@@ -118,9 +118,9 @@ func (t *turns) change() {
 	if t.local {
 		switch near, whole := rate, t.whole; {
 		case near > whole:
-			t.share = min(1.5*t.share, mostShare)
+			t.share = min(1.5*t.share, maxShare)
 		case whole > near:
-			t.share = max(t.share/1.5, leastShare)
+			t.share = max(t.share/1.5, minShare)
 		default: // neither
 			t.share += 0.1 * (evenShare - t.share)
 		}

@@ -27,7 +27,7 @@
 //	q5 !       inequality 5 is violated
 //	= 4>=7     a variable and its equality variables: no value is left if the atom is false
 //
-// Sums are divided by the greatest common divisor of their coefficients, and the limit is rounded down. A rounding of
+// Sums are divided by the greatest common divisor of their coefficients, and the limit is rounded down. A rounding
 // (Marchand and Wolsey 2001) begins with the sum of multiples of inequalities as equations with slacks, which are at
 // least 0; -1*6=7 stands for an equation, whose other direction is inequality 7. The named permanent bounds turn each
 // variable into a distance of at least 0; other variables must be fixed. Coefficients may be reduced: that of the slack

@@ -22,7 +22,7 @@ const (
 	maxSum  = 1 << 120 // of the sum of the absolute products in a sum of multiples
 )
 
-// greatest returns the greatest value of coef * x within the box.
+// greatest adds the greatest value of coef * x within the box to w.
 func (b *box) greatest(w *wide, coef int64, x int32) {
 	if coef > 0 {
 		w.add(coef, b.hi[x])
@@ -76,7 +76,7 @@ type implier interface {
 	implies(b *box, e *inequality) bool
 }
 
-// implies subtracts the sum where the condition holds. Where it fails, e must hold anyway.
+// implies subtracts the constraint from e for the case that the condition holds. If it fails, e must hold by itself.
 func (c *Linear) implies(b *box, e *inequality) bool {
 	mark := len(b.trail)
 	b.raise(c.If.Not())
@@ -195,7 +195,7 @@ func (c *ElementOf) implies(b *box, e *inequality) bool {
 	return true
 }
 
-// subtract subtracts the greatest value of coef * x.
+// subtract subtracts the greatest value of coef * x within the box from w.
 func (w *wide) subtract(b *box, coef int64, x int32) {
 	if coef > 0 {
 		w.add(-coef, b.hi[x])
@@ -747,7 +747,11 @@ func (c *checker) rounded(rest string) (*inequality, error) {
 	if t.size > maxSum {
 		return nil, c.fail("numbers of the sum are out of range")
 	}
-	l := t.limit
+	l, size := t.limit, t.size
+	move := func(k, v int64) { // k * v to the limit
+		l.add(-k, v)
+		size += math.Abs(float64(k)) * math.Abs(float64(v))
+	}
 	used := map[int32]bool{}
 	type term struct {
 		coef int64
@@ -764,7 +768,7 @@ func (c *checker) rounded(rest string) (*inequality, error) {
 			return nil, c.fail("%v is not a bound of a term", a)
 		}
 		used[a.X] = true
-		l.add(-k, a.Value)
+		move(k, a.Value)
 		if a.Most { // u = value - x
 			k = -k
 		}
@@ -779,10 +783,10 @@ func (c *checker) rounded(rest string) (*inequality, error) {
 		if !ok || !fixed {
 			return nil, c.fail("variable %d needs a bound", x)
 		}
-		l.add(-k, v)
+		move(k, v)
 	}
 	limit, ok := l.small()
-	if !ok {
+	if !ok || size > maxSum {
 		return nil, c.fail("numbers of the sum are out of range")
 	}
 	q := floor(limit, d)

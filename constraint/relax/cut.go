@@ -7,6 +7,7 @@ import (
 
 	"farbank/constraint/kernel"
 	"farbank/constraint/proof"
+	"farbank/milp/simplex"
 )
 
 // Limits of cuts.
@@ -94,7 +95,7 @@ func (p *Relaxation) cut(s *kernel.Solver, work float64) bool {
 	}
 	for i := before; i < len(p.t.rows); i++ {
 		p.measure(&p.t.rows[i])
-		p.lp.AddRows([]simplexRow{p.floats(&p.t.rows[i])})
+		p.lp.AddRows([]simplex.Row{p.floats(&p.t.rows[i])})
 	}
 	p.cuts += int64(len(p.t.rows) - before)
 	return len(p.t.rows) > before && p.t.entries < entries+maxEntries
@@ -338,9 +339,10 @@ func (p *Relaxation) rounded(s *kernel.Solver, parts []part, sign, l, d int64, u
 	if excess <= 0 {
 		return cutRow{}, false
 	}
+	slices.Sort(order)
 	divisor, norm := uint64(0), 0.0
-	for _, c := range total {
-		if c != 0 {
+	for _, j := range order { // not in the order of the map: the sum of floating-point numbers depends on it
+		if c := total[j]; c != 0 {
 			divisor = gcd(divisor, uint64(max(c, -c)))
 			norm += float64(c) * float64(c)
 		}
@@ -349,7 +351,6 @@ func (p *Relaxation) rounded(s *kernel.Solver, parts []part, sign, l, d int64, u
 		return cutRow{}, false
 	}
 	c := cutRow{row: row{lower: noSide, upper: floorDiv(limit, int64(divisor))}, violation: excess / math.Sqrt(norm)}
-	slices.Sort(order)
 	for _, j := range order {
 		if v := total[j] / int64(divisor); v != 0 {
 			if v > maxCoef || v < -maxCoef {

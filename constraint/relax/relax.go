@@ -10,7 +10,8 @@ import (
 	"farbank/milp/simplex"
 )
 
-// A Relaxation is a propagator that solves the linear relaxation and propagates the inequality that its dual solution yields.
+// A Relaxation is a propagator that solves the linear relaxation and propagates the inequality that its dual solution
+// yields.
 type Relaxation struct {
 	id        int32
 	view      kernel.View // the objective, to be minimized
@@ -54,27 +55,25 @@ type inequality struct {
 	number int64      // in the proof; 0: none
 }
 
-type simplexRow = simplex.Row
-
 // Limits of the effort. Work is that of [kernel.Stats].
 const (
-	startWork   = 2e5 // of the relaxation without regard to the search
-	firstWork   = 2e5 // of the search before the relaxation is built
-	firstShare  = 0.3 // work of the relaxation for that of the search
-	leastShare  = 0.02
-	mostShare   = 4
-	idleShare   = 0.1 // if the optimum at the root is no better than the bound there
-	maxPeriod   = 256
-	maxMisses   = 40
-	trySolves   = 30  // solves until it may be turned off
-	rarest      = 100 // it is turned off if fewer than one solve in that many has an effect
-	entryWork   = 2   // work for an entry of a row that is read
-	lpWork      = 2   // work of the simplex method that counts as one
-	leastWork   = 1e5 // of a solve at the root, before its optimum is found
-	mostWork    = 1e8 // of a solve
-	nodeWork    = 1e6 // of a solve in a node
-	largestSum  = 1 << 59
-	leastFactor = 16 // scale of the largest multiplier
+	startWork  = 2e5 // of the relaxation without regard to the search
+	firstWork  = 2e5 // of the search before the relaxation is built
+	firstShare = 0.3 // work of the relaxation for that of the search
+	minShare   = 0.02
+	maxShare   = 4
+	idleShare  = 0.1 // if the optimum at the root is no better than the bound there
+	maxPeriod  = 256
+	maxMisses  = 40
+	trySolves  = 30  // solves until it may be turned off
+	rarest     = 100 // it is turned off if fewer than one solve in that many has an effect
+	entryWork  = 2   // work for an entry of a row that is read
+	lpWork     = 2   // work of the simplex method that counts as one
+	minWork    = 1e5 // of a solve at the root, before its optimum is found
+	maxWork    = 1e8 // of a solve
+	nodeWork   = 1e6 // of a solve in a node
+	largestSum = 1 << 59
+	minFactor  = 16 // scale of the largest multiplier
 )
 
 // Add adds the relaxation of all constraints of s to s, for the objective that the view minimizes. It must be called at
@@ -168,7 +167,8 @@ func (p *Relaxation) measure(r *row) {
 	}
 }
 
-// Propagate solves the linear program if the work is within the share of the relaxation, at a node not at every call.
+// Propagate solves the linear program if that is within the share of the relaxation. Below the root it does so only at
+// every period-th call.
 func (p *Relaxation) Propagate(s *kernel.Solver) bool {
 	if p.off {
 		return true
@@ -201,11 +201,11 @@ func (p *Relaxation) Propagate(s *kernel.Solver) bool {
 	before := s.Now()
 	if ok := p.solve(s, nodeWork); !ok || s.Now() > before {
 		p.useful++
-		p.share = min(1.1*p.share, mostShare)
+		p.share = min(1.1*p.share, maxShare)
 		p.period = max(p.period/2, 1)
 		return ok
 	}
-	p.share = max(0.97*p.share, leastShare)
+	p.share = max(0.97*p.share, minShare)
 	if (p.solves-p.useful)%4 == 0 && p.period < maxPeriod {
 		p.period *= 2
 	}
@@ -227,7 +227,7 @@ func (p *Relaxation) judge(s *kernel.Solver) {
 
 // atRoot solves the linear program at level 0 and adds cuts.
 func (p *Relaxation) atRoot(s *kernel.Solver, work float64) bool {
-	if !p.rooted && work < max(float64(p.spent)/4, leastWork) {
+	if !p.rooted && work < max(float64(p.spent)/4, minWork) {
 		return true // fewer, larger parts
 	}
 	for work > 0 && !p.off && p.ctx.Err() == nil {
@@ -247,11 +247,11 @@ func (p *Relaxation) atRoot(s *kernel.Solver, work float64) bool {
 		switch {
 		case effect:
 			p.useful++
-			p.share = min(1.1*p.share, mostShare)
+			p.share = min(1.1*p.share, maxShare)
 		case p.optimal && !p.rooted:
 			p.share = min(p.share, idleShare)
 		default:
-			p.share = max(0.9*p.share, leastShare)
+			p.share = max(0.9*p.share, minShare)
 		}
 		p.rooted = p.rooted || p.optimal
 		p.judge(s)
@@ -274,7 +274,7 @@ func (p *Relaxation) solve(s *kernel.Solver, work float64) bool {
 	for j, x := range p.t.cols {
 		p.lp.SetBounds(j, float64(s.Min(x)), float64(s.Max(x)))
 	}
-	p.lp.MaxWork = int64(lpWork * min(max(work, leastWork), mostWork))
+	p.lp.MaxWork = int64(lpWork * min(max(work, minWork), maxWork))
 	before := p.lp.Work
 	p.solves++
 	status := p.lp.Solve(p.ctx)
@@ -324,7 +324,7 @@ func (p *Relaxation) sum() (inequality, bool) {
 		return inequality{}, false
 	}
 	scale := largestSum / size
-	if scale = min(scale, (1<<40)/largest); scale*largest < leastFactor {
+	if scale = min(scale, (1<<40)/largest); scale*largest < minFactor {
 		return inequality{}, false
 	}
 	total := make([]int64, len(p.t.cols))

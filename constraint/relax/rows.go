@@ -84,8 +84,8 @@ func (t *table) add(e propagate.Inequality) {
 		}
 		sum[x] += e.Coefs[i]
 	}
-	for x, c := range sum {
-		lo, hi := float64(s.Min(x)), float64(s.Max(x))
+	for _, x := range order {
+		c, lo, hi := sum[x], float64(s.Min(x)), float64(s.Max(x))
 		most += max(float64(c)*lo, float64(c)*hi)
 		size += math.Abs(float64(c)) * max(math.Abs(lo), math.Abs(hi))
 	}
