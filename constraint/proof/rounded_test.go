@@ -3,6 +3,7 @@ package proof
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -77,5 +78,33 @@ func TestRounded(t *testing.T) {
 	}
 	if cuts < 100 {
 		t.Errorf("only %d roundings say anything", cuts)
+	}
+}
+
+// TestRoundedOverflow checks that a rounding is refused if its limit exceeds 128 bits. The limit of this one is 2^128 - 1.
+// As the 128-bit number -1 it would yield the contradiction 0 <= -1.
+func TestRoundedOverflow(t *testing.T) {
+	const n, factor = 1 << 17, 1 << 59
+	s := &Statement{Variables: []Interval{{0, 0}}}
+	e, f := &inequality{}, &inequality{xs: []int32{n + 1}, coefs: []int64{1}}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%d %d*1 %d*2;", factor+1, factor, factor-1)
+	for x := int32(1); x <= n+1; x++ {
+		lo := int64(-MaxValue)
+		switch x {
+		case n:
+			lo++
+		case n + 1:
+			lo = -1
+		}
+		if x <= n {
+			e.xs, e.coefs = append(e.xs, x), append(e.coefs, 1)
+		}
+		s.Variables = append(s.Variables, Interval{lo, MaxValue})
+		fmt.Fprintf(&text, " %d>=%d", x, lo)
+	}
+	c := &checker{statement: s, box: newBox(s), inequalities: map[int64]*inequality{1: e, 2: f}}
+	if got, err := c.rounded(text.String() + ";"); err == nil {
+		t.Errorf("a rounding was accepted: %+v", *got)
 	}
 }
