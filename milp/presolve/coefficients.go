@@ -28,8 +28,11 @@ func (s *state) tightenCoefficients() {
 	}
 }
 
-// impliedRounds is the maximum number of passes over the rows for implied bounds.
-const impliedRounds = 10
+// Limits of the search for implied bounds.
+const (
+	impliedRounds = 10         // passes over the rows
+	impliedTerms  = 20_000_000 // terms that are read again because a bound of their row has changed
+)
 
 // impliedBounds returns the columns with the bounds of continuous ones tightened by the rows. The problem keeps
 // the given bounds, since these do not make the relaxation degenerate.
@@ -37,6 +40,7 @@ func (s *state) impliedBounds() []problem.Column {
 	given := s.cols
 	defer func() { s.cols = given }()
 	s.cols = slices.Clone(given)
+	work := impliedTerms
 	for range impliedRounds {
 		changed := false
 		for i := range s.rows {
@@ -55,14 +59,18 @@ func (s *state) impliedBounds() []problem.Column {
 				}
 				low, high := s.implied(r, q, t)
 				low, high = -outward(-low), outward(high)
-				if tighter := low > c.Lower+1e-3*max(1, abs(low)); tighter && low <= c.Upper {
-					c.Lower, changed = low, true
-					q = s.reach(r.Terms)
+				tighter := false
+				if low > c.Lower+1e-3*max(1, abs(low)) && low <= c.Upper {
+					c.Lower, tighter = low, true
 				}
-				if tighter := high < c.Upper-1e-3*max(1, abs(high)); tighter && high >= c.Lower {
-					c.Upper, changed = high, true
-					q = s.reach(r.Terms)
+				if high < c.Upper-1e-3*max(1, abs(high)) && high >= c.Lower {
+					c.Upper, tighter = high, true
 				}
+				if tighter && work > 0 { // otherwise the bounds of the row are not the tightest, but right
+					q = s.reach(r.Terms)
+					work -= len(r.Terms)
+				}
+				changed = changed || tighter
 			}
 		}
 		if !changed {

@@ -15,6 +15,6 @@
 // equalities of two columns, and dominated columns (Gamrath and others 2015).
 //
 // Columns of special ordered sets are never removed. A round takes time linear in the number of
-// terms, except for duplicate rows, substitutions, and dominated columns, whose work is limited. Rounds end when one changes nothing, after at
-// most 20.
+// terms, except for duplicate rows, substitutions, bounds that rows imply, and dominated columns. The
+// work of the last two is limited. Rounds end when one changes nothing, after at most 20.
 package presolve

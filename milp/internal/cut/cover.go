@@ -26,8 +26,8 @@ func (s *Separator) covers() {
 	}
 }
 
-// mostLifting is the maximum number of steps of lifting a cover.
-const mostLifting = 1 << 20
+// maxLifting is the maximum number of steps of lifting a cover.
+const maxLifting = 1 << 20
 
 // A coverItem is an item of a knapsack.
 type coverItem struct {
@@ -98,7 +98,7 @@ func (s *Separator) coverOf(row *simplex.Row, sign float64) {
 			size--
 		}
 	}
-	if size < 2 || size*len(items) > mostLifting {
+	if size < 2 || size*len(items) > maxLifting {
 		return
 	}
 	if c := liftCover(items, room, size); c != nil {
