@@ -226,12 +226,12 @@ func quantityOf(v *game.Values, n int) *engine.Quantity {
 
 // Worst returns which of the groups, the states that agree with the different things that we can see next, makes the
 // goal most expensive: the number of one from which the goal cannot be forced if there is one. If the positions
-// are not listed, it is the group with most states.
+// are not listed, or chance moves, it is the group with most states.
 func (a *Adviser) Worst(groups [][]model.State) int {
 	worst, most := 0, int64(-1)
 	for i, g := range groups {
 		v := int64(len(g))
-		if a.arena != nil {
+		if a.arena != nil && !a.p.Chance() {
 			if n, ok := a.arena.Find(a.key(g)); ok {
 				if v = a.forced.Cost[n]; v == game.Never {
 					return i
