@@ -57,7 +57,7 @@ const (
 )
 
 // arrange returns the stored variables in an order in which those that occur in the same operators are close together:
-// it swaps variables while that reduces the sum of squared distances (Kissmann and Edelkamp 2011).
+// it swaps pairs at random, if that does not increase the sum of squared distances (Kissmann and Edelkamp 2011).
 func (e *encoding) arrange() []int {
 	var stored []int
 	for v, f := range e.s.fields {

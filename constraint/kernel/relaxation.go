@@ -2,7 +2,7 @@ package kernel
 
 import "iter"
 
-// Propagators returns the constraints.
+// Propagators iterates over the propagators in the order of their numbers.
 func (s *Solver) Propagators() iter.Seq[Propagator] {
 	return func(yield func(Propagator) bool) {
 		for _, p := range s.propagators {
@@ -13,7 +13,7 @@ func (s *Solver) Propagators() iter.Seq[Propagator] {
 	}
 }
 
-// Given returns the clauses that were not learned, each as atoms, with their numbers for [Trace]. The slice is valid
+// Given iterates over the clauses that were not learned, each as atoms, with their numbers for [Trace]. The slice is valid
 // until the next one.
 func (s *Solver) Given() iter.Seq2[int64, []Atom] {
 	return func(yield func(int64, []Atom) bool) {

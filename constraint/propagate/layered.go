@@ -2,10 +2,12 @@ package propagate
 
 import (
 	"cmp"
+	"iter"
+	"maps"
 	"slices"
 )
 
-// A nodes numbers the nodes of one layer that lie on a path from the first layer to the last.
+// A nodes value numbers the nodes of one layer that lie on a path from the first layer to the last.
 type nodes struct {
 	place map[int]int // by node: its number, or -1 if no path through it reaches the end
 	count int
@@ -49,7 +51,7 @@ func trimmed(s *solver, xs []Var, layers [][]Edge, final func(node int) bool) ([
 		}
 	}
 	last := &numbered[n]
-	for _, q := range sortedKeys(last.place) {
+	for _, q := range slices.Sorted(maps.Keys(last.place)) {
 		if n > 0 || final(q) {
 			last.place[q] = last.count
 			last.count++
@@ -60,7 +62,7 @@ func trimmed(s *solver, xs []Var, layers [][]Edge, final func(node int) bool) ([
 		for _, e := range kept[i] {
 			numbered[i].place[e.From] = 0
 		}
-		for _, q := range sortedKeys(numbered[i].place) {
+		for _, q := range slices.Sorted(maps.Keys(numbered[i].place)) {
 			if numbered[i].place[q] == 0 {
 				numbered[i].place[q] = numbered[i].count
 				numbered[i].count++
@@ -76,15 +78,6 @@ func trimmed(s *solver, xs []Var, layers [][]Edge, final func(node int) bool) ([
 		}
 	}
 	return kept, numbered
-}
-
-func sortedKeys(m map[int]int) []int {
-	list := make([]int, 0, len(m))
-	for k := range m {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // between encodes one layer: x is the value of an edge from node here to node next.
@@ -145,14 +138,9 @@ func between(s *solver, x, here, next Var, edges []Edge) {
 }
 
 // inOrder iterates over a map by key.
-func inOrder(m map[int][]Atom) func(yield func(q int, list []Atom) bool) {
-	keys := make([]int, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return func(yield func(q int, list []Atom) bool) {
-		for _, k := range keys {
+func inOrder(m map[int][]Atom) iter.Seq2[int, []Atom] {
+	return func(yield func(int, []Atom) bool) {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
 			if !yield(k, m[k]) {
 				return
 			}
