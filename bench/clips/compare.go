@@ -202,7 +202,7 @@ var progress = regexp.MustCompile(`(?m)^Defining (?:defmodule|deftemplate|deffac
 	`definstances|defmessage-handler|defrule): \S+ ?[=+j]*$\n?(?:^[=+j]+$\n)*`)
 
 // excerpt matches the part of a construct that CLIPS prints after an error, with its strings of several lines.
-var excerpt = regexp.MustCompile(`(?m)^ERROR:\n(?:[^"\n\[][^"\n]*\n|(?:[^"\n\[][^"\n]*)?(?:"(?:[^"\\]|\\.)*"[^"\n]*)+\n)*`)
+var excerpt = regexp.MustCompile(`(?m)^ERROR:\n[^"\n]*(?:"(?:[^"\\]|\\.)*"[^"\n]*)*\n(?:   [^"\n]*(?:"(?:[^"\\]|\\.)*"[^"\n]*)*\n)*`)
 
 func withoutProgress(text string) string {
 	text = excerpt.ReplaceAllString(text, "ERROR:\n(\n")

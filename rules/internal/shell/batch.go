@@ -20,7 +20,10 @@ func Batch(e *core.Environment, programs []Program, calls *Program) error {
 	for _, p := range programs {
 		err := compile.Load(e, strings.NewReader(p.Text), p.Name)
 		if err != nil && !fault.IsFault(err) {
-			return err
+			if len(faults) == 0 {
+				return err
+			}
+			return errors.Join(append(faults, err)...)
 		}
 		if err != nil {
 			faults = append(faults, err)

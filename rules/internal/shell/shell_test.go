@@ -112,6 +112,7 @@ func TestBatch(t *testing.T) {
 		{[]rules.Program{bad, {Name: "p", Text: "(printout t on)"}}, nil, "on", "Missing function declaration for nothing"},
 		{[]rules.Program{{Name: "e", Text: "(exit 2)"}, rule}, nil, "", "exit"},
 		{[]rules.Program{rule}, &bad, "", "Missing function"},
+		{[]rules.Program{bad, {Name: "e", Text: "(exit)"}}, nil, "", "Missing function"},
 		{[]rules.Program{{Name: "f", Text: "(deffacts d (a =(/ 1 0)))"}}, nil, "", "divide by zero"},
 	} {
 		var out bytes.Buffer
