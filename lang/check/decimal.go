@@ -131,7 +131,12 @@ func (c *checker) setUnit(unit spacing) {
 	}
 	c.info.Unit, c.info.TimeDigits = n, digits
 	if o := c.info.Counters[types.Time]; o != nil && digits > 0 {
-		o.Type.Model.Hi *= model.Power(digits)
+		most := o.Type.Model.Hi
+		if most > math.MaxInt64/model.Power(digits) {
+			c.Errorf(c.timed(), "times up to %d with %d digits after the point do not fit 64 bits", most-1, digits).Hint = "a smaller bound of time, or durations with fewer digits"
+			return
+		}
+		o.Type.Model.Hi = most * model.Power(digits)
 		o.Type.Model.Digits, o.Type.Digits = digits, digits
 	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -91,6 +92,10 @@ func (c *checker) listedType(e syntax.Expr, name string) *types.Type {
 	if !ok || len(c.Errs) > before {
 		return types.BadType
 	}
+	if x := fractionIn(v); x != nil {
+		c.Errorf(e, "%s is no value of a type: it is no decimal of at most %d digits after the point", x.Written(), syntax.MaxDigits).Hint = "round(e, 0.1) has one digit"
+		return types.BadType
+	}
 	if t = spanned(t.Elem(), v.Elems, name); t == nil {
 		c.Errorf(e, "a type of truth values is bool")
 		return types.BadType
@@ -100,6 +105,19 @@ func (c *checker) listedType(e syntax.Expr, name string) *types.Type {
 		return types.BadType
 	}
 	return t
+}
+
+// fractionIn returns a number in a value that is no decimal, or nil.
+func fractionIn(v types.Value) *types.Value {
+	if _, ok := v.DecimalDigits(); !ok {
+		return &v
+	}
+	for _, x := range v.Elems {
+		if f := fractionIn(x); f != nil {
+			return f
+		}
+	}
+	return nil
 }
 
 // constant reports whether an expression depends on no name that is bound outside of it.
@@ -136,7 +154,13 @@ func spanned(t *types.Type, values []types.Value, name string) *types.Type {
 		out.Digits = m.Digits
 		leaves := make([]int64, len(values))
 		for i, v := range values {
-			leaves[i], _ = v.Scaled(m.Digits)
+			var ok bool
+			if leaves[i], ok = v.Scaled(m.Digits); !ok { // too large: the type is then refused
+				leaves[i] = math.MaxInt64
+				if v.N < 0 {
+					leaves[i] = math.MinInt64
+				}
+			}
 		}
 		if n := len(values); n > 0 {
 			m.Lo, m.Hi = leaves[0], leaves[n-1]

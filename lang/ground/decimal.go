@@ -184,6 +184,17 @@ func (g *grounder) calculate(op syntax.Token, x, y value) value {
 	return g.fraction(b.Mod(n, m), den)
 }
 
+// multiplied returns n * by for by > 0, or the closest number of 64 bits.
+func multiplied(n, by int64) int64 {
+	switch {
+	case n > math.MaxInt64/by:
+		return math.MaxInt64
+	case n < math.MinInt64/by:
+		return math.MinInt64
+	}
+	return n * by
+}
+
 // leaf returns a number times 10 to the power of digits, and the condition that this is an
 // integer, or nil if it always is.
 func (g *grounder) leaf(v value, digits int) (n, exact *model.Expr) {
@@ -265,8 +276,8 @@ func digitsOf(v value) (int, bool) {
 	return types.Value{Kind: types.Int, N: 1, Den: v.den.Value}.DecimalDigits()
 }
 
-// lowerLadder returns the set lo..hi of decimals. Its type has the digits.
-func (g *grounder) lowerLadder(e *syntax.BinaryExpr, lo, hi value) value {
+// lowerDecimalRange returns the set lo..hi of decimals. Its type has the digits.
+func (g *grounder) lowerDecimalRange(e *syntax.BinaryExpr, lo, hi value) value {
 	t := g.info.Types[e].Elem()
 	digits := max(t.Digits, t.Scale())
 	step := &model.Type{Kind: model.Int, Digits: digits}
@@ -292,8 +303,8 @@ func (g *grounder) rounded(v value, digits int, up bool) *model.Expr {
 	return g.b.If(exact, n, g.b.Sum(n, g.b.Const(1)))
 }
 
-// inLadder returns x in lo..hi where one of the three is a decimal.
-func (g *grounder) inLadder(e *syntax.BinaryExpr, x, lo, hi value) *model.Expr {
+// inDecimalRange returns x in lo..hi where one of the three is a decimal.
+func (g *grounder) inDecimalRange(e *syntax.BinaryExpr, x, lo, hi value) *model.Expr {
 	digits := 0
 	if t := g.info.Types[e]; t != nil && t.Kind == types.Set && t.Elem().Decimal {
 		digits = max(t.Elem().Digits, t.Elem().Scale())

@@ -223,7 +223,7 @@ func (g *grounder) lowerBinary(e *syntax.BinaryExpr) value {
 		return g.noted(e, scalar(g.b.Mod(x.e, y.e)))
 	case syntax.Range:
 		if anyFraction(x, y) || g.info.Types[e].Elem().Decimal {
-			return g.lowerLadder(e, x, y)
+			return g.lowerDecimalRange(e, x, y)
 		}
 		return g.lowerRange(x.e, y.e)
 	}

@@ -54,7 +54,7 @@ func (g *grounder) inRangeOf(x value, r *syntax.BinaryExpr) *model.Expr {
 	}
 	g.at(r)
 	if anyFraction(lo, hi, x) {
-		return g.inLadder(r, x, lo, hi)
+		return g.inDecimalRange(r, x, lo, hi)
 	}
 	return g.b.And(g.b.Le(lo.e, x.e), g.b.Le(x.e, hi.e))
 }

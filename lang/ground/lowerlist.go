@@ -190,7 +190,7 @@ func spanned(v value, t *types.Type) *model.Type {
 				return model.Fraction
 			}
 			by := model.Power(digits) / v.den.Value
-			return &model.Type{Kind: model.Int, Lo: v.e.Lo * by, Hi: v.e.Hi * by, Digits: digits}
+			return &model.Type{Kind: model.Int, Lo: multiplied(v.e.Lo, by), Hi: multiplied(v.e.Hi, by), Digits: digits}
 		}
 		return &model.Type{Kind: model.Int, Lo: v.e.Lo, Hi: v.e.Hi}
 	}

@@ -234,7 +234,7 @@ func hullOfDecimals(a, b *model.Type) *model.Type {
 		a, b = b, a
 	}
 	p := model.Power(a.Digits - b.Digits)
-	return &model.Type{Kind: model.Int, Lo: min(a.Lo, b.Lo*p), Hi: max(a.Hi, b.Hi*p), Digits: a.Digits}
+	return &model.Type{Kind: model.Int, Lo: min(a.Lo, multiplied(b.Lo, p)), Hi: max(a.Hi, multiplied(b.Hi, p)), Digits: a.Digits}
 }
 
 func covers(a, b *model.Type) bool {

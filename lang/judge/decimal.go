@@ -95,21 +95,21 @@ func ofLeaf(n int64, t *types.Type) types.Value {
 	return types.Value{Kind: t.Kind, N: n}
 }
 
-// A ladder is an interval of decimals with a number of digits after the point.
-type ladder struct {
+// A decimalSpan is an interval of decimals with a number of digits after the point.
+type decimalSpan struct {
 	lo, hi int64
 	digits int
 }
 
-// ladder evaluates lo..hi, where an end is a decimal. The type says how fine its steps are.
-func (m *machine) ladder(n *node) (domain, *Undefined) {
+// decimalRange evaluates lo..hi, where an end is a decimal. The type says how fine its steps are.
+func (m *machine) decimalRange(n *node) (domain, *Undefined) {
 	lo, u := m.eval(n.x)
 	hi, w := m.eval(n.y)
 	if u = first(u, w); u != nil {
 		return nil, u
 	}
 	t := n.static.Elem()
-	d := ladder{digits: max(t.Digits, t.Scale())}
+	d := decimalSpan{digits: max(t.Digits, t.Scale())}
 	p := new(big.Rat).SetInt64(model.Power(d.digits))
 	from, to := lo.Rat(), hi.Rat()
 	from.Mul(from, p)
@@ -123,17 +123,17 @@ func (m *machine) ladder(n *node) (domain, *Undefined) {
 	return d, nil
 }
 
-func (d ladder) each(f func(types.Value) bool) bool {
+func (d decimalSpan) each(f func(types.Value) bool) bool {
 	return span{types.Int, d.lo, d.hi}.each(func(v types.Value) bool { return f(types.DecimalValue(v.N, d.digits)) })
 }
 
 // Has reports whether a number lies in the interval and has not more digits.
-func (d ladder) Has(v types.Value) bool {
+func (d decimalSpan) Has(v types.Value) bool {
 	n, ok := v.Scaled(d.digits)
 	return ok && d.lo <= n && n <= d.hi
 }
 
-func (d ladder) Size() (uint64, bool) { return span{types.Int, d.lo, d.hi}.Size() }
+func (d decimalSpan) Size() (uint64, bool) { return span{types.Int, d.lo, d.hi}.Size() }
 
 // worth returns the value of an objective as a multiple of 10 to the power of minus its digits.
 func (m *machine) worth(o *syntax.ObjectiveDecl, n *node) (int64, bool) {

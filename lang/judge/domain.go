@@ -35,7 +35,7 @@ func (m *machine) domain(n *node) (domain, *Undefined) {
 		return m.domain(n.x)
 	case *syntax.BinaryExpr:
 		if n.op == syntax.Range && n.static != nil && n.static.Elem().Decimal {
-			return m.ladder(n)
+			return m.decimalRange(n)
 		}
 		if n.op == syntax.Range {
 			lo, u := m.number(n.x)
@@ -93,7 +93,7 @@ func (m *machine) values(t *types.Type, n syntax.Node) domain {
 	case types.Bool, types.Int, types.Enum:
 		lo, hi := ends(t)
 		if t.Decimal {
-			return ladder{lo, hi, t.Scale()}
+			return decimalSpan{lo, hi, t.Scale()}
 		}
 		return span{t.Kind, lo, hi}
 	case types.Tuple:

@@ -3,6 +3,7 @@ package types
 import (
 	"math/big"
 
+	"farbank/lang/syntax"
 	"farbank/model"
 )
 
@@ -69,9 +70,9 @@ func (v Value) Scaled(digits int) (int64, bool) {
 }
 
 // DecimalDigits returns the number of digits after the point of a number, or false if it is no
-// decimal of at most 9 digits.
+// decimal of at most syntax.MaxDigits digits.
 func (v Value) DecimalDigits() (int, bool) {
-	for digits := range 10 {
+	for digits := range syntax.MaxDigits + 1 {
 		if v.Den == 0 || model.Power(digits)%v.Den == 0 {
 			return digits, true
 		}
