@@ -428,6 +428,9 @@ func (y *symbolic) meet(d *side, set bdd.Ref, cost int64) {
 				continue
 			}
 			state := y.e.state(y.m.Pick(y.m.And(set, r)))
+			if cost+c >= y.below {
+				return // tighten was called between two time slices
+			}
 			y.below = cost + c
 			y.meeting, y.plan = &meeting{state, [2]int64{cost, c}}, nil
 			if d.back {

@@ -1,7 +1,6 @@
 package planning
 
 import (
-	"cmp"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -335,6 +334,7 @@ func (e *encoding) constraint(i int) bdd.Ref {
 	v := e.order[i]
 	c := bdd.False
 	for x := range t.Variables[v].Size {
+		e.m.Step()
 		if m != nil && !m.Reachable(Fact{v, x}) {
 			continue
 		}
@@ -342,6 +342,7 @@ func (e *encoding) constraint(i int) bdd.Ref {
 		for j := len(e.order) - 1; m != nil && j > i; j-- {
 			w := e.order[j]
 			forbidden := bdd.False
+			e.m.Step()
 			for y := range t.Variables[w].Size {
 				if m.Mutex(Fact{v, x}, Fact{w, y}) {
 					forbidden = e.m.Or(forbidden, e.fact(Fact{w, y}))
@@ -352,115 +353,4 @@ func (e *encoding) constraint(i int) bdd.Ref {
 		c = e.m.Or(c, e.m.And(e.fact(Fact{v, x}), allowed))
 	}
 	return c
-}
-
-// A relation is a set of transitions of the same cost. Only bits of the set change.
-type relation struct {
-	cost int64
-	bits []int // sorted
-	set  int   // number of the set in the manager
-	t    bdd.Ref
-}
-
-// relation returns the transitions of an operator. It reports false if none changes a state.
-func (e *encoding) relation(op int) (relation, bool) {
-	t, m := e.s.Task, e.s.Mutexes
-	o := &t.Operators[op]
-	if m != nil && m.dead[op] {
-		return relation{}, false
-	}
-	pre := slices.Clone(o.Pre)
-	if m != nil {
-		for _, f := range m.implied[op] {
-			if e.first[f.Var] >= 0 && !slices.Contains(pre, f) {
-				pre = append(pre, f)
-			}
-		}
-	}
-	var variables []int
-	conditional := false
-	last := map[int]int{} // by variable: its last effect
-	for k, f := range o.Effects {
-		if e.first[f.Var] < 0 {
-			continue
-		}
-		if _, ok := last[f.Var]; !ok {
-			variables = append(variables, f.Var)
-		}
-		last[f.Var] = k
-		conditional = conditional || len(f.When) > 0
-	}
-	if !conditional {
-		variables = slices.DeleteFunc(variables, func(v int) bool { return slices.Contains(pre, o.Effects[last[v]].Fact) })
-	}
-	r := relation{cost: o.Cost}
-	for _, v := range variables {
-		for k := range e.width[v] {
-			r.bits = append(r.bits, e.first[v]+k)
-		}
-	}
-	slices.Sort(r.bits)
-	if len(variables) == 0 {
-		return r, false // it changes nothing
-	}
-	simple := !conditional && len(o.Some) == 0 && !slices.ContainsFunc(pre, func(f Fact) bool { return e.first[f.Var] < 0 })
-	if simple {
-		var list []bdd.Literal
-		for _, f := range pre {
-			list = e.literals(list, f, 0)
-		}
-		for _, v := range variables {
-			list = e.literals(list, o.Effects[last[v]].Fact, 1)
-		}
-		slices.SortFunc(list, func(a, b bdd.Literal) int { return cmp.Compare(a.Level, b.Level) })
-		r.t = e.m.Cube(list)
-		return r, true
-	}
-	r.t = e.all(pre, o.Some)
-	for _, v := range variables {
-		r.t = e.m.And(r.t, e.effects(o, v))
-	}
-	return r, r.t != bdd.False
-}
-
-// effects returns the relation between a state and the value of a variable after an operator.
-func (e *encoding) effects(o *Operator, v int) bdd.Ref {
-	var keep []int
-	for k := range e.width[v] {
-		keep = append(keep, e.first[v]+k)
-	}
-	r := e.frame(keep)
-	for _, f := range o.Effects {
-		if f.Var == v {
-			r = e.m.If(e.all(f.When, nil), e.m.Cube(e.literals(nil, f.Fact, 1)), r)
-		}
-	}
-	return r
-}
-
-// frame returns the relation that keeps sorted bits.
-func (e *encoding) frame(keep []int) bdd.Ref {
-	r := bdd.True
-	for _, i := range slices.Backward(keep) {
-		r = e.m.Node(2*i, e.m.Node(2*i+1, r, bdd.False), e.m.Node(2*i+1, bdd.False, r))
-	}
-	return r
-}
-
-// union returns the union of two relations of the same cost.
-func (e *encoding) union(a, b relation) relation {
-	r := relation{cost: a.cost, bits: slices.Concat(a.bits, b.bits)}
-	slices.Sort(r.bits)
-	r.bits = slices.Compact(r.bits)
-	widened := func(x relation) bdd.Ref {
-		var missing []int
-		for _, i := range r.bits {
-			if _, in := slices.BinarySearch(x.bits, i); !in {
-				missing = append(missing, i)
-			}
-		}
-		return e.m.And(x.t, e.frame(missing))
-	}
-	r.t = e.m.Or(widened(a), widened(b))
-	return r
 }

@@ -11,9 +11,13 @@ func (y *symbolic) build() {
 	if y.meeting == nil || y.sides[0].unfinished() || y.sides[1].unfinished() {
 		return
 	}
-	plan := y.pathTo(y.meeting.state, y.meeting.cost[0])
-	y.plan = append(plan, y.pathFrom(y.meeting.state, y.meeting.cost[1])...)
-	y.meeting = nil
+	at := y.meeting
+	plan := y.pathTo(at.state, at.cost[0])
+	plan = append(plan, y.pathFrom(at.state, at.cost[1])...)
+	if y.meeting != at {
+		return // tighten was called between two time slices
+	}
+	y.plan, y.meeting = plan, nil
 	if y.o.OnSolution != nil {
 		y.o.OnSolution(slices.Clone(y.plan), y.below)
 	}

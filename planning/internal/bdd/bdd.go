@@ -137,6 +137,10 @@ func (m *Manager) Try(budget int64, f func()) (err error) {
 	return nil
 }
 
+// Step counts a unit of work. Loops of a caller that may take long call it, so that limits and Tick hold there too: it
+// panics as operations do.
+func (m *Manager) Step() { m.step() }
+
 // step counts a unit of work.
 func (m *Manager) step() {
 	m.work++
