@@ -19,6 +19,7 @@ const (
 	WarnUnused       WarningKind = "unused"
 	WarnUnread       WarningKind = "unread"
 	WarnGrid         WarningKind = "grid"
+	WarnDivision     WarningKind = "division"
 )
 
 // NoPlan reports whether the cause of such a warning may also be why there is no plan.

@@ -31,6 +31,7 @@ func Warnings() []Warning {
 		{model.WarnNoValue, "a move with ground moves that can never apply, because an assignment or a `let` has no value", (*grounder).noValue},
 		{model.WarnNeverMet, "a `require`, a rule or a goal that nothing can meet", (*grounder).neverMet},
 		{model.WarnGrid, "a comparison of `time` by `<` or `>`, whose meaning depends on the unit of time (section 13)", (*grounder).grid},
+		{model.WarnDivision, "a division of whole numbers that is only used as a decimal: its result is rounded down (section 6)", (*grounder).division},
 		{model.WarnNoGoal, "a problem with moves and without a goal: every safe state is an end", (*grounder).noGoal},
 	}
 }
@@ -299,5 +300,39 @@ func (g *grounder) neverMet(warn func(model.Pos, string)) {
 func (g *grounder) noGoal(warn func(model.Pos, string)) {
 	if len(g.p.Moves) > 0 && len(g.p.Goal) == 0 {
 		warn(model.Pos{}, "there is no goal: every safe state counts as an end")
+	}
+}
+
+// division warns of divisions of whole numbers whose results are only used as decimals.
+func (g *grounder) division(warn func(model.Pos, string)) {
+	decimal := func(e syntax.Expr) bool { t := g.info.Types[e]; return t != nil && t.Decimal }
+	look := func(e syntax.Expr) {
+		d, ok := unparen(e).(*syntax.BinaryExpr)
+		if !ok || d.Op != syntax.Slash || decimal(d) || g.shared(d) {
+			return
+		}
+		warn(g.pos(d), g.Text(d)+" is rounded down before it is used as a decimal; 1.0 * "+g.Text(d)+" is exact")
+	}
+	for _, d := range g.file.Decls {
+		syntax.InspectDecl(d, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.BinaryExpr:
+				if decimal(n) && n.Op != syntax.Range {
+					look(n.X)
+					look(n.Y)
+				}
+			case *syntax.CompareExpr:
+				if slices.ContainsFunc(n.Xs, decimal) {
+					for _, x := range n.Xs {
+						look(x)
+					}
+				}
+			case *syntax.AssignStmt:
+				if decimal(n.Target) {
+					look(n.Value)
+				}
+			}
+			return true
+		})
 	}
 }
