@@ -38,8 +38,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestTurnsImprove checks that neighbourhoods improve the solution of a knapsack with side constraints.
-func TestTurnsImprove(t *testing.T) {
+// TestTurnsKnapsack checks that a knapsack with side constraints is solved to optimality if the search takes turns early.
+func TestTurnsKnapsack(t *testing.T) {
 	quickTurns(t, 20)
 	m := &Model{}
 	x := m.Ints("x", 10, 0, 2)

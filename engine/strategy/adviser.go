@@ -111,8 +111,8 @@ func (a *Adviser) value(ctx context.Context, o game.Options) error {
 // Listed reports whether the values of all positions are known.
 func (a *Adviser) Listed() bool { return a.arena != nil }
 
-// Starts returns the states that are possible at the start, for the best choice of the find variables if the positions are
-// listed, else for the first one. They may look different: we see the start.
+// Starts returns the states that are possible at the start. They are those of the best choice of the find variables if the
+// positions are listed, and otherwise of the first one. They may look different: the player sees the start.
 func (a *Adviser) Starts() []model.State {
 	k := 0
 	if a.arena != nil && len(a.arena.Key(a.start)) == 0 {

@@ -13,8 +13,8 @@ type rootCosts struct {
 	columns []rootCost
 }
 
-// rootCost is an integer column at a bound, and what a unit away from it adds to the objective: positive at the
-// lower bound, negative at the upper one.
+// rootCost is an integer column at a bound with its reduced cost: positive at the lower bound, negative at the upper
+// one.
 type rootCost struct {
 	col   int32
 	cost  float64

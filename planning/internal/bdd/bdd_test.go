@@ -14,7 +14,8 @@ type table []bool
 
 const count = 5 // state variables
 
-// sets are functions of states, relations functions of a state before (bits 0, 2, ...) and after (1, 3, ...).
+// randomTable returns a random function of n bits: a set of states, or a relation between the state before (bits 0, 2, ...)
+// and the one after (1, 3, ...).
 func randomTable(r *rand.Rand, n int) table {
 	t := make(table, 1<<n)
 	k := 1 + r.IntN(4)
