@@ -35,6 +35,9 @@ type portfolio struct {
 	room  int64         // memory for all components in bytes; 0 means no limit
 	bound int64
 	best  *Result // the best plan so far, not proven optimal
+
+	waiting      map[component]bool // those without memory, while symbolic search runs
+	symbolicFrom time.Duration      // total time after which symbolic search begins
 }
 
 // A tightened search accepts upper bounds: after tighten(below) it looks only for plans that cost less than below.
@@ -52,6 +55,11 @@ const firstSlice = 20 * time.Millisecond
 func (c *portfolio) run(ctx context.Context, round func()) *Result {
 	r := c.turns(ctx, round)
 	for _, x := range c.list {
+		if y, ok := x.(*symbolic); ok {
+			if y.close(); y.m != nil && y.m.Work() == 0 {
+				continue // it did not begin
+			}
+		}
 		if s := x.known(); s.Search != r.Stats.Search || s.Heuristic != r.Stats.Heuristic || s.Initial != r.Stats.Initial {
 			r.Stats.Others = append(r.Stats.Others, s)
 		}
@@ -71,14 +79,14 @@ func (c *portfolio) turns(ctx context.Context, round func()) *Result {
 			c.later = c.later[1:]
 		}
 		for _, x := range c.list {
-			if c.end[x] != nil {
+			if c.end[x] != nil || c.waits(x) {
 				continue
 			}
 			c.divide(x)
 			begun := now()
 			r := x.run(ctx, c.share(x))
 			c.spent += begun.spent()
-			if r == nil || r.Reason == ErrMemory && c.yield(x) {
+			if r == nil || r.Reason == ErrMemory && (c.yield(x) || c.wait(x)) {
 				continue
 			}
 			if r.Status != Unknown && r.Status != Feasible || r.Status == Feasible && r.Reason == nil {
@@ -97,7 +105,8 @@ func (c *portfolio) turns(ctx context.Context, round func()) *Result {
 	return c.stopped(c.end[c.list[0]])
 }
 
-// divide sets the memory limit of x to the memory that the other components do not use.
+// divide sets the memory limit of x to the memory that the other components do not use. A part is kept for symbolic
+// search until it ends.
 func (c *portfolio) divide(x component) {
 	if c.room <= 0 {
 		return
@@ -105,8 +114,15 @@ func (c *portfolio) divide(x component) {
 	rest := c.room
 	for _, y := range c.list {
 		if y != x && c.end[y] == nil {
-			rest -= y.known().Memory
+			used := y.known().Memory
+			if _, ok := y.(*symbolic); ok {
+				used = max(used, c.room/symbolicPart)
+			}
+			rest -= used
 		}
+	}
+	if _, ok := x.(*symbolic); ok {
+		rest = min(rest, c.room/symbolicPart)
 	}
 	x.within(max(1, rest))
 }
@@ -126,6 +142,37 @@ func (c *portfolio) yield(x component) bool {
 	return dropped
 }
 
+// wait lets an A* search without memory wait for the end of symbolic search, whose memory it then gets. It reports
+// whether there is anything to wait for.
+func (c *portfolio) wait(x component) bool {
+	if _, ok := x.(*astar); !ok || !c.symbolic() {
+		return false
+	}
+	if c.waiting == nil {
+		c.waiting = map[component]bool{}
+	}
+	c.waiting[x] = true
+	return true
+}
+
+// waits reports whether a component waits: an A* search without memory for the end of symbolic search, and that for its
+// time, or until others have no memory or have ended.
+func (c *portfolio) waits(x component) bool {
+	if _, ok := x.(*symbolic); !ok {
+		return c.waiting[x] && c.symbolic()
+	}
+	return c.spent < c.symbolicFrom && len(c.waiting) == 0 &&
+		slices.ContainsFunc(c.list, func(y component) bool { return y != x && c.end[y] == nil })
+}
+
+// symbolic reports whether symbolic search has not ended.
+func (c *portfolio) symbolic() bool {
+	return slices.ContainsFunc(c.list, func(x component) bool {
+		_, ok := x.(*symbolic)
+		return ok && c.end[x] == nil
+	})
+}
+
 // drop ends a component with a result.
 func (c *portfolio) drop(x component, r *Result) {
 	c.end[x] = r
@@ -142,6 +189,9 @@ func (c *portfolio) share(x component) time.Duration {
 	}
 	if _, ok := x.(*improving); ok {
 		return 2 * c.slice
+	}
+	if y, ok := x.(*symbolic); ok && y.bound < c.proved() {
+		return c.slice // it has no estimate of the start, and its bound rises late
 	}
 	estimate, most := x.known().Initial, c.most()
 	bound, best := proved(x), int64(0)
@@ -169,6 +219,8 @@ func proved(x component) int64 {
 	case *deepening:
 		return x.bound
 	case *bothEnds:
+		return x.bound
+	case *symbolic:
 		return x.bound
 	}
 	return 0

@@ -179,6 +179,7 @@ const (
 	cartesianTime    = 700 * time.Millisecond
 	permutationAfter = 100 * time.Millisecond
 	permutationLater = 3 * time.Second
+	symbolicAfter    = time.Second
 	additiveAfter    = 800 * time.Millisecond
 	largerAfter      = 1500 * time.Millisecond
 	largerTime       = 3 * time.Second
@@ -187,6 +188,9 @@ const (
 	togetherAfter    = 6 * time.Second
 	togetherTime     = 3 * time.Second
 )
+
+// symbolicPart is the divisor for the part of the memory that symbolic search may use beside others.
+const symbolicPart = 3
 
 // optimal searches for a plan of least cost. If known is not nil, it is a plan to improve.
 func (p *Prepared) optimal(ctx context.Context, o SolveOptions, known *Result) *Result {
@@ -254,7 +258,8 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 	if pairs, ok := NewPartition(ctx, s, 300*time.Millisecond); ok {
 		c.list = append(c.list, newAStar(s, pairs, share))
 	}
-	c.list = append(c.list, newAStar(s, NewLMCut(s), share))
+	c.list = append(c.list, newAStar(s, NewLMCut(s), share), newSymbolic(s, share))
+	c.symbolicFrom = symbolicAfter
 	join := func(h Heuristic) {
 		if a := newAStar(s, h, share); nearly(a.stats.Initial, c.most()) {
 			c.list = append(c.list, a)
