@@ -160,7 +160,8 @@ func BuildArgs(file, pkg string) []string {
 		"farbank/milp/linear", "farbank/milp/presolve", "farbank/model/canonical", "farbank/model/symmetry",
 		"farbank/picture/...", "farbank/rules", "farbank/rules/decision", "farbank/rules/internal/...",
 		"farbank/rules/real", "farbank/rules/syntax", "farbank/rules/value", "farbank/server/...", "farbank/show/...",
-		"farbank/study/...", "github.com/...", "net/...",
+		"farbank/study/...", "github.com/...", "net/...", "bufio", "compress/...", "fmt", "html/...", "log/...",
+		"mime/...", "os/...", "path/...", "reflect", "regexp/...", "strconv", "text/...", "time", "unicode/...",
 	} {
 		args = append(args, "-gcflags", pattern+"=-l")
 	}
