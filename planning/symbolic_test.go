@@ -79,3 +79,51 @@ func TestSymbolic(t *testing.T) {
 		t.Errorf("only %d solved, %d without a plan", solved, none)
 	}
 }
+
+// TestSymbolicTightened tightens the bound between two units of work, as another search of a portfolio does.
+func TestSymbolicTightened(t *testing.T) {
+	solved, none := 0, 0
+	for seed, task := range randomTasks(900, 12) {
+		plain := explorePlainly(task, 3000)
+		if plain == nil || plain.left[0] == Infinite || plain.left[0] == 0 {
+			continue
+		}
+		want := plain.left[0]
+		s, err := NewSpace(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, below := range []int64{max(want-1, 1), want, want + 1} {
+			for at := 1; ; at += 2 * at {
+				y := newSymbolic(s, Options{})
+				y.m.EveryStep()
+				steps := 0
+				y.m.Tick = func() error {
+					if steps++; steps == at {
+						y.tighten(below)
+					}
+					return nil
+				}
+				r := toEnd(t.Context(), y)
+				y.close()
+				switch {
+				case r.Reason == nil && r.Status == Solved && r.Cost == want && (below >= want || steps < at):
+					if cost, err := task.Judge(r.Plan); err != nil || cost != want {
+						t.Fatalf("seed %d, below %d at %d: a plan of cost %d (%v), want %d", seed, below, at, cost, err, want)
+					}
+					solved++
+				case r.Status == Infeasible && r.Bound == below && below <= want:
+					none++
+				default:
+					t.Fatalf("seed %d, below %d at %d: %+v, want %d", seed, below, at, r, want)
+				}
+				if steps < at {
+					break
+				}
+			}
+		}
+	}
+	if solved < 20 || none < 20 {
+		t.Errorf("%d solved, %d without a plan", solved, none)
+	}
+}
