@@ -156,12 +156,14 @@ func BuildArgs(file, pkg string) []string {
 		"farbank/engine/constraint/...", "farbank/engine/fold/...", "farbank/engine/journey/...",
 		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...",
 		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/game", "farbank/graph/disk",
-		"farbank/internal/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/file",
+		"farbank/internal/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/branch",
+		"farbank/milp/certificate/...", "farbank/milp/conflict", "farbank/milp/file", "farbank/milp/internal/cut",
 		"farbank/milp/linear", "farbank/milp/presolve", "farbank/model/canonical", "farbank/model/symmetry",
 		"farbank/picture/...", "farbank/rules", "farbank/rules/decision", "farbank/rules/internal/...",
 		"farbank/rules/real", "farbank/rules/syntax", "farbank/rules/value", "farbank/server/...", "farbank/show/...",
-		"farbank/study/...", "github.com/...", "net/...", "bufio", "compress/...", "fmt", "html/...", "log/...",
-		"mime/...", "os/...", "path/...", "reflect", "regexp/...", "strconv", "text/...", "time", "unicode/...",
+		"farbank/study/...", "bufio", "compress/...", "context", "errors", "fmt", "github.com/...", "html/...",
+		"internal/...", "io/...", "iter", "log/...", "maps", "math/big", "math/rand/...", "mime/...", "net/...", "os/...",
+		"path/...", "reflect", "regexp/...", "sort", "strconv", "text/...", "time", "unicode/...",
 	} {
 		args = append(args, "-gcflags", pattern+"=-l")
 	}
