@@ -12,18 +12,31 @@ type Prepared struct {
 // permutations. The invariants and the tables of heuristics use at most memory bytes; 0 means 1 GiB. The
 // error is a *TaskError.
 func Prepare(ctx context.Context, t *Task, memory int64) (*Prepared, error) {
-	if memory <= 0 {
-		memory = usualRoom
-	}
-	if err := t.Validate(); err != nil {
+	t, operators, err := begin(ctx, t)
+	if err != nil {
 		return nil, err
+	}
+	return invariants(ctx, t, operators, memory)
+}
+
+// begin is the part of Prepare before mutexes are computed. It returns the task and the numbers of its operators in t.
+func begin(ctx context.Context, t *Task) (*Task, []int, error) {
+	if err := t.Validate(); err != nil {
+		return nil, nil, err
 	}
 	t, operators := t.Simplify(nil)
 	t, groups := t.MergeGroups(ctx)
 	for i, k := range groups {
 		groups[i] = operators[k]
 	}
-	operators = groups
+	return t, groups, nil
+}
+
+// invariants is the rest of Prepare.
+func invariants(ctx context.Context, t *Task, operators []int, memory int64) (*Prepared, error) {
+	if memory <= 0 {
+		memory = usualRoom
+	}
 	m := findMutexes(ctx, t, memory/4)
 	if m != nil {
 		small, kept := t.Simplify(m)

@@ -43,6 +43,9 @@ type SolveOptions struct {
 // is hard to predict, and run times differ by orders of magnitude. The plan of the result consists of
 // operators of t. The error is a *TaskError or a *solver.CheckpointError.
 func Solve(ctx context.Context, t *Task, o SolveOptions) (*Result, error) {
+	if o.Aim == Satisficing && o.Search == Automatic && o.Checkpoints == nil {
+		return solveAny(ctx, t, o, earlyTime)
+	}
 	p, err := Prepare(ctx, t, o.Memory/2)
 	if err != nil {
 		return nil, err
@@ -74,10 +77,13 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) (*Result, error) {
 	return r.checked()
 }
 
-// firstPlan searches for any plan.
-func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions) *Result {
+// firstPlan searches for any plan. The early searches go on.
+func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions, going ...*early) *Result {
 	s, share := p.Space, o.Options
 	c := &portfolio{room: o.Memory, list: []component{newLazy(s, 0, share, p.guides()...)}}
+	for _, e := range going {
+		c.list = append(c.list, e)
+	}
 	c.later = []event{
 		{widthAfter, func() { c.list = append(c.list, newWidth(s, share)) }},
 		{pairsAfter, func() {

@@ -155,12 +155,26 @@ func (s *job) solve() error {
 		}
 		return nil
 	}
+	if s.q.Plans == engine.Any && !s.q.Improve && s.q.Strategy == 0 && s.q.Checkpoints == nil {
+		return s.any(tr.task)
+	}
 	ready, err := planning.Prepare(s.ctx, tr.task, min(s.q.Memory/2, mostTables))
 	s.phase("preparation")
 	if err != nil {
 		return s.while("the search was prepared", err)
 	}
 	r, err := s.search(ready)
+	if err != nil {
+		return err
+	}
+	s.take(r)
+	s.phase("search")
+	return nil
+}
+
+// any looks for any plan, and prepares beside an early search.
+func (s *job) any(t *planning.Task) error {
+	r, err := planning.Solve(s.ctx, t, s.options())
 	if err != nil {
 		return err
 	}
@@ -190,6 +204,10 @@ func (s *job) phase(name string) {
 }
 
 func (s *job) search(ready *planning.Prepared) (*planning.Result, error) {
+	return ready.Solve(s.ctx, s.options())
+}
+
+func (s *job) options() planning.SolveOptions {
 	o := planning.SolveOptions{Linear: linear, Options: planning.Options{Memory: s.q.Memory / 2}}
 	if s.q.Plans == engine.Shortest {
 		o.OnSolution = func(plan []int, cost int64) { s.q.Shared.Offer(s.plan(plan, cost)) }
@@ -227,7 +245,7 @@ func (s *job) search(ready *planning.Prepared) (*planning.Result, error) {
 	case engine.Symbolic:
 		o.Search = planning.BySymbolic
 	}
-	return ready.Solve(s.ctx, o)
+	return o
 }
 
 // plan translates a plan of the task to the problem.

@@ -1,0 +1,159 @@
+package planning
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// earlyTime is the time in which the early search runs alone.
+const earlyTime = 100 * time.Millisecond
+
+// An early search is greedy search with FF on a task without invariants, so that it begins before they are computed.
+type early struct {
+	*lazy
+	operators []int   // by operator of its space: its number in the original task
+	found     *Result // the result with a plan, if there is one
+}
+
+func newEarly(t *Task, operators []int, o Options) (*early, error) {
+	s, err := NewSpace(t)
+	if err != nil {
+		return nil, err
+	}
+	o.OnSolution = nil
+	return &early{lazy: newLazy(s, 0, o, NewFF(s, 1)), operators: operators}, nil
+}
+
+// run is like that of lazy. The plan consists of operators of the original task.
+func (e *early) run(ctx context.Context, slice time.Duration) *Result {
+	r := e.lazy.run(ctx, slice)
+	if r != nil && r.Plan != nil {
+		e.found = r
+		for k, op := range r.Plan {
+			r.Plan[k] = e.operators[op]
+		}
+	}
+	return r
+}
+
+// solveAny searches for any plan like [Prepared.Solve], but begins with an early search. The rest of the preparation
+// runs beside it after the time alone.
+func solveAny(ctx context.Context, t *Task, o SolveOptions, alone time.Duration) (*Result, error) {
+	begun := time.Now()
+	t, operators, err := begin(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	e, err := newEarly(t, operators, o.Options)
+	if err != nil {
+		return nil, err
+	}
+	if o.Memory > 0 {
+		e.within(max(1, o.Memory/2))
+	}
+	r := e.run(ctx, alone)
+	if r != nil && r.Plan == nil && (r.Status == Infeasible || ctx.Err() != nil) {
+		return r.checked()
+	}
+
+	type outcome struct {
+		p   *Prepared
+		err error
+	}
+	prepared, cancel := context.WithCancel(ctx)
+	defer cancel()
+	done := make(chan outcome, 1)
+	go func() {
+		p, err := invariants(prepared, t, operators, o.Memory/2)
+		done <- outcome{p, err}
+	}()
+	var ready *outcome
+	for r == nil && ready == nil {
+		select {
+		case x := <-done:
+			ready = &x
+		default:
+			r = e.run(ctx, 5*time.Millisecond)
+			runtime.Gosched()
+		}
+	}
+	final := r != nil && (r.Plan != nil || r.Status == Infeasible)
+	if final && ready == nil { // improving takes as long as the search, including the rest of the preparation
+		left := time.NewTimer(time.Since(begun) + atLeast)
+		defer left.Stop()
+		if r.Plan == nil {
+			cancel()
+		}
+		select {
+		case x := <-done:
+			ready = &x
+		case <-left.C:
+			cancel()
+		case <-ctx.Done():
+		}
+	}
+	if ready == nil {
+		x := <-done
+		if final {
+			r.Reason = nil
+			return o.report(r), nil
+		}
+		ready = &x
+	}
+	if ready.err != nil {
+		return nil, ready.err
+	}
+	if final && r.Plan == nil {
+		return r.checked()
+	}
+	p, quiet := ready.p.keeping(o.Tables), o
+	quiet.OnSolution = nil
+	if r == nil {
+		r = p.firstPlan(ctx, quiet, e)
+	} else if r.Plan == nil {
+		e.release()
+		r = p.firstPlan(ctx, quiet)
+	}
+	if r.Plan == nil {
+		return r.checked()
+	}
+	if r != e.found {
+		r.Plan = p.Plan(r.Plan)
+	}
+	return p.cheaper(ctx, o, o.report(r), time.Since(begun)+atLeast).checked()
+}
+
+// report passes on a plan.
+func (o *SolveOptions) report(r *Result) *Result {
+	if o.OnSolution != nil {
+		o.OnSolution(slices.Clone(r.Plan), r.Cost)
+	}
+	return r
+}
+
+// cheaper looks for plans that cost less than first, whose operators are those of the original task, as are those of
+// the result.
+func (p *Prepared) cheaper(ctx context.Context, o SolveOptions, first *Result, most time.Duration) *Result {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	plan := first.Plan
+	if f := o.OnSolution; f != nil {
+		o.OnSolution = func(plan []int, cost int64) {
+			if cost < first.Cost {
+				f(p.Plan(plan), cost)
+			}
+		}
+	}
+	known := *first
+	known.Plan = []int{}
+	r := p.improve(ctx, o, &known)
+	if r.Cost < first.Cost {
+		plan = p.Plan(r.Plan)
+	}
+	if r.Plan = plan; r.Status == Feasible {
+		r.Reason = nil
+	}
+	return r
+}
