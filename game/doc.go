@@ -40,7 +40,7 @@
 //
 // Where we do not see the whole state, a strategy depends on the belief: the set of all states
 // that agree with what was seen. [Believe] converts such a problem to an arena of beliefs, in which
-// a foe chooses what we see (Bonet and Geffner 2000). [Solver] searches games that are too large to
-// be explored completely, with a transposition table and lower bounds, depth by depth
-// (Zobrist 1970; Korf 1985).
+// a foe chooses what we see (Bonet and Geffner 2000). [Search] is for games that are too large to
+// be explored completely. It searches depth by depth with a transposition table and lower bounds
+// (Zobrist 1970; Korf 1985), and tries moves in the order of an estimate.
 package game

@@ -18,6 +18,7 @@ import (
 // wait for each other.
 type Adviser struct {
 	searching sync.Mutex
+	bound     *bound // of searches
 
 	p       *model.Problem
 	space   *space
@@ -52,7 +53,7 @@ func NewAdviser(ctx context.Context, p *model.Problem, o game.Options) (*Adviser
 	s := a.space
 	if s.hidden && !s.foe {
 		s.left = enough
-		if len(p.Moves) > manyMoves {
+		if s.many() {
 			return a, nil
 		}
 	}
@@ -180,7 +181,14 @@ func (a *Adviser) search(ctx context.Context, key []uint64) (game.Searched, erro
 	r.Starts = [][]uint64{key}
 	o := game.SearchOptions{Options: game.Options{Memory: a.memory}}
 	if a.space.hidden && !a.space.foe {
-		o.Bound = newBound(a.space).of
+		if a.bound == nil {
+			b, err := newBound(ctx, a.space)
+			if err != nil {
+				return game.Searched{}, err
+			}
+			a.bound = b
+		}
+		o = a.bound.options(o.Options)
 	}
 	return game.Search(ctx, r, o)
 }

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -61,14 +62,22 @@ func (s *space) believe(worlds [][]uint64, p *game.BeliefPosition) error {
 		return nil
 	}
 	if !s.foe {
-		return s.ours(here, p)
+		return s.ours(worlds, here, p)
 	}
 	return s.withFoe(here, p)
 }
 
 // ours adds the moves of a belief if all moves are ours: those that are enabled in every world.
-func (s *space) ours(here []model.State, p *game.BeliefPosition) error {
+func (s *space) ours(worlds [][]uint64, here []model.State, p *game.BeliefPosition) error {
+	if err := s.fixedParts(worlds); err != nil {
+		return err
+	}
 	after := make([][]uint64, len(here))
+	size := s.layout.Words
+	s.flat = slices.Grow(s.flat[:0], len(here)*size)[:len(here)*size]
+	for i := range after {
+		after[i] = s.flat[i*size : (i+1)*size]
+	}
 	added := 0
 	p.Rest = 0
 	for i := p.From; i < len(s.p.Moves); i++ {
@@ -76,22 +85,12 @@ func (s *space) ours(here []model.State, p *game.BeliefPosition) error {
 			p.Rest = i
 			break
 		}
-		m := s.p.Moves[i]
-		cost := int64(0)
-		after = after[:0]
-		for _, w := range here {
-			s.turns++
-			t, err := s.step.Turn(m, w, s.next)
-			if err != nil {
-				return err
-			}
-			if !t.Enabled {
-				break
-			}
-			cost = max(cost, t.Cost)
-			after = append(after, s.packed())
+		s.turns += int64(len(here))
+		cost, enabled, err := s.after(i, worlds, here, after)
+		if err != nil {
+			return err
 		}
-		if len(after) < len(here) {
+		if !enabled {
 			continue
 		}
 		added++
@@ -103,6 +102,45 @@ func (s *space) ours(here []model.State, p *game.BeliefPosition) error {
 		return errEnough
 	}
 	return s.ctx.Err()
+}
+
+// fixedParts sets s.parts.
+func (s *space) fixedParts(worlds [][]uint64) error {
+	s.parts = s.parts[:0]
+	for _, w := range worlds {
+		part, ok := s.outcomes().part(w)
+		if !ok {
+			return errors.New("a state has values that are not possible at the start")
+		}
+		s.parts = append(s.parts, part)
+	}
+	return nil
+}
+
+// after sets the worlds after a move of ours, and returns its cost and whether it is enabled in every world.
+func (s *space) after(i int, worlds [][]uint64, here []model.State, after [][]uint64) (cost int64, enabled bool, err error) {
+	m := s.p.Moves[i]
+	var r *regular
+	for k, w := range here {
+		if k == 1 {
+			r = s.outcomes().of(i)
+		}
+		if k > 0 && r.reduced != nil {
+			o, err := s.others.outcome(r, s.parts[k])
+			if err != nil || o == disabled {
+				return 0, false, err
+			}
+			s.others.apply(r, o, worlds[k], after[0], after[k])
+			continue
+		}
+		t, err := s.step.Turn(m, w, s.next)
+		if err != nil || !t.Enabled {
+			return 0, false, err
+		}
+		cost = max(cost, t.Cost)
+		s.layout.Pack(s.next, after[k])
+	}
+	return cost, true, nil
 }
 
 // packed returns s.next packed.

@@ -1,39 +1,262 @@
 package strategy
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"farbank/game"
 	"farbank/model"
 )
 
-// A bound computes lower bounds on the cost from the number of answers that must be distinguished: if the goal says
-// that values are known, and no move can lead to more than most views, k moves distinguish at most most^k values.
+// A bound computes lower bounds on the cost from the number of answers that must be distinguished. The answers are
+// the values that the goal says must be known, or else the values that never change. A move splits a belief by what is seen
+// after it; most[k] is the greatest number of answers in a belief from which k moves can reach the goal.
 type bound struct {
 	*space
-	asked []*model.Expr // the values that the goal needs to be known
-	most  int64         // the greatest number of views after a move
-	cheap int64         // the least cost of a move
-	ev    model.State
+	o     *outcomes
+	class []int32 // by fixed part: the number of its answer
+	asks  bool    // the goal says that the answer is known
+	most  []int64 // ascending; most[0] is 0
+	open  bool    // most goes on
+	cheap int64   // the least cost of a move; 0 means that there is no bound
+
+	groups []group
+	places map[string]int
+	looks  []uint64 // the views of the first groups
+	stamp  int
+	knows  bool  // the goal has a condition known
+	stamps []int // by answer: the last group that it was counted in
+	state  model.State
+	rank   int64 // of the last state
 }
 
-func newBound(s *space) *bound {
-	b := &bound{space: s, most: 1, cheap: math.MaxInt64, ev: make(model.State, len(s.p.Cells))}
-	for _, r := range s.p.Goal {
+// A group has the worlds of a state that look alike.
+type group struct {
+	first []uint64
+	n     int64 // answers
+	stamp int
+}
+
+// mostTable is the maximum number of runs of moves for a bound.
+const mostTable = 1 << 25
+
+func newBound(ctx context.Context, s *space) (*bound, error) {
+	b := &bound{space: s, o: s.outcomes(), cheap: math.MaxInt64, places: map[string]int{}, state: make(model.State, len(s.p.Cells))}
+	for _, m := range s.p.Moves {
+		b.cheap = min(b.cheap, max(0, m.Cost.Lo))
+	}
+	asked := b.asked()
+	b.asks = len(asked) > 0
+	if err := b.classes(asked); err != nil {
+		b.cheap = 0
+		return b, nil
+	}
+	shapes, regular, err := b.shapes(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case regular:
+		b.most, b.open = mostOf(shapes, int64(len(b.stamps)))
+	case b.asks:
+		b.most = b.static()
+	default:
+		b.cheap = 0
+	}
+	return b, nil
+}
+
+// asked returns the values that must be known at the goal. They depend on what never changes, else a move could make them equal.
+func (b *bound) asked() (list []*model.Expr) {
+	for _, r := range b.p.Goal {
+		r.Cond.Walk(func(n *model.Expr) { b.knows = b.knows || n.Op == model.Known })
 		for _, c := range r.Cond.Conjuncts() {
-			fixed := true // else a move could make values equal
-			c.Cells(func(i int) { fixed = fixed && i < s.p.NumFind })
+			fixed := true
+			c.Cells(func(i int) { fixed = fixed && i < b.p.NumFind })
 			if c.Op == model.Known && fixed {
-				b.asked = append(b.asked, c.Args[0])
+				list = append(list, c.Args[0])
 			}
 		}
 	}
-	for _, m := range s.p.Moves {
-		b.most = max(b.most, b.views(m.Body, map[int64]bool{}))
-		b.cheap = min(b.cheap, max(0, m.Cost.Lo))
+	return list
+}
+
+// classes numbers the answers.
+func (b *bound) classes(asked []*model.Expr) error {
+	numbers := map[string]int32{}
+	for i, w := range b.o.worlds {
+		key := fmt.Sprint(i)
+		if b.asks {
+			b.layout.Unpack(w, b.state)
+			key = ""
+			for _, e := range asked {
+				v, ok, err := b.p.Eval(e, b.state)
+				if err != nil {
+					return err
+				}
+				key += fmt.Sprint(v, ok, " ")
+			}
+		}
+		n, ok := numbers[key]
+		if !ok {
+			n = int32(len(numbers))
+			numbers[key] = n
+		}
+		b.class = append(b.class, n)
 	}
-	return b
+	b.stamps = make([]int, len(numbers))
+	return nil
+}
+
+// A view is what a move can lead to, as seen by us: a number of answers, and how many of them can end in a goal.
+type view struct {
+	answers, goals int64
+	sure           bool // it is a goal, whatever the state was before the move
+}
+
+// shapes returns the views of all moves, each list once. It returns false if a move is not regular or there are too many.
+func (b *bound) shapes(ctx context.Context) (shapes [][]view, regular bool, err error) {
+	if len(b.p.Moves)*len(b.o.worlds) > mostTable {
+		return nil, false, nil
+	}
+	known := map[string]bool{}
+	for i := range b.p.Moves {
+		if i%256 == 0 && ctx.Err() != nil {
+			return nil, false, context.Cause(ctx)
+		}
+		shape, ok := b.shape(i)
+		if !ok {
+			return nil, false, nil
+		}
+		slices.SortFunc(shape, func(x, y view) int { return int(y.answers - x.answers) })
+		if key := fmt.Sprint(shape); !known[key] {
+			known[key] = true
+			shapes = append(shapes, shape)
+		}
+	}
+	return shapes, true, nil
+}
+
+// shape returns the views of a regular move.
+func (b *bound) shape(i int) (shape []view, ok bool) {
+	r := b.o.of(i)
+	if r.reduced == nil {
+		return nil, false
+	}
+	type member struct {
+		part int32
+		k    uint32
+	}
+	views := map[string][]member{}
+	for part := range b.o.worlds {
+		k, err := b.o.outcome(r, int32(part))
+		if err != nil {
+			return nil, false
+		}
+		if k != disabled {
+			seen := text(b.view(b.o.list[k-2], nil))
+			views[seen] = append(views[seen], member{int32(part), k})
+		}
+	}
+	for _, members := range views {
+		v := view{sure: true}
+		all, goals := map[int32]bool{}, map[int32]bool{}
+		for _, m := range members {
+			c := b.class[m.part]
+			all[c] = true
+			may, sure := b.goal(r, m.part, m.k)
+			if may {
+				goals[c] = true
+			}
+			v.sure = v.sure && sure
+		}
+		v.answers, v.goals = int64(len(all)), int64(len(goals))
+		if b.asks {
+			v.goals = min(v.goals, 1)
+		}
+		shape = append(shape, v)
+	}
+	return shape, true
+}
+
+// goal reports whether the goal may hold after a regular move with an outcome, and whether it surely holds.
+func (b *bound) goal(r *regular, part int32, k uint32) (may, sure bool) {
+	after := make([]uint64, b.layout.Words)
+	b.o.apply(r, k, b.o.worlds[part], b.o.worlds[part], after)
+	b.layout.Unpack(after, b.state)
+	sure = true
+	for _, g := range b.p.Goal {
+		for _, c := range g.Cond.Conjuncts() {
+			if !b.decided(c, r) {
+				sure = false
+				continue
+			}
+			if v, _, err := b.p.Eval(c, b.state); err == nil && v == 0 {
+				return false, false
+			}
+		}
+	}
+	return true, sure
+}
+
+// decided reports whether a condition depends only on cells that never change or that a regular move sets to what
+// depends on these.
+func (b *bound) decided(c *model.Expr, r *regular) bool {
+	ok := true
+	c.Walk(func(n *model.Expr) {
+		ok = ok && n.Op != model.Known
+		n.Reads(func(cell int) {
+			f := b.layout.Fields[cell]
+			ok = ok && (cell < b.p.NumFind || f.Mask == 0 || r.mask[f.Word]>>f.Shift&f.Mask != 0)
+		})
+	})
+	return ok
+}
+
+// mostLong is the maximum length of bound.most.
+const mostLong = 10_000
+
+// mostOf returns bound.most for moves with the given views, up to all answers, and bound.open.
+func mostOf(shapes [][]view, all int64) (most []int64, open bool) {
+	most = []int64{0}
+	for {
+		last := most[len(most)-1]
+		next := int64(0)
+		for _, shape := range shapes {
+			sum := int64(0)
+			for _, v := range shape {
+				switch n := v.goals; {
+				case v.sure:
+					sum += n
+				default:
+					sum += min(v.answers, max(n, last))
+				}
+			}
+			next = max(next, sum)
+		}
+		if next <= last {
+			return most, false
+		}
+		if most = append(most, next); next >= all || len(most) > mostLong {
+			return most, true
+		}
+	}
+}
+
+// static returns bound.most from bounds on the number of views that a move can have.
+func (b *bound) static() []int64 {
+	views := int64(1)
+	for _, m := range b.p.Moves {
+		views = max(views, b.views(m.Body, map[int64]bool{}))
+	}
+	most := []int64{0}
+	for n := views; ; n *= views {
+		most = append(most, n)
+		if views == 1 || n >= int64(len(b.stamps)) || n > math.MaxInt64/views {
+			return most
+		}
+	}
 }
 
 // manyViews is the number of views from which on they are not counted.
@@ -114,31 +337,124 @@ func (b *bound) values(e *model.Expr) int64 {
 	return min(manyViews, max(1, model.Span(e.Lo, e.Hi)))
 }
 
-// of returns a lower bound on the cost from a packed state.
+// of returns a lower bound on the cost from a packed state, and sets b.rank to the sum of the squares of the numbers of
+// answers in its groups.
 func (b *bound) of(state []uint64) int64 {
-	if len(b.asked) == 0 || b.cheap == 0 || len(state) == 0 || b.most >= manyViews {
+	b.rank = 0
+	if b.cheap == 0 || len(state) == 0 {
 		return 0
 	}
 	worlds, belief := game.Worlds(state, b.layout.Words)
-	answers := map[string]bool{}
-	for _, w := range worlds {
-		b.layout.Unpack(w, b.ev)
-		key := ""
-		for _, e := range b.asked {
-			v, ok, err := b.p.Eval(e, b.ev)
-			if err != nil {
+	if !b.group(worlds, belief) {
+		return 0
+	}
+	k := 0
+	for i := range b.groups {
+		g := &b.groups[i]
+		if g.n == 1 || !b.asks {
+			if goal, err := b.ends(g, worlds); err != nil {
 				return 0
+			} else if goal {
+				continue
 			}
-			key += fmt.Sprint(v, ok, " ")
 		}
-		answers[key] = true
+		b.rank += g.n * g.n
+		for k < len(b.most) && b.most[k] < g.n {
+			k++
+		}
 	}
-	k := int64(0)
-	for n := int64(1); n < int64(len(answers)); n *= max(2, b.most) {
-		k++
+	if k == len(b.most) && !b.open {
+		return math.MaxInt64
 	}
-	if !belief && k > 0 {
-		k--
+	return int64(k) * b.cheap
+}
+
+// group sets b.groups to the groups of worlds. It returns false if a world is not known.
+func (b *bound) group(worlds [][]uint64, belief bool) bool {
+	b.groups = b.groups[:0]
+	clear(b.places)
+	var seen []uint64
+	for _, w := range worlds {
+		part, ok := b.o.part(w)
+		if !ok {
+			return false
+		}
+		k := 0
+		if !belief || len(b.groups) == 0 {
+			seen = b.view(w, seen[:0])
+			k, ok = b.place(seen)
+			if !ok {
+				b.stamp++
+				b.groups = append(b.groups, group{first: w, stamp: b.stamp})
+			}
+		}
+		g := &b.groups[k]
+		if c := b.class[part]; b.stamps[c] != g.stamp {
+			b.stamps[c] = g.stamp
+			g.n++
+		}
 	}
-	return k * b.cheap
+	return true
+}
+
+// few is the number of groups that are searched one by one.
+const few = 32
+
+// place returns the number of the group with a view, and whether the group exists. A new one gets the next number.
+func (b *bound) place(seen []uint64) (int, bool) {
+	if len(b.groups) <= few {
+		for k := range b.groups {
+			if slices.Equal(b.looks[k*len(seen):(k+1)*len(seen)], seen) {
+				return k, true
+			}
+		}
+		b.looks = append(b.looks[:len(b.groups)*len(seen)], seen...)
+		b.places[text(seen)] = len(b.groups)
+		return len(b.groups), false
+	}
+	key := text(seen)
+	k, ok := b.places[key]
+	if !ok {
+		k = len(b.groups)
+		b.places[key] = k
+	}
+	return k, ok
+}
+
+// ends reports whether the goal holds in all worlds of a group.
+func (b *bound) ends(g *group, worlds [][]uint64) (bool, error) {
+	if !b.knows {
+		for _, w := range worlds {
+			if b.alike(w, g.first) {
+				b.layout.Unpack(w, b.state)
+				if ok, err := b.step.Holds(b.p.Goal, b.state); err != nil || !ok {
+					return false, err
+				}
+			}
+		}
+		return true, nil
+	}
+	var same [][]uint64
+	for _, w := range worlds {
+		if b.alike(w, g.first) {
+			same = append(same, w)
+		}
+	}
+	b.unpack(same)
+	return b.all(b.p.Goal, b.worlds[:len(same)])
+}
+
+// alike reports whether two worlds look alike.
+func (b *bound) alike(w, v []uint64) bool {
+	for i := range w {
+		if (w[i]^v[i])&b.mask[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// options returns options for a search with the bound.
+func (b *bound) options(o game.Options) game.SearchOptions {
+	return game.SearchOptions{Options: o, Bound: b.of, Rank: func([]uint64) int64 { return b.rank }}
 }

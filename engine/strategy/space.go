@@ -30,6 +30,17 @@ type space struct {
 	words       []uint64
 	worlds      []model.State
 	number      int // the position that is described
+	others      *outcomes
+	parts       []int32  // of a belief that is described: the fixed parts of its worlds
+	flat        []uint64 // the words of the worlds after a move
+}
+
+// outcomes returns the tables of what moves do.
+func (s *space) outcomes() *outcomes {
+	if s.others == nil {
+		s.others = newOutcomes(s)
+	}
+	return s.others
 }
 
 // errEnough ends an exploration of too many beliefs.

@@ -84,8 +84,12 @@ type solving struct {
 // enough is the number of moves that are tried in states before a large game of beliefs is searched instead of explored.
 const enough = 2_000_000
 
-// manyMoves is the number of ground moves from which on beliefs are searched without a try to list them.
-const manyMoves = 5000
+// manyMoves is the number of ground moves, times worlds at the start, from which on beliefs are searched without a try to list
+// them.
+const manyMoves = 50_000
+
+// many reports whether the beliefs are too many to list by the look of it.
+func (s *space) many() bool { return len(s.p.Moves) > manyMoves/len(s.starts[0]) }
 
 func (s *solving) solve() error {
 	space, err := newSpace(s.ctx, s.p)
@@ -99,7 +103,7 @@ func (s *solving) solve() error {
 	}
 	if space.hidden && !space.foe {
 		space.left = enough
-		if len(s.p.Moves) > manyMoves {
+		if space.many() {
 			return s.search()
 		}
 	}
@@ -157,8 +161,11 @@ func (s *solving) options() game.Options {
 // search solves a game of beliefs that is too large to be explored.
 func (s *solving) search() error {
 	s.space.left = -1
-	b := newBound(s.space)
-	found, err := game.Search(s.ctx, s.space.rules(), game.SearchOptions{Options: s.options(), Bound: b.of})
+	b, err := newBound(s.ctx, s.space)
+	if err != nil {
+		return err
+	}
+	found, err := game.Search(s.ctx, s.space.rules(), b.options(s.options()))
 	s.a.Stats.Stored = found.States
 	s.a.Stats.Notes = append(s.a.Stats.Notes, "depth first with increasing costs: the beliefs are too many to list")
 	switch {
