@@ -109,8 +109,8 @@ func noSuchSource(name string, err error) error {
 	return fmt.Errorf("there is no file and no example %s; %s", name, orExamples(syntax.Suggest(name, nearby())))
 }
 
-// mostNearby is the maximum number of files of a folder that are considered for suggestions.
-const mostNearby = 1000
+// maxNearby is the maximum number of files of a folder that are considered for suggestions.
+const maxNearby = 1000
 
 // nearby returns the names for suggestions: examples, and the models of the current folder.
 func nearby() []string {
@@ -120,7 +120,7 @@ func nearby() []string {
 		return names
 	}
 	defer dir.Close()
-	files, _ := dir.Readdirnames(mostNearby)
+	files, _ := dir.Readdirnames(maxNearby)
 	for _, f := range files {
 		if strings.HasSuffix(f, ".far") {
 			names = append(names, f, strings.TrimSuffix(f, ".far"))

@@ -7,8 +7,8 @@ import (
 
 // Limits of cliques.
 const (
-	leastClique = 4
-	cliqueWork  = 1 << 24 // checks of disequalities, after which the remaining cliques are not extended
+	minClique  = 4
+	cliqueWork = 1 << 24 // checks of disequalities, after which the remaining cliques are not extended
 )
 
 // A gap is the disequality x + by != y.
@@ -68,7 +68,7 @@ func (b *building) apart() error {
 			clique = g.clique(e)
 		}
 		var err error
-		if len(clique) < leastClique {
+		if len(clique) < minClique {
 			g.close(clique[:2])
 			err = comparison{Int{e.x}.Minus(Int{e.y}).Plus(Const(e.by)), '!'}.post(b, kernel.True)
 		} else {

@@ -7,12 +7,12 @@ import (
 
 // Limits of the detection of disjunctive tasks.
 const (
-	leastMachine = 3
-	maxMachine   = 200     // edge finding handles at most 200 tasks
-	maxDisjoint  = 100_000 // number of pairs above which nothing is detected
-	maxClauses   = 1 << 20
-	maxPlaces    = 8 // average number of cliques of a task
-	never        = MaxValue
+	minMachine  = 3
+	maxMachine  = 200     // edge finding handles at most 200 tasks
+	maxDisjoint = 100_000 // number of pairs above which nothing is detected
+	maxClauses  = 1 << 20
+	maxPlaces   = 8 // average number of cliques of a task
+	never       = MaxValue
 )
 
 // A precedence is the constraint when -> x + by <= y.
@@ -89,7 +89,7 @@ func (b *building) meaning(a kernel.Atom) kernel.Atom {
 func (b *building) disjoint() {
 	known := b.orders
 	b.orders = precedences{}
-	if len(known.list) < leastMachine || len(known.list) > 2*maxDisjoint {
+	if len(known.list) < minMachine || len(known.list) > 2*maxDisjoint {
 		return
 	}
 	d := disjunctions{lead: map[[2]kernel.Var]int64{}, open: map[[2]kernel.Var]bool{}, adjacent: map[kernel.Var][]kernel.Var{}}
@@ -233,7 +233,7 @@ func (d *disjunctions) post(s *kernel.Solver, tasks []shift) bool {
 			starts, lengths = append(starts, t.start), append(lengths, t.length)
 		}
 	}
-	if len(starts) < leastMachine {
+	if len(starts) < minMachine {
 		return false
 	}
 	propagate.EdgeFinding(s, starts, lengths)

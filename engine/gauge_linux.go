@@ -23,7 +23,7 @@ func available() int64 {
 // Addresses that a process needs in addition to its memory, and the minimum.
 const (
 	addressesBeside = 256 << 20
-	leastAddresses  = 64 << 20
+	minAddresses    = 64 << 20
 )
 
 // addressesLeft returns what a limit on addresses leaves; it reports false if there is no limit.
@@ -38,14 +38,14 @@ func addressesLeft() (int64, bool) {
 	if err != nil {
 		return 0, false
 	}
-	return max(leastAddresses, int64(r.Cur)-taken*int64(os.Getpagesize())-addressesBeside), true
+	return max(minAddresses, int64(r.Cur)-taken*int64(os.Getpagesize())-addressesBeside), true
 }
 
-// leastMemory is assumed to be available in any case: memory in use may be freed, and less is of no use.
-const leastMemory = 256 << 20
+// minMemory is assumed to be available in any case: memory in use may be freed, and less is of no use.
+const minMemory = 256 << 20
 
-// atLeast returns left, but at least leastMemory, or half of whole if that is less.
-func atLeast(left, whole int64) int64 { return max(left, min(leastMemory, whole/2), 1) }
+// atLeast returns left, but at least minMemory, or half of whole if that is less.
+func atLeast(left, whole int64) int64 { return max(left, min(minMemory, whole/2), 1) }
 
 // machineLeft returns the available memory of the machine, or 0 if it is unknown.
 func machineLeft() int64 {

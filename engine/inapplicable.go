@@ -9,8 +9,8 @@ import (
 
 // Limits of Inapplicable.
 const (
-	mostStates = 20_000
-	mostTries  = 500_000 // applications of moves
+	maxStates = 20_000
+	maxTries  = 500_000 // applications of moves
 )
 
 // Inapplicable explores the reachable states, if there are not too many, and returns a warning for each declared move
@@ -72,7 +72,7 @@ func (u *inapplicable) explore(ctx context.Context) bool {
 	}
 	for i := 0; i < len(u.queue); i++ {
 		for _, m := range u.p.Moves {
-			if u.tries++; u.tries > mostTries || ctx.Err() != nil || !u.try(m, u.queue[i]) {
+			if u.tries++; u.tries > maxTries || ctx.Err() != nil || !u.try(m, u.queue[i]) {
 				return false
 			}
 		}
@@ -90,7 +90,7 @@ func (u *inapplicable) note(s model.State) bool {
 		u.seen[k] = true
 		u.queue = append(u.queue, s)
 	}
-	return len(u.seen) <= mostStates
+	return len(u.seen) <= maxStates
 }
 
 // try applies a move; it reports false if the result is unknown.

@@ -38,8 +38,8 @@ type stateQueue struct {
 
 // Pages start small, since there may be many lists, and grow.
 const (
-	leastPage = 1 << 3
-	mostPage  = 1 << 12
+	minPage = 1 << 3
+	maxPage = 1 << 12
 )
 
 // Memory of a bucket and a list without pages.
@@ -89,9 +89,9 @@ func (b *bucket) list(q *bucketQueue, edges int32) *stateQueue {
 func (q *bucketQueue) add(w *stateQueue, state int32) {
 	last := len(w.pages) - 1
 	if last < 0 || len(w.pages[last]) == cap(w.pages[last]) {
-		size := leastPage
+		size := minPage
 		if last >= 0 {
-			size = min(2*cap(w.pages[last]), mostPage)
+			size = min(2*cap(w.pages[last]), maxPage)
 		}
 		w.pages = append(w.pages, make([]int32, 0, size))
 		q.bytes += 4*int64(size) + 24

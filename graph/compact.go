@@ -17,11 +17,11 @@ type compactSet struct {
 // occupied marks an entry in use.
 const occupied = 1 << 31
 
-// leastDistance is the minimum number of bits of an entry for the distance.
-const leastDistance = 7
+// minDistance is the minimum number of bits of an entry for the distance.
+const minDistance = 7
 
 // compactFits reports whether states of width bits fit a table of 1<<b entries.
-func compactFits(width, b uint) bool { return width <= b+31-leastDistance }
+func compactFits(width, b uint) bool { return width <= b+31-minDistance }
 
 // newCompact returns a set of 1<<b entries for states of width bits.
 func newCompact(width, b uint) *compactSet {

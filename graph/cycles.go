@@ -15,8 +15,8 @@ func (e *CyclesError) Error() string {
 	return fmt.Sprintf("moves of cost 0 form cycles through %d states, with too many simple paths to count", e.States)
 }
 
-// mostWays is the maximum number of simple paths within components that are enumerated.
-const mostWays = 30_000_000
+// maxWays is the maximum number of simple paths within components that are enumerated.
+const maxWays = 30_000_000
 
 // countCyclic counts the paths of a graph with cycles. A path passes each strongly connected component at
 // most once. So only the simple paths within components are enumerated; their numbers are multiplied by the
@@ -124,7 +124,7 @@ func (c *cycleCounter) walk(from int32, size int) error {
 		if c.of[j] != c.of[from] || c.passed[j] {
 			continue
 		}
-		if c.steps++; c.steps > mostWays {
+		if c.steps++; c.steps > maxWays {
 			return &CyclesError{size}
 		}
 		if c.steps&0xFFFF == 0 && c.ctx.Err() != nil {

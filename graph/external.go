@@ -59,9 +59,9 @@ type sizes struct {
 // Sort buffers fit the cache. More memory means more buffers.
 const (
 	sortBuffer = 1 << 18 // words
-	mostParts  = 96
-	mostFan    = 512
-	leastDisk  = 256 << 10 // minimum memory of an external search in bytes
+	maxParts   = 96
+	maxFan     = 512
+	minDisk    = 256 << 10 // minimum memory of an external search in bytes
 	diskMemory = 256 << 20 // memory in bytes if there is no limit
 )
 
@@ -69,15 +69,15 @@ func sizesFor(memory int64, workers, words int) sizes {
 	if memory <= 0 {
 		memory = diskMemory
 	}
-	each := max(memory, leastDisk) / int64(workers) / 8 // words for each worker
+	each := max(memory, minDisk) / int64(workers) / 8 // words for each worker
 	s := sizes{buffer: sortBuffer}
 	if s.parts = int(each / 2 / sortBuffer); s.parts < 4 {
 		s.parts, s.buffer = 4, int(each/8)
 	}
-	s.parts = min(s.parts, mostParts)
+	s.parts = min(s.parts, maxParts)
 	s.buffer = max(s.buffer/words*words, 64*words)
 	s.read = int(each * 8 / 5)
-	s.fan = min(max(4, s.read/(8<<10+8<<10*words)), mostFan)
+	s.fan = min(max(4, s.read/(8<<10+8<<10*words)), maxFan)
 	s.extent = min(max(s.buffer, 4<<10), 256<<10)
 	return s
 }

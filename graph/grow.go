@@ -112,7 +112,7 @@ func (s *Store) plan(n int) (plan, bool) {
 		return p, s.fits(n, p.bytes)
 	}
 	if s.width > 0 {
-		b := max(least, s.width-min(s.width, 31-leastDistance)) // may be larger than needed, since a compact set requires it
+		b := max(least, s.width-min(s.width, 31-minDistance)) // may be larger than needed, since a compact set requires it
 		for full(b, loadCompact) < s.n+n {
 			b++
 		}

@@ -18,21 +18,21 @@ const hole = "ꙮ"
 
 // Kinds of completions, as in the protocol.
 const (
-	kindFunction   = 3
-	kindVariable   = 6
-	kindProperty   = 10
-	kindEnum       = 13
-	kindKeyword    = 14
-	kindFile       = 17
-	kindMember     = 20
-	kindConstant   = 21
-	kindTypeName   = 25
-	kindMove       = 2
-	asSnippet      = 2
-	first          = "0" // what fits, in the editor's order
-	second         = "1"
-	third          = "2"
-	mostCandidates = 1000
+	kindFunction  = 3
+	kindVariable  = 6
+	kindProperty  = 10
+	kindEnum      = 13
+	kindKeyword   = 14
+	kindFile      = 17
+	kindMember    = 20
+	kindConstant  = 21
+	kindTypeName  = 25
+	kindMove      = 2
+	asSnippet     = 2
+	first         = "0" // what fits, in the editor's order
+	second        = "1"
+	third         = "2"
+	maxCandidates = 1000
 )
 
 // A completing is a completion under construction.
@@ -263,7 +263,7 @@ func (c *completing) values() {
 		}
 	}
 	for _, o := range c.known.info.Objects {
-		if offered[o.Name] || len(c.items) >= mostCandidates {
+		if offered[o.Name] || len(c.items) >= maxCandidates {
 			continue
 		}
 		t := o.Type

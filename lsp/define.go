@@ -109,8 +109,8 @@ func (r *request) everywhere(target place, name string) []Location {
 	return found
 }
 
-// mostFiles is the maximum number of files that are searched.
-const mostFiles = 1000
+// maxFiles is the maximum number of files that are searched.
+const maxFiles = 1000
 
 // related returns the documents in which a name may occur: the current one if the name is local to
 // a file.
@@ -161,7 +161,7 @@ func farFiles(folders []string) []string {
 				return fs.SkipDir
 			case d.IsDir() && path != dir && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules"):
 				return fs.SkipDir
-			case len(files) == mostFiles:
+			case len(files) == maxFiles:
 				return fs.SkipAll
 			case !d.IsDir() && strings.HasSuffix(path, ".far"):
 				files = append(files, filepath.Clean(path))

@@ -26,7 +26,7 @@ func (r *request) codeActions() (any, error) {
 			continue
 		}
 		for _, f := range s.fixes(e) {
-			if tried++; tried > mostTried || r.ctx.Err() != nil {
+			if tried++; tried > maxTried || r.ctx.Err() != nil {
 				return actions, nil
 			}
 			if s.mends(e, f) {
@@ -41,8 +41,8 @@ func (r *request) codeActions() (any, error) {
 	return actions, nil
 }
 
-// mostTried is the maximum number of texts that are read to find a fix.
-const mostTried = 60
+// maxTried is the maximum number of texts that are read to find a fix.
+const maxTried = 60
 
 // A fix replaces a part of the text.
 type fix struct {

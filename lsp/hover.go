@@ -172,12 +172,12 @@ func plain(t *types.Type) string {
 	return shorten(t.Plain())
 }
 
-const mostShown = 300
+const maxShown = 300
 
 // shorten truncates long texts.
 func shorten(s string) string {
-	if r := []rune(s); len(r) > mostShown {
-		return string(r[:mostShown]) + "…"
+	if r := []rune(s); len(r) > maxShown {
+		return string(r[:maxShown]) + "…"
 	}
 	return s
 }

@@ -38,12 +38,12 @@ func (b *Builder) Sum(xs ...*Expr) *Expr {
 	return b.intern(e)
 }
 
-// mostFlat bounds the operands of a flattened node. Without it, an operand that occurs in each
+// maxFlat bounds the operands of a flattened node. Without it, an operand that occurs in each
 // link of a chain of sums would be repeated exponentially often.
-const mostFlat = 256
+const maxFlat = 256
 
 // flatten replaces each operand that is itself an op by its operands, unless that makes more
-// than mostFlat.
+// than maxFlat.
 func flatten(op Op, xs []*Expr) []*Expr {
 	n := len(xs)
 	for _, x := range xs {
@@ -51,7 +51,7 @@ func flatten(op Op, xs []*Expr) []*Expr {
 			n += len(x.Args) - 1
 		}
 	}
-	if n > max(mostFlat, len(xs)) {
+	if n > max(maxFlat, len(xs)) {
 		return xs
 	}
 	out := make([]*Expr, 0, n)

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// mostWidth is the maximum width of a picture, in its units.
-const mostWidth = 2000.0
+// maxWidth is the maximum width of a picture, in its units.
+const maxWidth = 2000.0
 
-// leastScale is the minimum scale at which text is readable.
-const leastScale = 0.5
+// minScale is the minimum scale at which text is readable.
+const minScale = 0.5
 
 // fit lays out a graph with limited width. If that helps, it replaces long labels of edges by
 // numbers with a legend. It scales down a picture that is slightly too wide, and otherwise folds
 // wide layers into several rows. It returns the modified graph.
 func fit(g *Graph, dir Direction) (*Graph, *Layout, error) {
 	plain, err := Arrange(g, dir)
-	if err != nil || plain.W <= mostWidth {
+	if err != nil || plain.W <= maxWidth {
 		return g, plain, err
 	}
 	numbered := g.numbered()
@@ -25,18 +25,18 @@ func fit(g *Graph, dir Direction) (*Graph, *Layout, error) {
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case l.W <= mostWidth:
+	case l.W <= maxWidth:
 		return numbered, l, nil
-	case plain.W*leastScale <= mostWidth:
+	case plain.W*minScale <= maxWidth:
 		return g, plain, nil
-	case l.W*leastScale <= mostWidth:
+	case l.W*minScale <= maxWidth:
 		return numbered, l, nil
 	}
 	if dir == Auto {
 		dir = Down // the rows of a folded layer are below one another
 	}
 	drawn := numbered
-	for width := mostWidth; width >= mostWidth/4 && l.W > mostWidth; width /= 2 {
+	for width := maxWidth; width >= maxWidth/4 && l.W > maxWidth; width /= 2 {
 		folded := numbered.folded(width)
 		narrow, err := Arrange(folded, dir)
 		if err != nil {

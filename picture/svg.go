@@ -83,7 +83,7 @@ func (d *drawing) all() {
 		foot += margin / 2
 	}
 	height := head + d.l.H + foot
-	scale := math.Min(1, mostWidth/width)
+	scale := math.Min(1, maxWidth/width)
 	d.f(`<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="%s" style="color-scheme: light">`+"\n",
 		num(width*scale), num(height*scale), num(width), num(height), sans)
 	d.f("<title>%s</title>\n<desc>%s</desc>\n", xml(d.g.Title), xml(d.g.Subtitle))

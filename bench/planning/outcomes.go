@@ -85,8 +85,8 @@ func summarize(all []outcome) {
 	}
 }
 
-// leastTime is the lower bound for times in ratios. Shorter times depend mainly on the operating system.
-const leastTime = 0.01
+// minTime is the lower bound for times in ratios. Shorter times depend mainly on the operating system.
+const minTime = 0.01
 
 // compare prints the ratios for tasks that both planners solved, and the tasks that only one of them
 // solved.
@@ -100,8 +100,8 @@ func compare(name string, ours, theirs map[string]outcome) {
 		case !ok:
 		case a.Status == "solved" && b.Status == "solved":
 			both++
-			whole += math.Log(max(a.Seconds, leastTime) / max(b.Seconds, leastTime))
-			search += math.Log(max(a.Search, leastTime) / max(b.Search, leastTime))
+			whole += math.Log(max(a.Seconds, minTime) / max(b.Seconds, minTime))
+			search += math.Log(max(a.Search, minTime) / max(b.Search, minTime))
 			cost += math.Log(float64(max(a.Cost, 1)) / float64(max(b.Cost, 1)))
 			if a.Plans == "shortest" && a.Cost != b.Cost {
 				wrong = append(wrong, task)

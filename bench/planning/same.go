@@ -74,7 +74,7 @@ func same(ctx context.Context) error {
 				fmt.Printf("  COSTS DIFFER: %s\n", names[1])
 			}
 			spent[0], spent[1] = spent[0]+a.Search, spent[1]+b.Search
-			ratio := math.Log(max(a.Search, leastTime) / max(b.Search, leastTime))
+			ratio := math.Log(max(a.Search, minTime) / max(b.Search, minTime))
 			logs += ratio
 			if b.Search >= longTime {
 				longer, long = longer+ratio, long+1

@@ -216,8 +216,8 @@ type parameter struct {
 	from   string   // lo..hi, for numbers
 }
 
-// mostValues is the maximum number of values offered for a parameter.
-const mostValues = 50
+// maxValues is the maximum number of values offered for a parameter.
+const maxValues = 50
 
 // completionTime is the time limit for reading a file.
 const completionTime = time.Second
@@ -279,7 +279,7 @@ func parameterOf(d *syntax.ValueDecl, members map[string][]string) parameter {
 		if t.Op == syntax.Range && ok1 && ok2 {
 			p.from = strconv.FormatInt(lo.Value, 10) + ".." + strconv.FormatInt(hi.Value, 10)
 			for v := range model.Range(lo.Value, hi.Value) {
-				if len(p.values) == mostValues {
+				if len(p.values) == maxValues {
 					break
 				}
 				p.values = append(p.values, strconv.FormatInt(v, 10))

@@ -12,16 +12,16 @@ import (
 // shownAround is the number of characters of a long line that are shown before and after the error.
 const shownAround = 60
 
-// mostShown is the maximum number of errors printed as text; JSON has all.
-const mostShown = 20
+// maxShown is the maximum number of errors printed as text; JSON has all.
+const maxShown = 20
 
 // detail formats the errors of a file: each message with the line, a mark under the place, and the
 // hint.
 func detail(list syntax.ErrorList) string {
 	var parts []string
 	for i, e := range list {
-		if i == mostShown {
-			parts = append(parts, fmt.Sprintf("%s: there are more errors, %d are shown", e.File, mostShown))
+		if i == maxShown {
+			parts = append(parts, fmt.Sprintf("%s: there are more errors, %d are shown", e.File, maxShown))
 			break
 		}
 		text := short(e.Error())
@@ -37,15 +37,15 @@ func detail(list syntax.ErrorList) string {
 	return strings.Join(parts, "\n")
 }
 
-// mostMessage is the maximum number of characters of a message that are shown, as it may quote any
+// maxMessage is the maximum number of characters of a message that are shown, as it may quote any
 // input.
-const mostMessage = 600
+const maxMessage = 600
 
 func short(text string) string {
-	if utf8.RuneCountInString(text) <= mostMessage {
+	if utf8.RuneCountInString(text) <= maxMessage {
 		return text
 	}
-	return head(text, mostMessage/2) + " … " + tail(text, mostMessage/4)
+	return head(text, maxMessage/2) + " … " + tail(text, maxMessage/4)
 }
 
 // excerpt returns the line of an error, cut to the surroundings of the error if it is long, and the

@@ -29,7 +29,7 @@ type walker struct {
 // Limits of walks, in visits of clauses. A visit of a watch in propagation takes about half as long.
 const (
 	firstWalk    = 2         // times the words of the formula, for the first walk
-	leastWalk    = 160_000   // minimum of the first walk
+	minWalk      = 160_000   // minimum of the first walk
 	uniformWalk  = 6_000_000 // the first walk of a uniform formula
 	maxWalk      = 100_000_000
 	earlyVisits  = 6_000_000 // up to that many visits of propagation, walks get a share of one in earlyShare
@@ -219,7 +219,7 @@ func (s *Solver) firstWalk() int64 {
 	if s.work.uniform {
 		return uniformWalk
 	}
-	return leastWalk + firstWalk*int64(len(s.arena.Words))
+	return minWalk + firstWalk*int64(len(s.arena.Words))
 }
 
 // isUniform reports whether 90% of the clauses have the same length of at least three, as random formulas do.

@@ -59,13 +59,13 @@ func (pl *planner) begin() {
 	pl.solving = pl.m.Solver()
 }
 
-// mostCost limits the cost of a move, so that the sum over all moves does not overflow.
-const mostCost = math.MaxInt64 / 4 / maxTurns
+// maxCost limits the cost of a move, so that the sum over all moves does not overflow.
+const maxCost = math.MaxInt64 / 4 / maxTurns
 
 // check refuses moves whose arithmetic may overflow 64 bits.
 func (pl *planner) check() error {
-	if _, hi := pl.prices(); pl.priced() && hi > mostCost {
-		return refused("a move may cost more than %d", int64(mostCost))
+	if _, hi := pl.prices(); pl.priced() && hi > maxCost {
+		return refused("a move may cost more than %d", int64(maxCost))
 	}
 	for _, o := range pl.sys.Operators {
 		if o.Wide() {

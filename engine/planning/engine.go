@@ -158,7 +158,7 @@ func (s *job) solve() error {
 	if s.q.Plans == engine.Any && !s.q.Improve && s.q.Strategy == 0 && s.q.Checkpoints == nil {
 		return s.any(tr.task)
 	}
-	ready, err := planning.Prepare(s.ctx, tr.task, min(s.q.Memory/2, mostTables))
+	ready, err := planning.Prepare(s.ctx, tr.task, min(s.q.Memory/2, maxTables))
 	s.phase("preparation")
 	if err != nil {
 		return s.while("the search was prepared", err)
@@ -183,8 +183,8 @@ func (s *job) any(t *planning.Task) error {
 	return nil
 }
 
-// mostTables is the maximum number of bytes of tables, regardless of the memory: filling them takes time.
-const mostTables = 1 << 30
+// maxTables is the maximum number of bytes of tables, regardless of the memory: filling them takes time.
+const maxTables = 1 << 30
 
 // while adds a note if a limit was reached before the search.
 func (s *job) while(what string, err error) error {

@@ -54,8 +54,8 @@ type echo struct {
 }
 
 const (
-	mostOrdered = 16      // maximum number of cells of an order; 16! fits 64 bits
-	mostIndexed = 1 << 40 // maximum number of states
+	maxOrdered = 16      // maximum number of cells of an order; 16! fits 64 bits
+	maxIndexed = 1 << 40 // maximum number of states
 )
 
 // Index returns a numbering of the states, inferred from a sample, for graph.Explore. It returns
@@ -82,8 +82,8 @@ func (f symbol) of(state []uint64) uint64 { return state[f.word] >> f.shift & f.
 func (x *Index) findOrders(sample []uint64, taken []bool) {
 	fields := x.layout.fields
 	for i := 0; i < len(fields); i++ {
-		n := int(min(fields[i].span, mostOrdered+1))
-		if n < 3 || n > mostOrdered || i+n > len(fields) {
+		n := int(min(fields[i].span, maxOrdered+1))
+		if n < 3 || n > maxOrdered || i+n > len(fields) {
 			continue
 		}
 		alike := true
@@ -166,8 +166,8 @@ func (x *Index) number(taken []bool) bool {
 	grow := func(n uint64) (stride uint64) {
 		stride = x.size
 		hi, lo := bits.Mul64(x.size, n)
-		if x.size = lo; hi != 0 || lo > mostIndexed {
-			x.size = mostIndexed + 1
+		if x.size = lo; hi != 0 || lo > maxIndexed {
+			x.size = maxIndexed + 1
 		}
 		return stride
 	}
@@ -181,7 +181,7 @@ func (x *Index) number(taken []bool) bool {
 		x.whole = x.whole && f.mask+1 == f.span && x.size == 1<<f.shift
 		x.digits = append(x.digits, digit{c, grow(f.span)})
 	}
-	return x.size <= mostIndexed
+	return x.size <= maxIndexed
 }
 
 // Size returns the number of numbers.
@@ -260,7 +260,7 @@ func (x *Index) unrank(n uint64, state []uint64) {
 		o := &x.orders[i]
 		rank := n / o.stride
 		n %= o.stride
-		var code [mostOrdered]uint64
+		var code [maxOrdered]uint64
 		for k := len(o.cells) - 1; k >= 0; k-- {
 			base := uint64(len(o.cells) - k)
 			code[k], rank = rank%base, rank/base

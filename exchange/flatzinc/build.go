@@ -219,8 +219,8 @@ func variable(x constraint.Int) value { return value{kind: 'i', e: x.Linear(), x
 
 func number(n int64) value { return value{kind: 'i', e: constraint.Const(n), isNum: true, n: n} }
 
-// mostMembers bounds the number of possible members of a set.
-const mostMembers = 1 << 22
+// maxMembers bounds the number of possible members of a set.
+const maxMembers = 1 << 22
 
 func (b *builder) newSet(d *declaration) value {
 	lo, hi, values := b.bounds(d.domain)
@@ -238,7 +238,7 @@ func (b *builder) newSet(d *declaration) value {
 }
 
 func (b *builder) interval(lo, hi int64) []int64 {
-	if lo <= hi && (hi-lo >= mostMembers || hi-lo < 0) {
+	if lo <= hi && (hi-lo >= maxMembers || hi-lo < 0) {
 		b.fail("%d..%d has too many members", lo, hi)
 	}
 	var list []int64

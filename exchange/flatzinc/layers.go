@@ -86,8 +86,8 @@ func asDiagram(first int64, layers [][]step) ([][]constraint.Edge, bool) {
 	return edges, true
 }
 
-// mostSteps bounds the number of edges of all layers.
-const mostSteps = 1 << 23
+// maxSteps bounds the number of edges of all layers.
+const maxSteps = 1 << 23
 
 // unroll returns the layered graph of an automaton that reads n values from 1 to symbols. next
 // yields the successors of a state by a value. The last layer has only edges to final states.
@@ -104,7 +104,7 @@ func (a args) unroll(n int, symbols, begin int64, next func(q, v int64, yield fu
 					}
 				})
 			}
-			if all+len(layers[i]) > mostSteps {
+			if all+len(layers[i]) > maxSteps {
 				a.fail("the automaton has too many transitions")
 			}
 		}
@@ -118,7 +118,7 @@ func (a args) unroll(n int, symbols, begin int64, next func(q, v int64, yield fu
 // state, final states, and optionally the costs of the transitions and their sum.
 func (a args) automaton(transitions int, next func(q, v int64, yield func(to, cost int64)), total constraint.Expr) {
 	states, symbols, begin, final := a.number(1), a.number(2), a.number(4), a.set(5)
-	if states < 1 || symbols < 1 || states > mostSteps || symbols > mostSteps || int64(transitions) != states*symbols || begin < 1 || begin > states {
+	if states < 1 || symbols < 1 || states > maxSteps || symbols > maxSteps || int64(transitions) != states*symbols || begin < 1 || begin > states {
 		a.fail("this is no automaton")
 	}
 	xs := a.ints(0)

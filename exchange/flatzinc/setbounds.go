@@ -71,7 +71,7 @@ func membersOf(known map[string]*declaration, e expr, depth int) ([]int64, bool)
 	switch e.kind {
 	case '.':
 		lo, hi := e.list[0].n, e.list[1].n
-		if lo <= hi && (hi-lo < 0 || hi-lo >= mostMembers) {
+		if lo <= hi && (hi-lo < 0 || hi-lo >= maxMembers) {
 			return nil, false
 		}
 		for v := lo; v <= hi; v++ {

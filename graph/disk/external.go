@@ -15,11 +15,11 @@ type Sort struct {
 	runs    []*Set
 }
 
-// runBytes is the number of bytes read of a run at a time, mostRuns the maximum number of runs merged at a
+// runBytes is the number of bytes read of a run at a time, maxRuns the maximum number of runs merged at a
 // time.
 const (
 	runBytes = 16 << 10
-	mostRuns = 256
+	maxRuns  = 256
 )
 
 // NewSort returns a sort that uses about 1.5*words words of memory and writes its runs to file.
@@ -85,8 +85,8 @@ func MergeSorts(sorts ...*Sort) (*Merge, error) {
 		runs = append(runs, s.runs...)
 		sources = append(sources, &List{Form: s.Form, Records: s.sorter.Unique(s.buf)})
 	}
-	for len(runs) > mostRuns {
-		n := min(mostRuns, len(runs)-mostRuns+1)
+	for len(runs) > maxRuns {
+		n := min(maxRuns, len(runs)-maxRuns+1)
 		some, err := readers(runs[:n])
 		if err != nil {
 			return nil, err

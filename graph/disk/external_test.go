@@ -18,14 +18,14 @@ func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	form := Form{Key: 1, Number: 1, Least: true}
 	var list []uint64
-	for range 64 * (mostRuns + 50) {
+	for range 64 * (maxRuns + 50) {
 		list = append(list, r.Uint64(), r.Uint64N(1000))
 	}
 	sorted := func(stopped func() error) ([]uint64, error) {
 		s := NewSort(form, room.Create("runs"), 0)
 		s.Stopped = stopped
 		err := s.Add(list)
-		if len(s.runs) <= mostRuns && err == nil {
+		if len(s.runs) <= maxRuns && err == nil {
 			t.Fatalf("%d runs", len(s.runs))
 		}
 		if err != nil {
@@ -48,7 +48,7 @@ func TestSort(t *testing.T) {
 		t.Fatalf("%v: got %d records, want %d", err, len(got)/2, len(want)/2)
 	}
 	enough := errors.New("enough")
-	for _, left := range []int{0, mostRuns + 60, asked - 1} { // while a run is written, while runs are merged, while the result is written
+	for _, left := range []int{0, maxRuns + 60, asked - 1} { // while a run is written, while runs are merged, while the result is written
 		if _, err := sorted(func() error {
 			if left--; left < 0 {
 				return enough

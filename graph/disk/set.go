@@ -168,8 +168,8 @@ func (r *Reader) reaching(lo []uint64) int {
 	return r.next + sort.Search(len(left), func(i int) bool { return r.set.Form.Compare(left[i].Last, lo) >= 0 })
 }
 
-// leastRead is the number of bytes of the first read.
-const leastRead = 8 << 10
+// minRead is the number of bytes of the first read.
+const minRead = 8 << 10
 
 // fill makes the buffer at least n bytes long. It returns false if the extent has fewer bytes left.
 func (r *Reader) fill(n int) (bool, error) {
@@ -179,7 +179,7 @@ func (r *Reader) fill(n int) (bool, error) {
 	if len(r.buf)+r.left < n {
 		return false, nil
 	}
-	r.ask = min(r.size, max(leastRead, 2*r.ask))
+	r.ask = min(r.size, max(minRead, 2*r.ask))
 	more := min(max(n, r.ask)-len(r.buf), r.left)
 	total := len(r.buf) + more
 	if cap(r.back) < total {

@@ -74,9 +74,9 @@ func (c *checker) reach(id *syntax.Ident, o *types.Object) {
 	c.Errorf(id, "%s; %s may depend on %s only", what, c.context, allowed(c.limit))
 }
 
-// mostHinted is the maximum number of unknown names that get a hint, since finding one takes
+// maxHinted is the maximum number of unknown names that get a hint, since finding one takes
 // time.
-const mostHinted = 100
+const maxHinted = 100
 
 func (c *checker) unknown(id *syntax.Ident) *types.Type {
 	if c.unbound != "" && c.reportedUnbound[id.Name] {
@@ -87,7 +87,7 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 		return types.BadType
 	}
 	err := c.Errorf(id, "unknown name %s", id.Name)
-	if c.unknowns++; c.unknowns > mostHinted {
+	if c.unknowns++; c.unknowns > maxHinted {
 		return types.BadType
 	}
 	names := c.names()

@@ -126,8 +126,8 @@ func TestChoicesGenerated(t *testing.T) {
 	}
 }
 
-// mostAssignments is the number of assignments of a problem that are compared.
-const mostAssignments = 5000
+// maxAssignments is the number of assignments of a problem that are compared.
+const maxAssignments = 5000
 
 // assignments calls visit with assignments of the unknowns until it returns false.
 func assignments(p *model.Problem, visit func(find []int64) bool) {
@@ -135,7 +135,7 @@ func assignments(p *model.Problem, visit func(find []int64) bool) {
 	for i := range find {
 		find[i] = p.Cells[i].Lo
 	}
-	for range mostAssignments {
+	for range maxAssignments {
 		if !visit(slices.Clone(find)) {
 			return
 		}

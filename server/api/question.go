@@ -67,7 +67,7 @@ func (s *Server) answered(ctx context.Context, who client, in *questionInput) (*
 		return given(digest, b), nil
 	}
 	wait, async := s.preferred(in.Prefer)
-	if in.Key == "" && !async && size(r) <= mostSoon && r.Do != "compare" { // compare asks all engines
+	if in.Key == "" && !async && size(r) <= maxSoon && r.Do != "compare" { // compare asks all engines
 		if b, err := s.atOnce(ctx, who, r, digest); err != nil {
 			return nil, err
 		} else if b != nil {
@@ -181,9 +181,9 @@ func final(answer []byte) bool {
 	return doc.Status != "unknown" && doc.Status != "feasible"
 }
 
-// mostSoon is the maximum total length of the texts of a question that is answered at once: some
+// maxSoon is the maximum total length of the texts of a question that is answered at once: some
 // processing can only be stopped by killing the process.
-const mostSoon = 128 << 10
+const maxSoon = 128 << 10
 
 // size returns the total length of the texts of a question.
 func size(r *ask.Request) int {

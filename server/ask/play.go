@@ -43,8 +43,8 @@ type WayDocument struct {
 	Why   string      `json:"why,omitempty"`  // why it is unknown
 }
 
-// mostMapped limits the states of the map in which a request looks up paths.
-const mostMapped = 20_000
+// maxMapped limits the states of the map in which a request looks up paths.
+const maxMapped = 20_000
 
 func (a *asked) play(p *farbank.Problem) (any, error) {
 	g, adviser, err := a.newGame(p)
@@ -127,7 +127,7 @@ func (a *asked) standing(p *farbank.Problem, g *game.Game, adviser *strategy.Adv
 // way finds a path from a state to the goal: in a map of the space if that is small, else by
 // solving from the state.
 func (a *asked) way(p *farbank.Problem, s model.State) (*WayDocument, error) {
-	guide := game.Guide{States: mostMapped, Memory: a.share(), Solve: func(ctx context.Context, p *model.Problem) (*engine.Answer, error) {
+	guide := game.Guide{States: maxMapped, Memory: a.share(), Solve: func(ctx context.Context, p *model.Problem) (*engine.Answer, error) {
 		return farbank.Solve(ctx, p, farbank.Question{Symmetry: true, Memory: a.share(), Workers: a.Workers})
 	}}
 	at, err := guide.Map(a.ctx, p)

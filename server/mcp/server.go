@@ -63,16 +63,16 @@ func add[In any](s *mcp.Server, name, about string, f func(context.Context, In) 
 		})
 }
 
-// mostText is the maximum length of an answer in bytes.
-const mostText = 12_000
+// maxText is the maximum length of an answer in bytes.
+const maxText = 12_000
 
 func short(text string) string {
-	if len(text) <= mostText {
+	if len(text) <= maxText {
 		return text
 	}
-	cut := strings.LastIndexByte(text[:mostText], '\n')
-	if cut < mostText/2 {
-		cut = mostText
+	cut := strings.LastIndexByte(text[:maxText], '\n')
+	if cut < maxText/2 {
+		cut = maxText
 	}
 	return strings.ToValidUTF8(text[:cut], "") + fmt.Sprintf("\n... (%d bytes more)", len(text)-cut)
 }

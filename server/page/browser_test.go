@@ -42,8 +42,8 @@ func TestSite(t *testing.T) {
 	drive(t, site(t))
 }
 
-// mostSent limits the bytes that the static site transfers.
-const mostSent = 7_000_000
+// maxSent limits the bytes that the static site transfers.
+const maxSent = 7_000_000
 
 // TestSize checks the bytes that a browser loads from a host without compression until the engines
 // have answered.
@@ -58,8 +58,8 @@ func TestSize(t *testing.T) {
 	b.eval(`fetch("wasm_exec.js").then((r) => r.blob()).then((b) => window.loader = b.size)`) // loaded by the workers
 	b.until(`window.loader`)
 	sent += b.number(`window.loader`)
-	if names := b.text(`performance.getEntriesByType("resource").map((e) => e.name + " " + e.encodedBodySize).join("\n")`); sent > mostSent || !strings.Contains(names, "farbank.wasm.gz") {
-		t.Errorf("%.0f bytes, more than %d:\n%s", sent, mostSent, names)
+	if names := b.text(`performance.getEntriesByType("resource").map((e) => e.name + " " + e.encodedBodySize).join("\n")`); sent > maxSent || !strings.Contains(names, "farbank.wasm.gz") {
+		t.Errorf("%.0f bytes, more than %d:\n%s", sent, maxSent, names)
 	} else {
 		t.Logf("%.0f bytes\n%s", sent, names)
 	}

@@ -116,8 +116,8 @@ func set(dir, name, value string) error {
 // as much again for overshoot, and 256 MiB for code, stacks and pages of files.
 func beyond(memory int64) int64 { return memory/2 + 256<<20 }
 
-// mostProcesses limits the processes and threads of a worker.
-const mostProcesses = 512
+// maxProcesses limits the processes and threads of a worker.
+const maxProcesses = 512
 
 // A cell is the control group of one worker.
 type cell struct {
@@ -145,7 +145,7 @@ func (g *Group) cell(o *Order) (*cell, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits := map[string]string{"pids.max": strconv.Itoa(mostProcesses)}
+	limits := map[string]string{"pids.max": strconv.Itoa(maxProcesses)}
 	if o.Memory > 0 {
 		limits["memory.max"] = strconv.FormatInt(o.Memory+beyond(o.Memory), 10)
 		limits["memory.oom.group"] = "1"

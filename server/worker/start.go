@@ -126,10 +126,10 @@ func died(cmd *exec.Cmd, wait error, said string) error {
 // An opening keeps the beginning of a text.
 type opening struct{ bytes.Buffer }
 
-const mostSaid = 4096
+const maxSaid = 4096
 
 func (t *opening) Write(b []byte) (int, error) {
-	if room := mostSaid - t.Len(); room > 0 {
+	if room := maxSaid - t.Len(); room > 0 {
 		t.Buffer.Write(b[:min(room, len(b))])
 	}
 	return len(b), nil

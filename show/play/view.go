@@ -20,15 +20,15 @@ var (
 	pointed = lipgloss.NewStyle().Bold(true).Foreground(lipgloss.Cyan)
 )
 
-// leastRows is the number of moves listed in the smallest windows.
-const leastRows = 3
+// minRows is the number of moves listed in the smallest windows.
+const minRows = 3
 
 // View draws the game: the state, the status, the moves, the keys.
 func (s *Screen) View() tea.View {
 	s.keys.scrolls(s.widest() > s.width)
 	s.keys.timed(s.game.Problem.Unit > 0)
 	head, foot := s.head(), s.foot()
-	rows := max(s.height-len(head)-len(foot), leastRows)
+	rows := max(s.height-len(head)-len(foot), minRows)
 	lines := append(head, s.moves(rows)...)
 	if over := len(lines) + len(foot) - s.height; over > 0 { // drop the least important first: help, the title, the top of the board
 		cut := min(over, len(foot))
@@ -149,7 +149,7 @@ func count(n int, what string) string {
 
 // top returns the index of the first visible move.
 func (s *Screen) top() int {
-	rows := max(s.height-len(s.head())-len(s.foot()), leastRows) - 1
+	rows := max(s.height-len(s.head())-len(s.foot()), minRows) - 1
 	return s.window(rows)
 }
 

@@ -171,8 +171,8 @@ func (x *explanation) changes() {
 	x.line("\n%s.", tried)
 }
 
-// mostAlso is the maximum number of equivalent changes that are named.
-const mostAlso = 6
+// maxAlso is the maximum number of equivalent changes that are named.
+const maxAlso = 6
 
 // also names the places of other changes with the same effect.
 func also(s explain.Relaxation) string {
@@ -181,7 +181,7 @@ func also(s explain.Relaxation) string {
 	}
 	var names []string
 	for i, it := range s.Also {
-		if i == mostAlso {
+		if i == maxAlso {
 			names = append(names, fmt.Sprintf("%d more", len(s.Also)-i))
 			break
 		}
@@ -347,8 +347,8 @@ func alike(a, b explain.Relaxation) bool {
 	return x.Kind == explain.PartOfRule && y.Kind == explain.PartOfRule && x.Rule.Pos == y.Rule.Pos && x.Part.Text == y.Part.Text && x.Says == "" && y.Says == ""
 }
 
-// mostChoices is the maximum number of choices of a rule's lines that are named.
-const mostChoices = 6
+// maxChoices is the maximum number of choices of a rule's lines that are named.
+const maxChoices = 6
 
 // few is the maximum number of lines of one rule that are listed one by one.
 const few = 3
@@ -372,8 +372,8 @@ func (x *explanation) inGroups(items []explain.Item) []string {
 			choices[k] = items[i+k].Part.Choice
 		}
 		rule := explain.Item{Kind: explain.WholeRule, Rule: it.Rule}
-		if !x.all && n > mostChoices {
-			choices = append(choices[:mostChoices], fmt.Sprintf("%d more", n-mostChoices))
+		if !x.all && n > maxChoices {
+			choices = append(choices[:maxChoices], fmt.Sprintf("%d more", n-maxChoices))
 		}
 		names = append(names, fmt.Sprintf("%s, %d of its lines: for %s", rule, n, strings.Join(choices, "; ")))
 		i += n

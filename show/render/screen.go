@@ -15,15 +15,15 @@ type Screen struct {
 	Colour bool // escape sequences colour boards and make changes bold
 }
 
-// leastWidth is the minimum width for wrapping texts.
-const leastWidth = 20
+// minWidth is the minimum width for wrapping texts.
+const minWidth = 20
 
 // Table is like the function Table, but no wider than the screen. A wider table is written in
 // blocks, one for each state, with the changes. Names on boards become numbers, then boards are
 // split into parts. Long texts are wrapped.
 func (t Screen) Table(w io.Writer, p *model.Problem, steps []model.Step) error {
 	if t.Width > 0 {
-		t.Width = max(t.Width, leastWidth)
+		t.Width = max(t.Width, minWidth)
 	}
 	switch {
 	case len(p.Schemas) == 0:
@@ -136,7 +136,7 @@ func (t Screen) wrapped(text string, from int) string {
 	if t.Width == 0 || from+visible.Width(text) <= t.Width {
 		return text
 	}
-	lines := visible.Wrap(together(text), max(t.Width-from, leastWidth/2))
+	lines := visible.Wrap(together(text), max(t.Width-from, minWidth/2))
 	for k := range lines {
 		lines[k] = strings.TrimRight(strings.ReplaceAll(lines[k], nbsp, " "), " ")
 	}

@@ -94,7 +94,7 @@ func (t Screen) timeline(line *picture.Timeline) []string {
 	}
 	room := timelineColumns
 	if t.Width > 0 {
-		room = max(t.Width-left-2, leastWidth)
+		room = max(t.Width-left-2, minWidth)
 	}
 	from, to := line.Ends()
 	at := scale(from, to, room, unitFor(line))

@@ -11,7 +11,7 @@ import (
 
 // Limits for finding ranges that are too wide.
 const (
-	mostStates = 5_000 // maximum number of states to explore
+	maxStates  = 5_000 // maximum number of states to explore
 	wideSpan   = 64    // minimum number of values of a range
 	wideFactor = 8     // minimum ratio of the values of a range to the values taken
 )
@@ -77,7 +77,7 @@ func (a *adviser) reached(ctx context.Context) (lo, hi []int64, ok bool) {
 	for len(queue) > 0 {
 		s := queue[0]
 		queue = queue[1:]
-		if ctx.Err() != nil || len(met) > mostStates {
+		if ctx.Err() != nil || len(met) > maxStates {
 			return nil, nil, false
 		}
 		for _, m := range a.p.Moves {

@@ -20,8 +20,8 @@ type values struct {
 }
 
 const (
-	mostValues   = 256 // of a set; a larger one becomes "every integer"
-	mostOutcomes = 64  // of a move
+	maxValues   = 256 // of a set; a larger one becomes "every integer"
+	maxOutcomes = 64  // of a move
 )
 
 func only(v int64) values { return values{list: []int64{v}} }
@@ -55,7 +55,7 @@ func (s values) mustBe() bool { return !s.undef && !s.any && !s.has(0) }
 
 func collect(list []int64, undef bool) values {
 	slices.Sort(list)
-	if list = slices.Compact(list); len(list) > mostValues {
+	if list = slices.Compact(list); len(list) > maxValues {
 		return values{any: true, undef: undef}
 	}
 	return values{list: list, undef: undef}
@@ -77,7 +77,7 @@ func union(a, b values) values {
 // meet returns the members within lo..hi.
 func (s values) meet(lo, hi int64) values {
 	if s.any {
-		if model.Span(lo, hi) > mostValues {
+		if model.Span(lo, hi) > maxValues {
 			return values{any: true}
 		}
 		return values{list: slices.Collect(model.Range(lo, hi))}
@@ -333,8 +333,8 @@ func (w *world) branch(st *model.Stmt, v values, rest []model.Stmt) ([]*world, e
 			if err != nil {
 				return nil, err
 			}
-			if out = append(out, more...); len(out) > mostOutcomes {
-				return nil, fmt.Errorf("a move has more than %d outcomes", mostOutcomes)
+			if out = append(out, more...); len(out) > maxOutcomes {
+				return nil, fmt.Errorf("a move has more than %d outcomes", maxOutcomes)
 			}
 		}
 	}

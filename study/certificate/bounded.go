@@ -41,7 +41,7 @@ func searchWithin(ctx context.Context, p *model.Problem, tables []Table, limit i
 		return nil, &Error{Why: err.Error()}
 	}
 	for i := range tables {
-		k, err := newPicture(ctx, p, &tables[i], len(tables) == 1 || limit == math.MaxInt64, mostSeen)
+		k, err := newPicture(ctx, p, &tables[i], len(tables) == 1 || limit == math.MaxInt64, maxSeen)
 		if err != nil {
 			return nil, asError(err)
 		}

@@ -28,7 +28,7 @@ type Table struct {
 // Limits on tables.
 const (
 	maxTables = 64
-	mostSeen  = 1 << 21 // abstract states of a table
+	maxSeen   = 1 << 21 // abstract states of a table
 )
 
 const unreachable = math.MaxInt64

@@ -10,10 +10,10 @@ import (
 
 // Limits on proposed tables.
 const (
-	mostProposed = 60_000    // abstract states of a table
-	mostLooked   = 5_000_000 // states that the checker has to expand
-	fewTried     = 2         // values tried to see whether an array is a permutation
-	maxShared    = 64        // values tried as the shared one
+	maxProposed = 60_000    // abstract states of a table
+	maxLooked   = 5_000_000 // states that the checker has to expand
+	fewTried    = 2         // values tried to see whether an array is a permutation
+	maxShared   = 64        // values tried as the shared one
 )
 
 // Propose finds tables that prove a claim, and checks them: plan is optimal, or no plan exists. It
@@ -39,7 +39,7 @@ func Propose(ctx context.Context, p *model.Problem, claim Claim, plan model.Plan
 		if len(list) == 0 {
 			continue
 		}
-		if b, err := searchWithin(ctx, p, list, limit, mostLooked); err == nil {
+		if b, err := searchWithin(ctx, p, list, limit, maxLooked); err == nil {
 			return &Certificate{Claim: claim, Plan: plan, Tables: list, Met: b.t.n}, nil
 		}
 		if ctx.Err() != nil {
@@ -64,10 +64,10 @@ func (o *proposer) picture(t Table, alone bool) *picture {
 	for i := range len(t.Values) + len(t.Shared) {
 		n *= float64(len(t.Array) - i)
 	}
-	if n > 64*mostProposed || o.start == nil {
+	if n > 64*maxProposed || o.start == nil {
 		return nil
 	}
-	k, err := newPicture(o.ctx, o.p, &t, alone, mostProposed)
+	k, err := newPicture(o.ctx, o.p, &t, alone, maxProposed)
 	if err != nil {
 		return nil
 	}
@@ -169,7 +169,7 @@ func divided(t Table, values []int64) []Table {
 	values = slices.DeleteFunc(values, func(x int64) bool { return slices.Contains(t.Shared, x) })
 	each, size := 0, 1
 	for i := range len(t.Array) {
-		if size *= len(t.Array) - i; size > mostProposed {
+		if size *= len(t.Array) - i; size > maxProposed {
 			break
 		}
 		each = i + 1 - len(t.Shared)

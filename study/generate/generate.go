@@ -215,15 +215,15 @@ func (g *Generator) load(ctx context.Context, source string, data map[string]any
 	return p, err
 }
 
-// mostMeasured limits the memory for measuring the space, so that measures do not depend on the
+// maxMeasured limits the memory for measuring the space, so that measures do not depend on the
 // machine.
-const mostMeasured = 256 << 20
+const maxMeasured = 256 << 20
 
 func (g *Generator) measureMemory() int64 {
 	if g.Memory > 0 {
-		return min(g.Memory, mostMeasured)
+		return min(g.Memory, maxMeasured)
 	}
-	return mostMeasured
+	return maxMeasured
 }
 
 // limited returns the limit that left an answer unproven, or nil.

@@ -37,8 +37,8 @@ type sweepFlags struct {
 	output  string
 }
 
-// mostQuestions is the maximum number of questions of a sweep.
-const mostQuestions = 1 << 20
+// maxQuestions is the maximum number of questions of a sweep.
+const maxQuestions = 1 << 20
 
 func (a *app) sweepCommand() *cobra.Command {
 	f := &sweepFlags{}
@@ -187,8 +187,8 @@ func (f *sweepFlags) questions(ctx context.Context, cmd *cobra.Command) ([]sweep
 	if err != nil {
 		return nil, err
 	}
-	if max(1, len(files))*len(points) > mostQuestions {
-		return nil, usageError(cmd, "%d questions are more than %d", max(1, len(files))*len(points), mostQuestions)
+	if max(1, len(files))*len(points) > maxQuestions {
+		return nil, usageError(cmd, "%d questions are more than %d", max(1, len(files))*len(points), maxQuestions)
 	}
 	var list []sweep.Question
 	if len(files) == 0 {
@@ -236,8 +236,8 @@ func (f *sweepFlags) points(cmd *cobra.Command) ([][]problem.Param, error) {
 		if !ok || name == "" || err != nil {
 			return nil, usageError(cmd, "--grid %s: a parameter of the grid is given as name=4..8 or name=a,b,c%s", axis, reason(err))
 		}
-		if len(points)*len(values) > mostQuestions {
-			return nil, usageError(cmd, "--grid: more than %d points", mostQuestions)
+		if len(points)*len(values) > maxQuestions {
+			return nil, usageError(cmd, "--grid: more than %d points", maxQuestions)
 		}
 		var next [][]problem.Param
 		for _, at := range points {
@@ -273,8 +273,8 @@ func axisValues(text string) ([]string, error) {
 		return nil, errors.New("a range has whole numbers as ends")
 	case lo > hi:
 		return nil, errors.New("the range is empty")
-	case uint64(hi)-uint64(lo) >= mostQuestions:
-		return nil, fmt.Errorf("the range has more than %d values", mostQuestions)
+	case uint64(hi)-uint64(lo) >= maxQuestions:
+		return nil, fmt.Errorf("the range has more than %d values", maxQuestions)
 	}
 	var values []string
 	for v := lo; ; v++ {

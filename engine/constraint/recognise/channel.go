@@ -29,7 +29,7 @@ func (f *Found) channels() {
 			add(y, w.Value, x, v.Value)
 		}
 	}
-	if len(order) > mostTasks {
+	if len(order) > maxTasks {
 		return
 	}
 	var g graph
@@ -55,7 +55,7 @@ func (f *Found) channels() {
 // separated reports whether for each common value of x and y some other number separates them.
 func separated(x, y *model.Expr, said map[*model.Expr]map[int64]map[*model.Expr]int64) bool {
 	lo, hi := max(x.Lo, y.Lo), min(x.Hi, y.Hi)
-	if hi-lo > mostTasks || hi-lo < 0 {
+	if hi-lo > maxTasks || hi-lo < 0 {
 		return false
 	}
 	for v := lo; v <= hi; v++ {

@@ -94,7 +94,7 @@ func (f *Found) round(last *model.Expr, place int64) (next, steps []*model.Expr)
 // elements returns the elements of an array that is read by one index.
 func (f *Found) elements(e *model.Expr) []*model.Expr {
 	d := e.Dims[0]
-	if e.Locals || d.N > mostTasks {
+	if e.Locals || d.N > maxTasks {
 		return nil
 	}
 	list := make([]*model.Expr, d.N)

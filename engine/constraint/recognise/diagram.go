@@ -11,9 +11,9 @@ import (
 // Limits on the values of a number and on the edges of a diagram, and the minimum number of layers:
 // for fewer the clauses are as good.
 const (
-	mostBranches = 1 << 8
-	mostEdges    = 1 << 16
-	leastLayers  = 3
+	maxBranches = 1 << 8
+	maxEdges    = 1 << 16
+	minLayers   = 3
 )
 
 // diagrams finds nested alternatives x == 1 and (...) or (x == 2 or x == 3) and (...), in which the
@@ -26,7 +26,7 @@ func (f *Found) diagrams() {
 		}
 		r := &diagramReader{read: map[*model.Expr]*choice{}, level: map[*model.Expr]int{}}
 		root := r.choiceOf(e)
-		if root == nil || !r.nested || len(r.xs) < leastLayers || !r.sort() {
+		if root == nil || !r.nested || len(r.xs) < minLayers || !r.sort() {
 			return false
 		}
 		d, ok := r.diagram(root)
@@ -118,7 +118,7 @@ func (r *diagramReader) branchOf(e *model.Expr) (branch, bool) {
 	var b branch
 	for _, a := range args {
 		x, c, ok := withConstant(a, model.Eq)
-		if !ok || b.x != nil && b.x != x || x.Partial || x.Bool || !small(x.Lo) || !small(x.Hi) || x.Hi-x.Lo >= mostBranches {
+		if !ok || b.x != nil && b.x != x || x.Partial || x.Bool || !small(x.Lo) || !small(x.Hi) || x.Hi-x.Lo >= maxBranches {
 			return branch{}, false
 		}
 		b.x = x
@@ -219,7 +219,7 @@ func (r *diagramReader) diagram(root *choice) (Diagram, bool) {
 	edges := 0
 	for i := range r.xs {
 		layer, next := r.layer(here, i)
-		if edges += len(layer); edges > mostEdges {
+		if edges += len(layer); edges > maxEdges {
 			return Diagram{}, false
 		}
 		d.Layers = append(d.Layers, layer)
@@ -247,7 +247,7 @@ func (r *diagramReader) layer(here []*node, i int) (layer []Edge, next []*node) 
 				names[name] = k
 				next = append(next, to)
 			}
-			if layer = append(layer, Edge{from, k, v}); len(layer) > mostEdges {
+			if layer = append(layer, Edge{from, k, v}); len(layer) > maxEdges {
 				return layer, next
 			}
 		}

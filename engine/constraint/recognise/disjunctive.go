@@ -19,7 +19,7 @@ func (f *Found) disjunctive() {
 	says := map[edge][]*model.Expr{}
 	for _, e := range f.Rest {
 		a, b, ok := oneFirst(e)
-		if !ok || len(tasks) > mostTasks {
+		if !ok || len(tasks) > maxTasks {
 			continue
 		}
 		d := edge{from: node(a), to: node(b)}
@@ -48,8 +48,8 @@ func (f *Found) disjunctive() {
 	f.drop(gone)
 }
 
-// mostTasks limits the number of tasks that are compared pairwise.
-const mostTasks = 1000
+// maxTasks limits the number of tasks that are compared pairwise.
+const maxTasks = 1000
 
 // oneFirst decomposes a condition that one of two tasks ends before the other starts, or that one
 // has length 0.

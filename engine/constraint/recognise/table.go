@@ -4,8 +4,8 @@ import "farbank/model"
 
 // Limits on the rows of a table, and on the combinations of values to enumerate.
 const (
-	mostRows   = 1 << 12
-	mostValues = 1 << 16
+	maxRows   = 1 << 12
+	maxValues = 1 << 16
 )
 
 // tables finds arrays of truth values with two or more indices that are numbers.
@@ -24,7 +24,7 @@ func (f *Found) tables() {
 					a = a.Args[0]
 				}
 			}
-			if !small(a.Lo) || !small(a.Hi) || a.Hi-a.Lo >= mostValues/total {
+			if !small(a.Lo) || !small(a.Hi) || a.Hi-a.Lo >= maxValues/total {
 				return false
 			}
 			t.Xs[i] = a
@@ -46,7 +46,7 @@ func (t *Table) fill(e *model.Expr, offset int64, begin []int64) bool {
 		if e.Values[offset] != 0 {
 			t.Rows = append(t.Rows, begin)
 		}
-		return len(t.Rows) <= mostRows
+		return len(t.Rows) <= maxRows
 	}
 	for v := t.Xs[k].Lo; v <= t.Xs[k].Hi; v++ {
 		d := e.Dims[k]

@@ -222,7 +222,7 @@ func (t *times) covered(at map[int64]bool, limit Linear) bool {
 	for _, x := range t.starts {
 		begin, end = min(begin, x.Lo), max(end, x.Hi+t.length[x]-1)
 	}
-	if !ok || end-begin > mostValues {
+	if !ok || end-begin > maxValues {
 		return false
 	}
 	for time := begin; time <= end; time++ {

@@ -7,7 +7,7 @@ import (
 
 // Parameters of counting by components.
 const (
-	leastSplit = 3       // minimum number of unknowns; see counter
+	minSplit   = 3       // minimum number of unknowns; see counter
 	firstTries = 100     // attempts to split at the beginning
 	moreTries  = 8       // attempts for each gain
 	seldom     = 256     // nodes for each attempt that is unlikely to gain
@@ -42,7 +42,7 @@ func newCounter(s *solver, memory int64, confirm func() bool) *counter {
 	if memory > 0 {
 		most = min(most, memory/cacheShare)
 	}
-	return &counter{s: s, confirm: confirm, least: leastSplit, most: most, cache: map[string]tally{}, leader: make([]int32, s.p.NumFind), seen: make([]int64, len(s.constraints))}
+	return &counter{s: s, confirm: confirm, least: minSplit, most: most, cache: map[string]tally{}, leader: make([]int32, s.p.NumFind), seen: make([]int64, len(s.constraints))}
 }
 
 // count returns the number of assignments of vars. With an error, it is the number of those found

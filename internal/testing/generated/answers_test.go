@@ -21,9 +21,9 @@ import (
 
 // Limits: validating plans takes time.
 const (
-	mostPlans = 400 // maximum number of plans that an engine must list; of more it lists somePlans
+	maxPlans  = 400 // maximum number of plans that an engine must list; of more it lists somePlans
 	somePlans = 20
-	mostCount = 4_000 // maximum number of plans that an engine must count
+	maxCount  = 4_000 // maximum number of plans that an engine must count
 )
 
 // questions returns questions for a model. The lengths of plans are its own.
@@ -103,14 +103,14 @@ func (w *trial) compare(e farbank.Engine, p *model.Problem, q farbank.Question, 
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	q.Workers = 1 + w.r.IntN(2)
-	skip = skip || q.Want == farbank.All && len(plans) > mostPlans || q.Want == farbank.Count && len(plans) > mostCount
+	skip = skip || q.Want == farbank.All && len(plans) > maxPlans || q.Want == farbank.Count && len(plans) > maxCount
 	if skip {
 		q.Limit = somePlans
 	}
 	var got []model.Plan
 	a, err := farbank.SolveWith(ctx, e, p, q, func(plan farbank.Plan) bool {
 		got = append(got, plan)
-		return len(got) < 2*mostPlans
+		return len(got) < 2*maxPlans
 	})
 	w.left()
 	kind := "answer: " + w.stage + ": "

@@ -34,7 +34,7 @@ func (w *trial) compiled(p *model.Problem, states []model.State) {
 	}
 	w.at("machine code")
 	draft, err := native.Write(ctx, p, l)
-	if errors.Is(err, native.ErrLarge) || err == nil && draft.Size() > mostCode {
+	if errors.Is(err, native.ErrLarge) || err == nil && draft.Size() > maxCode {
 		w.v.Traits["too much code"] = true
 		return
 	}
@@ -63,8 +63,8 @@ func (w *trial) compiled(p *model.Problem, states []model.State) {
 // codeShare: machine code is generated for one of codeShare models, as it is slow.
 const codeShare = 6
 
-// mostCode is the maximum size of code to compile, at some hundred kilobytes a second.
-const mostCode = 50_000
+// maxCode is the maximum size of code to compile, at some hundred kilobytes a second.
+const maxCode = 50_000
 
 // expands compares batches of successors, and goals.
 func (w *trial) expands(name string, x native.Expander, p *model.Problem, l *model.Layout, states []model.State) {

@@ -31,9 +31,9 @@ const (
 
 // Limits for cuts.
 const (
-	leastDepth   = 1e-4
-	leastShare   = 1e-7 // of the largest coefficient
-	mostParallel = 0.9
+	minDepth    = 1e-4
+	minShare    = 1e-7 // of the largest coefficient
+	maxParallel = 0.9
 )
 
 // tidy makes a cut numerically safe. It replaces tiny coefficients by the largest value of their
@@ -52,7 +52,7 @@ func (c *cut) tidy(lo, hi []float64) bool {
 		if v == 0 {
 			continue
 		}
-		if math.Abs(v) < leastShare*top {
+		if math.Abs(v) < minShare*top {
 			b := lo[j]
 			if v < 0 {
 				b = hi[j]
@@ -132,7 +132,7 @@ func (p *pool) take(x []float64, count int) []*cut {
 	var rest []*cut
 	for _, c := range p.cuts {
 		c.measure(x)
-		if c.depth < leastDepth {
+		if c.depth < minDepth {
 			if c.depth > -0.5 {
 				rest = append(rest, c)
 			}
@@ -182,7 +182,7 @@ func (p *pool) parallel(c *cut, others []*cut) bool {
 		for k, j := range o.idx {
 			dot += o.val[k] * p.row[j]
 		}
-		if dot > mostParallel*c.norm*o.norm {
+		if dot > maxParallel*c.norm*o.norm {
 			found = true
 			break
 		}

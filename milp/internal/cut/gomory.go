@@ -83,7 +83,7 @@ func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 	if s.p.N > 350 && len(c.idx) > 100+s.p.N/5 || !c.tidy(s.lo, s.hi) {
 		return false
 	}
-	if c.measure(s.x); c.depth < leastDepth {
+	if c.measure(s.x); c.depth < minDepth {
 		return false
 	}
 	return s.pool.add(c)

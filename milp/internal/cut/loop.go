@@ -12,7 +12,7 @@ import (
 
 // Limits of the rounds of cuts at the root.
 const (
-	mostRounds  = 40
+	maxRounds   = 40
 	stallRounds = 5
 )
 
@@ -52,7 +52,7 @@ func (s *Separator) Loop(ctx context.Context, iterations int64, bound, cutoff fl
 	still, first := 0, s.lp.Objective()
 	last := first
 	began := s.lp.Iterations
-	for round := range mostRounds {
+	for round := range maxRounds {
 		if !s.round(cutoff) {
 			return bound, true
 		}

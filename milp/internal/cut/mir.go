@@ -84,7 +84,7 @@ func (m *mirSeparator) cut(s *sum, sign float64) *cut {
 		return nil
 	}
 	best, div := m.bestDivisor()
-	if best < leastDepth/4 {
+	if best < minDepth/4 {
 		return nil
 	}
 	best, div = m.smaller(best, div)
@@ -248,16 +248,16 @@ func (m *mirSeparator) column(j int32, a float64) bool {
 
 // Bounds on the fraction of the right-hand side: others give weak or unsafe cuts.
 const (
-	leastFraction = 0.01
-	mostFraction  = 0.99
-	mostScale     = 1e4
+	minFraction = 0.01
+	maxFraction = 0.99
+	maxScale    = 1e4
 )
 
 // depth returns the depth of the cut for a divisor at the point.
 func (m *mirSeparator) depth(div float64) float64 {
 	b := m.rhs / div
 	f := b - math.Floor(b)
-	if f < leastFraction || f > mostFraction {
+	if f < minFraction || f > maxFraction {
 		return -1
 	}
 	side, left, norm := math.Floor(b), 0.0, 0.0

@@ -6,7 +6,7 @@ import "math"
 func (m *mirSeparator) build(div float64) *cut {
 	b := m.rhs / div
 	f := b - math.Floor(b)
-	if f < leastFraction || f > mostFraction || 1/(1-f) > mostScale {
+	if f < minFraction || f > maxFraction || 1/(1-f) > maxScale {
 		return nil
 	}
 	for _, j := range m.cols {

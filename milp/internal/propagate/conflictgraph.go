@@ -21,9 +21,9 @@ type ConflictGraph struct {
 
 // Limits on the size.
 const (
-	mostEdges    = 400_000
-	mostLiterals = 6000 // for the matrix
-	mostCliques  = 50_000
+	maxEdges    = 400_000
+	maxLiterals = 6000 // for the matrix
+	maxCliques  = 50_000
 )
 
 func literal(j int32, one bool) int32 {
@@ -37,7 +37,7 @@ func literal(j int32, one bool) int32 {
 // other.
 func NewConflictGraph(p *program.Program) *ConflictGraph {
 	l := &ConflictGraph{implied: make([][]int32, 2*p.N), of: make([][]int32, 2*p.N)}
-	if 2*p.N <= mostLiterals {
+	if 2*p.N <= maxLiterals {
 		l.width = (2*p.N + 63) / 64
 		l.near = make([]uint64, 2*p.N*l.width)
 		for j := range int32(p.N) {
@@ -63,7 +63,7 @@ func (l *ConflictGraph) excludes(a, b int32) bool {
 
 // imply records that a implies b, and its contrapositive.
 func (l *ConflictGraph) imply(a, b int32) {
-	if l.edges >= mostEdges || l.near != nil && l.excludes(a, b^1) {
+	if l.edges >= maxEdges || l.near != nil && l.excludes(a, b^1) {
 		return
 	}
 	l.edges++
@@ -82,7 +82,7 @@ func (l *ConflictGraph) clique(lits []int32, follow bool) {
 			}
 		}
 	}
-	if !follow || len(l.cliques) >= mostCliques {
+	if !follow || len(l.cliques) >= maxCliques {
 		return
 	}
 	c := int32(len(l.cliques))

@@ -32,9 +32,9 @@ type moves struct{ round, count int64 }
 // Maximum numbers of bound changes of a column in a round: columns that tighten each other could
 // take many small steps. An integer column counts once its domain has more than manyValues values.
 const (
-	mostMoves      = 16
-	mostWholeMoves = 500
-	manyValues     = 1e4
+	maxMoves      = 16
+	maxWholeMoves = 500
+	manyValues    = 1e4
 )
 
 // A change is the old value of a bound.
@@ -248,7 +248,7 @@ func (d *Domain) bound(j int32, v float64, upper bool) {
 		if upper && v+room > hi-step || !upper && v-room < lo+step {
 			return
 		}
-		if d.tired(j, mostMoves) {
+		if d.tired(j, maxMoves) {
 			return
 		}
 		if upper {
@@ -260,7 +260,7 @@ func (d *Domain) bound(j int32, v float64, upper bool) {
 		return
 	} else if d.Hi[j]-d.Lo[j] > manyValues {
 		within := upper && math.Floor(v+problem.Integrality) >= d.Hi[j] || !upper && math.Ceil(v-problem.Integrality) <= d.Lo[j]
-		if within || d.tired(j, mostWholeMoves) {
+		if within || d.tired(j, maxWholeMoves) {
 			return
 		}
 	}
