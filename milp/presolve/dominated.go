@@ -6,15 +6,26 @@ import (
 	"farbank/milp/problem"
 )
 
-// dominatedTerms limits the terms that one pass over pairs of columns compares.
-const dominatedTerms = 20_000_000
+// dominatedWork and dominatedPerTerm, for each term of the problem, limit the terms that all passes over pairs of columns
+// compare together.
+const (
+	dominatedWork    = 500_000
+	dominatedPerTerm = 20
+)
 
 // dominatedColumns fixes columns that another column can replace. Column j dominates column k if
 // it costs no more and if moving a unit of k to j violates no row. Then some optimal solution has k at
 // its lower bound or j at its upper bound (Gamrath, Koch, Martin, Miltenberger and Weninger 2015,
 // "Progress in presolving for mixed integer programming").
 func (s *state) dominatedColumns() {
-	d := dominance{state: s, work: dominatedTerms}
+	if s.pairs == 0 {
+		s.pairs = dominatedWork
+		for _, r := range s.rows {
+			s.pairs += dominatedPerTerm * len(r.Terms)
+		}
+	}
+	d := dominance{state: s, work: s.pairs}
+	defer func() { s.pairs = max(1, d.work) }()
 	d.prepare()
 	for k := range s.cols {
 		if s.gone[k] || s.guarded[k] || len(s.where[k]) == 0 {
@@ -26,7 +37,7 @@ func (s *state) dominatedColumns() {
 		}
 		// The terms of the row change by a fix.
 		for _, j := range d.columnsOf(row) {
-			if d.work < 0 || s.failed {
+			if d.work <= 1 || s.failed {
 				return
 			}
 			if j == k || s.gone[j] || s.guarded[j] || s.gone[k] {

@@ -40,6 +40,7 @@ type state struct {
 	changes int
 	failed  bool
 	keepAll bool
+	pairs   int // terms that passes over pairs of columns may still compare; 0 before the first
 }
 
 // place is a term of a column.
