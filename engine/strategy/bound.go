@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -120,84 +121,167 @@ func (b *bound) shapes(ctx context.Context) (shapes [][]view, regular bool, err 
 	if len(b.p.Moves)*len(b.o.worlds) > mostTable {
 		return nil, false, nil
 	}
+	c := &splitting{bound: b, looks: map[string]int{}, goals: map[*uint64]*goals{}, seen: make([]int, len(b.stamps)), met: make([]int, len(b.stamps))}
 	known := map[string]bool{}
 	for i := range b.p.Moves {
 		if i%256 == 0 && ctx.Err() != nil {
 			return nil, false, context.Cause(ctx)
 		}
-		shape, ok := b.shape(i)
+		shape, ok := c.shape(i)
 		if !ok {
 			return nil, false, nil
 		}
-		slices.SortFunc(shape, func(x, y view) int { return int(y.answers - x.answers) })
 		if key := fmt.Sprint(shape); !known[key] {
 			known[key] = true
-			shapes = append(shapes, shape)
+			shapes = append(shapes, slices.Clone(shape))
 		}
 	}
 	return shapes, true, nil
 }
 
-// shape returns the views of a regular move.
-func (b *bound) shape(i int) (shape []view, ok bool) {
-	r := b.o.of(i)
+// A splitting computes the views of moves.
+type splitting struct {
+	*bound
+	looks map[string]int     // the numbers of views, as seen by us
+	look  []int              // by outcome: its view, or -1
+	goals map[*uint64]*goals // by the cells that moves set
+
+	views []view
+	place []int // by look: 1 + its place in views for the current move
+	heads []int // the looks of the current move
+	parts [][]int32
+	seen  []int // by answer: the last mark
+	met   []int // by answer: the last mark of one that can end in a goal
+	mark  int
+}
+
+// goals says which conditions of the goal are decided by the fixed part and the cells that some moves set.
+type goals struct {
+	decided []*model.Expr
+	open    bool             // others are not
+	cache   map[uint64]uint8 // by fixed part and outcome: 1 + the result
+}
+
+// shape returns the views of a regular move, those with most answers first. They are valid until the next call.
+func (c *splitting) shape(i int) ([]view, bool) {
+	r := c.o.of(i)
 	if r.reduced == nil {
 		return nil, false
 	}
-	type member struct {
-		part int32
-		k    uint32
+	for _, l := range c.heads {
+		c.place[l] = 0
 	}
-	views := map[string][]member{}
-	for part := range b.o.worlds {
-		k, err := b.o.outcome(r, int32(part))
+	c.heads, c.views = c.heads[:0], c.views[:0]
+	for part := range c.o.worlds {
+		k, err := c.o.outcome(r, int32(part))
 		if err != nil {
 			return nil, false
 		}
-		if k != disabled {
-			seen := text(b.view(b.o.list[k-2], nil))
-			views[seen] = append(views[seen], member{int32(part), k})
+		if k == disabled {
+			continue
 		}
-	}
-	for _, members := range views {
-		v := view{sure: true}
-		all, goals := map[int32]bool{}, map[int32]bool{}
-		for _, m := range members {
-			c := b.class[m.part]
-			all[c] = true
-			may, sure := b.goal(r, m.part, m.k)
-			if may {
-				goals[c] = true
+		l := c.lookOf(k)
+		if c.place[l] == 0 {
+			c.heads = append(c.heads, l)
+			c.place[l] = len(c.heads)
+			if len(c.parts) < len(c.heads) {
+				c.parts = append(c.parts, nil)
 			}
-			v.sure = v.sure && sure
+			c.parts[len(c.heads)-1] = c.parts[len(c.heads)-1][:0]
 		}
-		v.answers, v.goals = int64(len(all)), int64(len(goals))
-		if b.asks {
-			v.goals = min(v.goals, 1)
-		}
-		shape = append(shape, v)
+		n := c.place[l] - 1
+		c.parts[n] = append(c.parts[n], int32(part))
 	}
-	return shape, true
+	for n := range c.heads {
+		c.views = append(c.views, c.viewOf(r, c.parts[n]))
+	}
+	slices.SortFunc(c.views, func(x, y view) int {
+		return cmp.Or(cmp.Compare(y.answers, x.answers), cmp.Compare(y.goals, x.goals))
+	})
+	return c.views, true
+}
+
+// lookOf returns the number of the view after an outcome.
+func (c *splitting) lookOf(k uint32) int {
+	for len(c.look) < len(c.o.list) {
+		c.look = append(c.look, -1)
+	}
+	l := c.look[k-2]
+	if l < 0 {
+		seen := text(c.view(c.o.list[k-2], nil))
+		var ok bool
+		if l, ok = c.looks[seen]; !ok {
+			l = len(c.looks)
+			c.looks[seen] = l
+			c.place = append(c.place, 0)
+		}
+		c.look[k-2] = l
+	}
+	return l
+}
+
+// viewOf returns the view of a move that leads from worlds with these fixed parts to what looks alike.
+func (c *splitting) viewOf(r *regular, parts []int32) view {
+	c.mark++
+	v := view{sure: true}
+	for _, part := range parts {
+		class := c.class[part]
+		if c.seen[class] != c.mark {
+			c.seen[class] = c.mark
+			v.answers++
+		}
+		may, sure := c.goal(r, part, r.after[part])
+		if may && c.met[class] != c.mark {
+			c.met[class] = c.mark
+			v.goals++
+		}
+		v.sure = v.sure && sure
+	}
+	if c.asks {
+		v.goals = min(v.goals, 1)
+	}
+	return v
 }
 
 // goal reports whether the goal may hold after a regular move with an outcome, and whether it surely holds.
-func (b *bound) goal(r *regular, part int32, k uint32) (may, sure bool) {
-	after := make([]uint64, b.layout.Words)
-	b.o.apply(r, k, b.o.worlds[part], b.o.worlds[part], after)
-	b.layout.Unpack(after, b.state)
-	sure = true
-	for _, g := range b.p.Goal {
-		for _, c := range g.Cond.Conjuncts() {
-			if !b.decided(c, r) {
-				sure = false
-				continue
-			}
-			if v, _, err := b.p.Eval(c, b.state); err == nil && v == 0 {
-				return false, false
+func (c *splitting) goal(r *regular, part int32, k uint32) (may, sure bool) {
+	g := c.goals[&r.mask[0]]
+	if g == nil {
+		g = &goals{cache: map[uint64]uint8{}}
+		c.goals[&r.mask[0]] = g
+		for _, rule := range c.p.Goal {
+			for _, x := range rule.Cond.Conjuncts() {
+				if c.decided(x, r) {
+					g.decided = append(g.decided, x)
+				} else {
+					g.open = true
+				}
 			}
 		}
 	}
-	return true, sure
+	if len(g.decided) > 0 {
+		key := uint64(part)<<32 | uint64(k)
+		if g.cache[key] == 0 {
+			g.cache[key] = 1 + c.decide(g, r, part, k)
+		}
+		if g.cache[key] == 1 {
+			return false, false
+		}
+	}
+	return true, !g.open
+}
+
+// decide returns 0 if a decided condition does not hold, else 1.
+func (c *splitting) decide(g *goals, r *regular, part int32, k uint32) uint8 {
+	after := make([]uint64, c.layout.Words)
+	c.o.apply(r, k, c.o.worlds[part], c.o.worlds[part], after)
+	c.layout.Unpack(after, c.state)
+	for _, x := range g.decided {
+		if v, _, err := c.p.Eval(x, c.state); err == nil && v == 0 {
+			return 0
+		}
+	}
+	return 1
 }
 
 // decided reports whether a condition depends only on cells that never change or that a regular move sets to what

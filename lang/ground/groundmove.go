@@ -36,6 +36,7 @@ func (g *grounder) groundMove(d *syntax.MoveDecl) {
 		g.p.Schemas = append(g.p.Schemas, ch.ends)
 	}
 	if !ch.joined() {
+		ch.choosing = true
 		ch.choose(0)
 	}
 	g.p.Moves = append(g.p.Moves, ch.endings...)
@@ -55,6 +56,8 @@ type chooser struct {
 	endings []*model.Move // its ground moves
 	guards  []guard
 	shares  map[*syntax.RequireStmt]*shared
+
+	choosing bool // choose tests the guards, and those that passed are true
 	tally
 }
 
@@ -140,10 +143,12 @@ func (ch *chooser) choose(k int) {
 	g := ch.g
 	for _, gd := range ch.guards {
 		if gd.after == k {
-			if v := g.lower(gd.cond); v.kind == vScalar && v.e.IsFalse() {
+			v := g.lower(gd.cond)
+			if v.kind == vScalar && v.e.IsFalse() {
 				g.never(ch.schema, gd.cond, "it needs "+g.Text(gd.cond))
 				return
 			}
+			ch.choosing = ch.choosing && v.kind == vScalar && v.e.IsTrue()
 		}
 	}
 	if k == len(ch.params) {

@@ -12,6 +12,7 @@ import (
 type shared struct {
 	params []*types.Object // nil: it is grounded for each ground move
 	done   map[string]value
+	passed bool // all conjuncts are guards
 }
 
 // condition evaluates the condition of a require.
@@ -21,7 +22,7 @@ func (ch *chooser) condition(g *grounder, s *syntax.RequireStmt) value {
 	}
 	sh := ch.shares[s]
 	if sh == nil {
-		sh = &shared{done: map[string]value{}}
+		sh = &shared{done: map[string]value{}, passed: ch.passed(s.Cond)}
 		if needs := ch.needs(s.Cond); len(needs) < len(ch.params) && ch.alone(s.Cond) {
 			sh.params = []*types.Object{}
 			for _, k := range needs {
@@ -32,6 +33,9 @@ func (ch *chooser) condition(g *grounder, s *syntax.RequireStmt) value {
 			ch.shares = map[*syntax.RequireStmt]*shared{}
 		}
 		ch.shares[s] = sh
+	}
+	if sh.passed && ch.choosing {
+		return scalar(g.b.Truth(true))
 	}
 	if sh.params == nil {
 		return g.lower(s.Cond)
@@ -52,4 +56,14 @@ func (ch *chooser) condition(g *grounder, s *syntax.RequireStmt) value {
 // alone reports whether an expression uses no name that a let or a loop of the move binds.
 func (ch *chooser) alone(e syntax.Expr) bool {
 	return ch.uses(e, func(o *types.Object) bool { return o.Kind != types.Local || slices.Contains(ch.params, o) })
+}
+
+// passed reports whether all conjuncts of a condition are guards, which choose tests before it builds a ground move.
+func (ch *chooser) passed(cond syntax.Expr) bool {
+	for _, e := range conjuncts(cond) {
+		if !slices.ContainsFunc(ch.guards, func(gd guard) bool { return gd.cond == e }) {
+			return false
+		}
+	}
+	return true
 }
