@@ -92,11 +92,11 @@ test("the page in a panel", { skip: missing && `${missing} is not there`, timeou
     await browser.until("document.getElementById('help').innerText.length > 1000");
     assert.match(await browser.run("fetch('http://example.org/').catch((e) => e.message)"), /its service only/);
   } finally {
+    await browser.close().catch(console.error);
     relay.end();
     service.end();
     host.closeAllConnections();
     host.close();
-    await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
 });
