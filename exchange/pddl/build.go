@@ -23,6 +23,7 @@ type builder struct {
 	numCell map[int32]int // cells by fluent
 	asked   map[int32]int // derived facts by their local
 	filled  *model.Substitution
+	pending int // the cell of the action that is under way, or 0
 }
 
 func (g *grounded) build(file string) *builder {
@@ -39,8 +40,11 @@ func (g *grounded) build(file string) *builder {
 			b.number(int32(k), r)
 		}
 	}
+	events := g.collect()
+	b.pend(events)
 	b.derive()
 	b.schemas()
+	b.events(events)
 	goal := g.d.goalPos
 	pos := model.Pos{Line: goal.Line, Col: goal.Col}
 	b.p.Goal = []model.Rule{{Kind: model.Goal, Text: "the goal", Cond: b.condition(g.goal), Pos: pos}}
@@ -262,6 +266,9 @@ func (b *builder) object() *model.Type {
 func (b *builder) schemas() {
 	schemas := map[*schema]*model.Schema{}
 	for _, s := range b.g.d.actions {
+		if s.of != nil {
+			continue
+		}
 		out := &model.Schema{Name: s.name, Pos: model.Pos{Line: s.pos.Line, Col: s.pos.Col}}
 		for _, v := range s.params {
 			out.Params = append(out.Params, model.Param{Name: strings.TrimPrefix(v.name, "?"), Type: b.object()})
@@ -270,11 +277,18 @@ func (b *builder) schemas() {
 		b.p.Schemas = append(b.p.Schemas, out)
 	}
 	for _, x := range b.g.actions {
+		if x.schema.of != nil {
+			continue
+		}
 		m := &model.Move{Schema: schemas[x.schema], Cost: b.cost(x)}
 		for _, o := range x.args {
 			m.Args = append(m.Args, model.Value{Type: b.object(), Leaves: []int64{int64(o)}})
 		}
 		w := &body{builder: b, m: m}
+		if b.pending > 0 {
+			m.Body = append(m.Body, b.underWay(0, m.Schema.Pos))
+		}
+		w.need(x.pre)
 		w.write(x)
 		b.p.Moves = append(b.p.Moves, m)
 	}
@@ -302,12 +316,16 @@ type body struct {
 	names map[*model.Expr]*model.Expr
 }
 
-func (w *body) write(x *instance) {
-	pos := w.m.Schema.Pos
-	w.names = map[*model.Expr]*model.Expr{}
-	if pre := w.condition(x.pre); !pre.IsTrue() {
-		w.m.Body = append(w.m.Body, model.Stmt{Kind: model.Guard, Value: pre, Text: "its precondition", Pos: pos})
+// need adds a precondition.
+func (w *body) need(f *ground) {
+	if pre := w.condition(f); !pre.IsTrue() {
+		w.m.Body = append(w.m.Body, model.Stmt{Kind: model.Guard, Value: pre, Text: "its precondition", Pos: w.m.Schema.Pos})
 	}
+}
+
+// write adds the effects.
+func (w *body) write(x *instance) {
+	w.names = map[*model.Expr]*model.Expr{}
 	sure := map[int]bool{}      // cells assigned unconditionally
 	adds := map[int32]*ground{} // conditions of add effects, by fact
 	needs := x.pre.holds()

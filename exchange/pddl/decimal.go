@@ -24,8 +24,10 @@ func (d *domain) decimals(files ...*node) {
 		}
 		timed = timed || n.word == ":durative-action"
 		divides = divides || n.head() == "/"
-		for _, m := range n.list {
-			look(m)
+		for i, m := range n.list {
+			if n.head() != "probabilistic" || i%2 == 0 { // else a probability
+				look(m)
+			}
 		}
 	}
 	for _, n := range files {

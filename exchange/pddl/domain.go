@@ -18,6 +18,7 @@ type domain struct {
 	predicateOf map[string]int
 	functions   map[string]*function
 	actions     []*schema
+	events      []*schema // actions with outcomes; the outcomes are in actions
 	derived     []*rule
 	init        []fact
 	values      map[string]int64 // initial values of functions, by their text
@@ -96,6 +97,11 @@ type schema struct {
 
 	lasts *durative // of a durative action; else nil
 	ends  bool      // it is the end of a durative action
+
+	choices  []choice  // of an action with effects that chance chooses
+	outcomes []*schema // its outcomes
+	of       *schema   // of an outcome: its action
+	weight   int64     // of an outcome: proportional to its probability
 }
 
 // An effect adds or deletes a fact, for all values of some variables, under a condition.
@@ -105,6 +111,7 @@ type effect struct {
 	pred  int
 	terms []int32
 	not   bool
+	path  []branch // the parts of choices that it belongs to
 }
 
 // A slot is a variable of a quantifier.
@@ -123,6 +130,7 @@ type numberEffect struct {
 	how   change
 	value *number
 	pos   syntax.Pos
+	path  []branch
 }
 
 type change uint8
@@ -153,7 +161,7 @@ type reader struct {
 var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
 	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs",
 	":fluents", ":numeric-fluents", ":object-fluents", ":durative-actions", ":duration-inequalities", ":continuous-effects",
-	":timed-initial-literals", ":time"}
+	":timed-initial-literals", ":time", ":non-deterministic", ":nondeterministic", ":probabilistic-effects", ":rewards", ":mdp"}
 
 func (r *reader) define(n *node, what string) []*node {
 	if n.head() != "define" || len(n.list) < 2 || n.list[1].head() != what || len(n.list[1].list) != 2 {
@@ -224,6 +232,9 @@ func (r *reader) requirements(p *node) {
 	for _, w := range p.list[1:] {
 		if !slices.Contains(requirements, w.word) {
 			r.fail(w.pos, "understood are "+strings.Join(requirements, ", "), "the requirement %s is not understood", w.word)
+		}
+		if (w.word == ":rewards" || w.word == ":mdp") && r.d.functions["reward"] == nil {
+			r.d.functions["reward"] = &function{name: "reward"}
 		}
 	}
 }
@@ -376,7 +387,7 @@ func (r *reader) declareFunctions(p *node) {
 		for _, n := range open {
 			name := n.head()
 			_, taken := r.d.predicateOf[name]
-			if taken || r.d.functions[name] != nil {
+			if taken || r.d.functions[name] != nil && name != "reward" {
 				r.fail(n.pos, "", "%s is declared twice", name)
 			}
 			if of == nil {
@@ -450,7 +461,13 @@ func (r *reader) action(p *node) {
 		s.effect(n, a, nil, yesFormula)
 	}
 	a.slots = s.most
-	r.d.actions = append(r.d.actions, a)
+	if len(a.choices) == 0 {
+		r.d.actions = append(r.d.actions, a)
+		return
+	}
+	r.outcomes(a)
+	r.d.actions = append(r.d.actions, a.outcomes...)
+	r.d.events = append(r.d.events, a)
 }
 
 func (r *reader) derive(p *node) {

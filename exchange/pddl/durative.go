@@ -29,7 +29,7 @@ func (r *reader) durative(p *node) {
 	if n := parts[":parameters"]; n != nil {
 		begin.params, end.params = r.variables(n.list), r.variables(n.list)
 	}
-	first, last := &scope{reader: r}, &scope{reader: r}
+	first, last := &scope{reader: r, certain: "a durative action"}, &scope{reader: r, certain: "a durative action"}
 	for i := range begin.params {
 		first.bind(begin.params[i])
 		last.bind(end.params[i])

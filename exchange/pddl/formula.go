@@ -54,6 +54,9 @@ type scope struct {
 	lasts *number  // the value of ?duration; nil outside of durative actions
 	ends  bool     // of the end of a durative action
 	asked []*asked // object functions used as terms
+
+	path    []branch // in an effect: the parts of choices around it
+	certain string   // why there are no choices
 }
 
 // An asked is the value of an object function: a new variable and its definition.
@@ -286,6 +289,8 @@ func (s *scope) effect(n *node, a *schema, all []slot, when *formula) {
 			return
 		}
 		s.changeNumber(n, a, all, when)
+	case "oneof", "probabilistic":
+		s.choose(n, a, all, when)
 	case "scale-down":
 		s.fail(n.pos, "numbers are integers", "scale-down is not understood")
 	default:
@@ -296,7 +301,7 @@ func (s *scope) effect(n *node, a *schema, all []slot, when *formula) {
 			}
 			what = n.list[1]
 		}
-		e := effect{not: no}
+		e := effect{not: no, path: s.path}
 		from := len(s.vars)
 		asked, is := s.asking(func() {
 			f := s.atom(what)
@@ -341,9 +346,9 @@ func (s *scope) assignObject(n *node, k int, a *schema, all []slot, when *formul
 	})
 	all, when = slices.Concat(all, asked), and(append(is, when))
 	old := s.bind(variable{name: "", of: last.of, pos: n.pos})
-	a.effects = append(a.effects, effect{all: append(slices.Clone(all), old), when: when, pred: k, terms: append(slices.Clone(terms), -old.index-1), not: true})
+	a.effects = append(a.effects, effect{all: append(slices.Clone(all), old), when: when, pred: k, terms: append(slices.Clone(terms), -old.index-1), not: true, path: s.path})
 	if !none {
-		a.effects = append(a.effects, effect{all: all, when: when, pred: k, terms: append(terms, value)})
+		a.effects = append(a.effects, effect{all: all, when: when, pred: k, terms: append(terms, value), path: s.path})
 	}
 	s.vars = s.vars[:from]
 }
@@ -354,7 +359,7 @@ func (s *scope) changeNumber(n *node, a *schema, all []slot, when *formula) {
 		s.fail(n.pos, "", "%s takes a function and a number", n.head())
 	}
 	what := n.list[1]
-	e := numberEffect{fn: s.d.functions[what.head()], pos: what.pos}
+	e := numberEffect{fn: s.d.functions[what.head()], pos: what.pos, path: s.path}
 	if what.head() == "total-cost" && e.fn == nil {
 		e.fn = &function{name: "total-cost"}
 		s.d.functions["total-cost"] = e.fn

@@ -60,11 +60,12 @@ type grounder struct {
 	steps     int64
 	limit     int64
 	at        *schema // the schema being grounded
+	barred    map[barred]bool
 }
 
 func newGrounder(ctx context.Context, d *domain, limit int64) *grounder {
 	g := &grounder{d: d, ctx: ctx, number: map[string]int32{}, rules: map[int][]*rule{}, fluentAt: map[string]int32{},
-		byType: map[string][]int32{}, limit: limit}
+		byType: map[string][]int32{}, limit: limit, barred: map[barred]bool{}}
 	for _, p := range d.predicates {
 		g.relations = append(g.relations, newRelation(len(p.params)))
 	}
@@ -324,6 +325,9 @@ func (g *grounder) instance(s *schema, env []int32) {
 	}
 	x := &instance{schema: s, args: slices.Clone(env[:len(s.params)]), pre: pre}
 	if !g.changes(x, env) {
+		if s.of != nil {
+			g.barred[barred{s.of, key(x.args)}] = true
+		}
 		return
 	}
 	for i := range s.effects {

@@ -113,6 +113,7 @@ func (w *importer) write() {
 		w.out.Reset()
 		w.constantsAndState()
 		w.rules()
+		w.pending()
 		w.actions()
 		w.goal()
 		for _, v := range w.vars {

@@ -44,11 +44,12 @@ func (w *importer) actions() {
 		}
 		m := &moveWriter{writingScope: s, a: a, changed: map[string]bool{}}
 		m.agree()
-		head := w.name("action", a.name)
+		list := ""
 		if len(params) > 0 {
-			head += "(" + strings.Join(params, ", ") + ")"
+			list = "(" + strings.Join(params, ", ") + ")"
 		}
-		var needs []string
+		head := w.name("action", a.name) + list
+		needs := w.idle()
 		parts := []*formula{a.pre}
 		if a.pre.op == isAnd {
 			parts = a.pre.args
@@ -60,6 +61,10 @@ func (w *importer) actions() {
 		}
 		if a.lasts != nil {
 			w.durativeMove(a, m, head, needs)
+			continue
+		}
+		if a.of != nil {
+			w.outcome(a, m, list, needs)
 			continue
 		}
 		m.effects()

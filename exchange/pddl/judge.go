@@ -20,6 +20,7 @@ type judge struct {
 	cells   []model.CellInfo
 	names   [][]string // by cell: its facts
 	numbers []string   // fluents of the following cells
+	pending []string   // values of the next cell: actions that may be under way, the first none
 	ctx     context.Context
 	file    string
 }
@@ -29,10 +30,11 @@ type world struct {
 	facts, derived map[string]bool
 	settled        *bool // derived is complete
 	numbers        map[string]*big.Int
+	pending        string // the action that is under way, with its objects, or ""
 }
 
 func newWorld() world {
-	return world{map[string]bool{}, map[string]bool{}, new(bool), map[string]*big.Int{}}
+	return world{facts: map[string]bool{}, derived: map[string]bool{}, settled: new(bool), numbers: map[string]*big.Int{}}
 }
 
 func (j *judge) key(pred int, args []int32) string {
@@ -58,8 +60,8 @@ func (j *judge) Within(ctx context.Context) model.Judge {
 // Without returns j: there are no rules that could be ignored.
 func (j *judge) Without([]model.Pos) model.Judge { return j }
 
-// Verify validates a plan; see model.Judge.
-func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.Step, int64, error) {
+// first returns the initial world.
+func (j *judge) first() world {
 	w := newWorld()
 	for _, f := range j.d.init {
 		w.facts[j.key(f.pred, f.args)] = true
@@ -67,6 +69,12 @@ func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 	for name, v := range j.d.values {
 		w.numbers[name] = big.NewInt(v)
 	}
+	return w
+}
+
+// Verify validates a plan; see model.Judge.
+func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.Step, int64, error) {
+	w := j.first()
 	steps := []model.Step{{State: j.state(w)}}
 	total := int64(0)
 	for i, m := range moves {
@@ -132,6 +140,9 @@ func (j *judge) state(w world) model.State {
 	}
 	for k, name := range j.numbers {
 		s[len(j.names)+k] = w.numbers[name].Int64()
+	}
+	if w.pending != "" {
+		s[len(j.names)+len(j.numbers)] = int64(slices.Index(j.pending, w.pending))
 	}
 	return s
 }

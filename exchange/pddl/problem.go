@@ -21,6 +21,7 @@ func (r *reader) problem(n *node) {
 		case ":requirements":
 			r.requirements(p)
 		case ":init", ":goal", ":metric", ":length":
+		case ":goal-reward", ":goal-probability": // the goal is what matters most
 		default:
 			r.unknown(p)
 		}
@@ -56,14 +57,19 @@ func (r *reader) problem(n *node) {
 
 // metric parses the expression to be minimised: a linear combination of fluents.
 func (r *reader) metric(p *node) {
-	if len(p.list) != 3 || p.list[1].word != "minimize" {
+	by := r.d.one()
+	reward := r.d.functions["reward"] != nil && len(p.list) == 3 && (p.list[2].word == "reward" || p.list[2].head() == "reward")
+	switch {
+	case reward && p.list[1].word == "maximize":
+		by = -by
+	case len(p.list) != 3 || p.list[1].word != "minimize":
 		r.fail(p.pos, "", "only (:metric minimize ...) is understood")
 	}
-	if t := p.list[2]; t.word == "total-cost" || t.word == "total-time" {
+	if t := p.list[2]; t.word == "total-cost" || t.word == "total-time" || reward && !t.open {
 		p.list[2] = &node{list: []*node{t}, pos: t.pos, open: true}
 	}
 	s := &scope{reader: r}
-	r.weigh(s.number(p.list[2], false), r.d.one(), p.pos)
+	r.weigh(s.number(p.list[2], false), by, p.pos)
 	for _, w := range r.d.metric {
 		if w.fn != nil {
 			w.fn.metric = true

@@ -42,6 +42,9 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	for _, k := range b.numbers {
 		j.numbers = append(j.numbers, g.fluents[k].name)
 	}
+	if b.pending > 0 {
+		j.pending = b.p.Cells[b.pending].Type.Members
+	}
 	b.p.Judge, b.p.PDDL = j, true
 	return b.p, nil
 }

@@ -99,7 +99,7 @@ func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 		}
 	}
 	y.numbers, y.cost = g.settledChanges(x.numbers, known), g.settledChanges(x.cost, known)
-	if len(y.effects) == 0 && len(y.numbers) == 0 {
+	if len(y.effects) == 0 && len(y.numbers) == 0 && x.schema.of == nil {
 		return nil
 	}
 	return y
