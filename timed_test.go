@@ -2,6 +2,7 @@ package farbank_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +15,8 @@ import (
 	"farbank/model"
 	"farbank/model/symmetry"
 )
+
+var timedModels = flag.Int("timed", 0, "the number of generated models in which moves take time (default 400, with -long 20,000)")
 
 // A timedCase is a small problem in which moves take time, as plain data. Its file is written by
 // source, its best plans are enumerated by best and sets, which share no code with the program.
@@ -334,13 +337,17 @@ func (c *timedCase) sets(time, cost int) int {
 	return len(found)
 }
 
-// TestGeneratedTimed compares all engines with the enumeration on generated problems.
+// TestGeneratedTimed compares all engines with the enumeration on generated problems, as many as the flag -timed says.
 func TestGeneratedTimed(t *testing.T) {
-	n := 400
-	if long.Enabled() {
+	n := *timedModels
+	switch {
+	case n > 0:
+	case long.Enabled():
 		n = 20_000
+	default:
+		n = 400
 	}
-	solved, counted := 0, 0
+	tried, solved, counted := 0, 0, 0
 	for seed := range n {
 		c := drawTimed(uint64(seed))
 		if !slices.ContainsFunc(c.moves, func(m timedMove) bool { return m.takes >= 0 }) {
@@ -357,6 +364,7 @@ func TestGeneratedTimed(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
+		tried++
 		time, cost, ok := c.best()
 		for _, e := range append([]farbank.Engine{nil}, farbank.Engines...) {
 			name := "any"
@@ -405,6 +413,7 @@ func TestGeneratedTimed(t *testing.T) {
 			counted++
 		}
 	}
+	t.Logf("%d models, of these %d with a time; %d plans judged, %d counts", n, tried, solved, counted)
 	if solved < n/4 || counted < n/10 {
 		t.Errorf("only %d solved and %d counted", solved, counted)
 	}

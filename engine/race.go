@@ -278,7 +278,7 @@ func (c *portfolio) leader() int {
 	}))
 }
 
-// take records the result of an engine. If no running engine is left, it starts the remaining ones.
+// take records the result of an engine. If no running engine is left, it starts the next one.
 // An overflow does not win the race, since another engine may avoid it.
 func (c *portfolio) take(f finish) {
 	c.ended = append(c.ended, f)
@@ -289,7 +289,7 @@ func (c *portfolio) take(f finish) {
 		c.won = &f
 	}
 	if c.won == nil && len(c.ended) == c.started && c.ctx.Err() == nil {
-		c.start(len(c.engines))
+		c.start(min(c.started+1, len(c.engines))) // the next one is alone for the rest of the head start
 	}
 }
 
