@@ -172,11 +172,12 @@ func ValueOf(ctx context.Context, p *model.Problem, q Question, s *model.Strateg
 		}
 		a.Add(kind, moves...)
 	}
-	return valued(ctx, a, played.Starts, s, chance || p.Chance() && !q.Worst)
+	return valued(ctx, a, played.Starts, s, chance || p.Chance() && !q.Worst, q.Plans == Sure)
 }
 
-// valued computes the value of an arena in which no move is ours, from the worst of the starts.
-func valued(ctx context.Context, a *game.Arena, starts []int, s *model.Strategy, chance bool) (*Others, error) {
+// valued computes the value of an arena in which no move is ours, from the worst of the starts. With onlySure it leaves the expected cost
+// out, which may be too large to be computed.
+func valued(ctx context.Context, a *game.Arena, starts []int, s *model.Strategy, chance, onlySure bool) (*Others, error) {
 	o := &Others{Strategy: s}
 	var moves []game.Move
 	for _, k := range starts {
@@ -207,7 +208,7 @@ func valued(ctx context.Context, a *game.Arena, starts []int, s *model.Strategy,
 	if o.Probability, err = quantity(game.Reach); err != nil {
 		return nil, err
 	}
-	if o.Probability.Low == 1 {
+	if o.Probability.Low == 1 && !onlySure {
 		o.Expected, err = quantity(game.Expected)
 	}
 	return o, err

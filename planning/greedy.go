@@ -36,6 +36,9 @@ type lazy struct {
 	weight int64 // 0 for greedy search, which ignores the cost so far
 	below  int64
 	marked []bool // by operator: whether it is preferred in the current state
+
+	stop  func(state State, packed []uint64) bool // if not nil: other states at which a path may end
+	avoid func(state State) bool                  // if not nil: states that no path may visit
 }
 
 // A guide is a heuristic with its open lists.
@@ -185,11 +188,11 @@ func (l *lazy) attempt(x attempt) *Result {
 func (l *lazy) visit(i int) *Result {
 	l.load(i)
 	n := l.nodes.of(i)
-	if l.space.isGoal(l.state) {
+	if l.space.isGoal(l.state) || l.stop != nil && l.stop(l.state, l.packed) {
 		plan, cost := l.plan(i)
 		return l.result(l.heuristic(), Result{Status: Feasible, Plan: plan, Cost: cost})
 	}
-	if !l.estimate(i, n) {
+	if l.avoid != nil && l.avoid(l.state) || !l.estimate(i, n) {
 		n.left = deadEnd
 		return nil
 	}

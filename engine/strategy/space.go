@@ -30,6 +30,8 @@ type space struct {
 	words       []uint64
 	worlds      []model.State
 	number      int // the position that is described
+	index       *index
+	only        int // if not negative: the only move of ours that counts
 	others      *outcomes
 	parts       []int32  // of a belief that is described: the fixed parts of its worlds
 	flat        []uint64 // the words of the worlds after a move
@@ -51,7 +53,7 @@ const maxStarts = 1 << 20
 
 func newSpace(ctx context.Context, p *model.Problem) (*space, error) {
 	s := &space{ctx: ctx, p: p, layout: model.NewLayout(p), step: p.NewStepper(), hidden: p.Unseen(), foe: p.Foe(), seen: p.Seen(),
-		state: make(model.State, len(p.Cells)), next: make(model.State, len(p.Cells))}
+		state: make(model.State, len(p.Cells)), next: make(model.State, len(p.Cells)), index: newIndex(p), only: -1}
 	s.words = make([]uint64, s.layout.Words)
 	s.mask = make([]uint64, s.layout.Words)
 	for i, f := range s.layout.Fields {
@@ -173,7 +175,11 @@ type made struct {
 // enabled calls f for each enabled move in s.state, with the state after it in s.next. All enabled moves have one chooser.
 func (s *space) enabled(f func(m made) error) (by model.Chooser, any bool, err error) {
 	var first *model.Move
-	for i, m := range s.p.Moves {
+	for _, i := range s.index.of(s.state) {
+		m := s.p.Moves[i]
+		if s.only >= 0 && int(i) != s.only {
+			continue
+		}
 		s.turns++
 		t, err := s.step.Turn(m, s.state, s.next)
 		if err != nil {
@@ -194,7 +200,7 @@ func (s *space) enabled(f func(m made) error) (by model.Chooser, any bool, err e
 		if first == nil {
 			first, by, any = m, t.By, true
 		}
-		if err := f(made{i, t}); err != nil {
+		if err := f(made{int(i), t}); err != nil {
 			return by, any, err
 		}
 	}

@@ -84,6 +84,10 @@ type solving struct {
 // enough is the number of moves that are tried in states before a large game of beliefs is searched instead of explored.
 const enough = 2_000_000
 
+// fewTurns is the number of moves that are tried in states before a strategy that reaches the goal surely is searched as a
+// policy.
+const fewTurns = 300_000
+
 // manyMoves is the number of ground moves, times worlds at the start, from which on beliefs are searched without a try to list
 // them.
 const manyMoves = 50_000
@@ -107,7 +111,18 @@ func (s *solving) solve() error {
 			return s.search()
 		}
 	}
+	fits := s.q.Plans != engine.Shortest && s.policyFits()
+	if fits {
+		space.left = fewTurns
+	}
 	x, err := game.Explore(s.ctx, space.rules(), s.options())
+	if fits && errors.Is(err, errEnough) {
+		if done, err := s.policy(); done || err != nil {
+			return err
+		}
+		space.left, space.turns = 0, 0
+		x, err = game.Explore(s.ctx, space.rules(), s.options())
+	}
 	s.a.Stats.Stored, s.a.Stats.Generated = int64(x.Arena.Explored()), int64(x.Arena.Size())
 	if errors.Is(err, errEnough) {
 		return s.search()
@@ -191,6 +206,13 @@ func (s *solving) forced(a *game.Arena, start int, move []int32, cost int64) err
 	return s.strategy(a, start, move)
 }
 
+// surely sets the answer to a strategy that reaches the goal with probability 1.
+func (s *solving) surely(a *game.Arena, start int, move []int32) error {
+	s.a.Status = engine.Solved
+	s.a.Others = &engine.Others{Probability: &engine.Quantity{Exact: big.NewRat(1, 1), Low: 1, High: 1}}
+	return s.strategy(a, start, move)
+}
+
 // chance answers questions about probabilities.
 func (s *solving) chance(a *game.Arena, start int) error {
 	sure, err := game.Sure(s.ctx, a, s.options())
@@ -205,8 +227,7 @@ func (s *solving) chance(a *game.Arena, start int) error {
 	if sure.In[start] {
 		s.a.Others.Probability = &engine.Quantity{Exact: big.NewRat(1, 1), Low: 1, High: 1}
 		if s.q.Plans != engine.Shortest {
-			s.a.Status = engine.Solved
-			return s.strategy(a, start, sure.Move)
+			return s.surely(a, start, sure.Move)
 		}
 	}
 	solve := game.Reach

@@ -1,0 +1,623 @@
+package planning
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+)
+
+// A Policy says what to do in each state that it can lead to.
+type Policy struct {
+	Status Status // Solved, Infeasible, or Unknown
+	Reason error  // if Unknown
+	States int    // number of states that the policy can lead to
+	Plans  int    // number of paths that were searched
+
+	space  *Space
+	store  *store
+	chosen []int32
+}
+
+// Operator returns the operator of the policy in a state, and false if the policy does not lead to the state, chance
+// moves in it, or it is a goal.
+func (p *Policy) Operator(state []int) (int, bool) {
+	s := make(State, len(p.space.fields))
+	for v := range s {
+		if v < len(state) {
+			s[v] = uint16(state[v])
+		}
+	}
+	packed := make([]uint64, p.space.words)
+	p.space.pack(s, packed)
+	n := p.store.find(packed)
+	if n < 0 || p.chosen[n] < 0 {
+		return 0, false
+	}
+	return int(p.chosen[n]), true
+}
+
+// StrongCyclic returns a policy that reaches the goal with probability 1. Where an operator marked as chance applies, all that
+// apply are operators of chance, and each of them may happen. In other states the policy chooses. Costs are ignored.
+//
+// It is the approach of Muise, McIlraith and Beck (2012): paths to the goal are found as if chance were on our side, and
+// generalised by regression to conditions under which each of their operators is good. They serve in all states
+// that meet the condition. States without a path are generalised as well, and avoided by the next paths.
+func StrongCyclic(ctx context.Context, t *Task, chance []bool, o Options) (*Policy, error) {
+	s, err := NewSpace(t)
+	if err != nil {
+		return nil, err
+	}
+	f := newPolicyFinder(ctx, s, chance, o)
+	status, reason := f.find()
+	out := &Policy{Status: status, Reason: reason, Plans: f.plans, space: s}
+	if status == Solved {
+		out.store, out.chosen, out.States = f.seen, f.chosen, f.seen.count
+	}
+	return out, nil
+}
+
+// A partial state fixes the values of some variables.
+type partial struct{ mask, value []uint64 }
+
+func (p *partial) matches(packed []uint64) bool {
+	for i, w := range packed {
+		if (w^p.value[i])&p.mask[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// A pair is an operator that is good in all states of a partial state.
+type pair struct {
+	partial
+	op   int32
+	left int32 // operators of the path from here
+}
+
+// An index finds the partial states that a state belongs to, by the value of one variable that they fix.
+type index[T any] struct {
+	space   *Space
+	byValue [][]T // by fact
+	always  []T
+	vars    []int // variables with lists
+	used    []bool
+	count   int
+}
+
+func newIndex[T any](s *Space) *index[T] {
+	return &index[T]{space: s, byValue: make([][]T, s.Facts()), used: make([]bool, len(s.fields))}
+}
+
+// add adds an entry for a partial state, at the fixed variable with most values.
+func (x *index[T]) add(p *partial, entry T) {
+	best := -1
+	for v, f := range x.space.fields {
+		if f.mask != 0 && p.mask[f.word]>>f.shift&f.mask != 0 && (best < 0 || f.mask > x.space.fields[best].mask) {
+			best = v
+		}
+	}
+	x.count++
+	if best < 0 {
+		x.always = append(x.always, entry)
+		return
+	}
+	if !x.used[best] {
+		x.used[best] = true
+		x.vars = append(x.vars, best)
+	}
+	f := x.space.fields[best]
+	k := x.space.offset[best] + int(p.value[f.word]>>f.shift&f.mask)
+	x.byValue[k] = append(x.byValue[k], entry)
+}
+
+// each calls visit for the entries that a state may belong to, until it returns false.
+func (x *index[T]) each(state State, visit func(*T) bool) {
+	for i := range x.always {
+		if !visit(&x.always[i]) {
+			return
+		}
+	}
+	for _, v := range x.vars {
+		list := x.byValue[x.space.offset[v]+int(state[v])]
+		for i := range list {
+			if !visit(&list[i]) {
+				return
+			}
+		}
+	}
+}
+
+type policyFinder struct {
+	ctx    context.Context
+	space  *Space
+	chance []bool
+	o      Options
+	ff     *FF
+	relax  *relaxation
+	pairs  *index[pair]
+	dead   *index[partial]
+	exact  map[string]int32 // operators for single states
+	plans  int
+	search *lazy
+
+	seen   *store // states of the policy
+	chosen []int32
+	next   [][]int32
+	told   time.Time
+}
+
+func newPolicyFinder(ctx context.Context, s *Space, chance []bool, o Options) *policyFinder {
+	f := &policyFinder{ctx: ctx, space: s, chance: chance, o: o, ff: NewFF(s, 1), relax: newRelaxation(s), dead: newIndex[partial](s), exact: map[string]int32{}}
+	f.pairs = newIndex[pair](s)
+	f.o.Progress = nil
+	return f
+}
+
+// find repeats passes over the states of the policy until all of them are solved.
+func (f *policyFinder) find() (Status, error) {
+	for wiped := 0; ; {
+		again, err := f.pass()
+		switch {
+		case err != nil:
+			return Unknown, err
+		case f.isDead(f.space.begin):
+			return Infeasible, nil
+		case again:
+			continue
+		}
+		stuck := f.stuck()
+		if len(stuck) == 0 {
+			return Solved, nil
+		}
+		if f.dead.count > wiped {
+			wiped = f.dead.count
+			f.pairs, f.exact = newIndex[pair](f.space), map[string]int32{}
+			continue
+		}
+		if err := f.repair(stuck); err != nil {
+			return Unknown, err
+		}
+	}
+}
+
+// pass follows the policy from the start. It returns true if a dead end was found, so that another pass is needed.
+func (f *policyFinder) pass() (again bool, err error) {
+	s := f.space
+	f.seen, f.chosen, f.next = newStore(s.words), nil, nil
+	n := len(s.fields)
+	state, after := make(State, n), make(State, n)
+	packed, child := make([]uint64, s.words), make([]uint64, s.words)
+	s.pack(s.begin, packed)
+	f.seen.add(packed)
+	stack := []int32{0}
+	f.chosen, f.next = append(f.chosen, -1), append(f.next, nil)
+	var ops []int32
+	for len(stack) > 0 {
+		k := int(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		if err := f.check(); err != nil {
+			return false, err
+		}
+		copy(packed, f.seen.at(k))
+		s.unpack(packed, state)
+		if s.isGoal(state) {
+			continue
+		}
+		if f.isDead(state) {
+			return true, nil
+		}
+		ops = s.applicable(state, ops[:0])
+		if !f.byChance(ops) {
+			op := f.choice(state, packed, ops)
+			if op < 0 {
+				if op, err = f.path(state); err != nil {
+					return false, err
+				}
+			}
+			if op < 0 {
+				f.bury(state)
+				return true, nil
+			}
+			f.chosen[k] = op
+			ops = append(ops[:0], op)
+		}
+		for _, op := range ops {
+			s.apply(int(op), state, after, packed, child)
+			i, fresh := f.seen.add(child)
+			f.next[k] = append(f.next[k], int32(i))
+			if fresh {
+				f.chosen, f.next = append(f.chosen, -1), append(f.next, nil)
+				stack = append(stack, int32(i))
+			}
+		}
+	}
+	return false, nil
+}
+
+// check returns why the search must end, or nil.
+func (f *policyFinder) check() error {
+	if f.ctx.Err() != nil {
+		return context.Cause(f.ctx)
+	}
+	size := int64(8 * f.space.words)
+	if m := f.seen.bytes() + int64(f.seen.count)*32 + int64(f.pairs.count+f.dead.count)*(2*size+40); f.o.Memory > 0 && m > f.o.Memory {
+		return ErrMemory
+	}
+	return nil
+}
+
+// byChance reports whether the applicable operators are those of chance.
+func (f *policyFinder) byChance(ops []int32) bool { return len(ops) > 0 && f.chance[ops[0]] }
+
+// choice returns the operator that the policy has for a state, or -1. Of several it takes the one with the shortest path to
+// the goal.
+func (f *policyFinder) choice(state State, packed []uint64, ops []int32) int32 {
+	if len(f.exact) > 0 {
+		k := stateKey(packed)
+		if op, ok := f.exact[k]; ok && !f.leadsToDead(int(op), state) {
+			return op
+		}
+		delete(f.exact, k)
+	}
+	best, left := int32(-1), int32(math.MaxInt32)
+	var bad []int32
+	f.pairs.each(state, func(p *pair) bool {
+		if p.left < left && p.matches(packed) && !slices.Contains(bad, p.op) {
+			if f.leadsToDead(int(p.op), state) {
+				bad = append(bad, p.op)
+			} else {
+				best, left = p.op, p.left
+			}
+		}
+		return true
+	})
+	return best
+}
+
+// stateKey returns a packed state as a key of a map.
+func stateKey(packed []uint64) string {
+	b := make([]byte, 0, 8*len(packed))
+	for _, w := range packed {
+		for k := range 8 {
+			b = append(b, byte(w>>(8*k)))
+		}
+	}
+	return string(b)
+}
+
+func (f *policyFinder) leadsToDead(op int, state State) bool {
+	next := make(State, len(state))
+	f.space.after(op, state, next)
+	return f.isDead(next)
+}
+
+// isDead reports whether a state belongs to a known dead end. A state in which chance may lead to one becomes one.
+func (f *policyFinder) isDead(state State) bool {
+	packed := make([]uint64, f.space.words)
+	f.space.pack(state, packed)
+	if f.known(state, packed) != nil {
+		return true
+	}
+	if f.dead.count == 0 {
+		return false
+	}
+	ops := f.space.applicable(state, nil)
+	if !f.byChance(ops) || f.space.isGoal(state) {
+		return false
+	}
+	next, child := make(State, len(state)), make([]uint64, f.space.words)
+	for _, op := range ops {
+		f.space.apply(int(op), state, next, packed, child)
+		d := f.known(next, child)
+		if d == nil || f.space.isGoal(next) {
+			continue
+		}
+		b := f.regress(*d, int(op), state)
+		f.dead.add(&b, b)
+		return true
+	}
+	return false
+}
+
+// known returns the dead end that a state belongs to, or nil.
+func (f *policyFinder) known(state State, packed []uint64) (d *partial) {
+	f.dead.each(state, func(p *partial) bool {
+		if p.matches(packed) {
+			d = p
+		}
+		return d == nil
+	})
+	return d
+}
+
+// fix fixes a variable of a partial state.
+func (f *policyFinder) fix(p *partial, v, value int) {
+	x := f.space.fields[v]
+	p.mask[x.word] |= x.mask << x.shift
+	p.value[x.word] = p.value[x.word]&^(x.mask<<x.shift) | uint64(value)&x.mask<<x.shift
+}
+
+// free makes a variable of a partial state free.
+func (f *policyFinder) free(p *partial, v int) {
+	x := f.space.fields[v]
+	p.mask[x.word] &^= x.mask << x.shift
+	p.value[x.word] &^= x.mask << x.shift
+}
+
+func (f *policyFinder) fixes(p *partial, v int) bool {
+	x := f.space.fields[v]
+	return x.mask != 0 && p.mask[x.word]>>x.shift&x.mask != 0
+}
+
+func (f *policyFinder) nothing() partial {
+	return partial{make([]uint64, f.space.words), make([]uint64, f.space.words)}
+}
+
+// whole returns the partial state that fixes all variables.
+func (f *policyFinder) whole(state State) partial {
+	p := f.nothing()
+	for v := range f.space.fields {
+		f.fix(&p, v, int(state[v]))
+	}
+	return p
+}
+
+// regress returns a partial state that the given one belongs to, and from whose states an operator leads to p.
+func (f *policyFinder) regress(p partial, op int, state State) partial {
+	if len(f.space.Task.Axioms) > 0 || len(f.space.inverse) > 0 {
+		return f.whole(state)
+	}
+	out := partial{slices.Clone(p.mask), slices.Clone(p.value)}
+	o := &f.space.Task.Operators[op]
+	var concrete []int
+	for _, e := range o.Effects {
+		if !f.fixes(&p, e.Var) {
+			continue
+		}
+		for _, w := range e.When {
+			concrete = append(concrete, w.Var)
+		}
+		if holds(state, e.When) {
+			f.free(&out, e.Var)
+		}
+	}
+	for _, v := range concrete {
+		f.fix(&out, v, int(state[v]))
+	}
+	f.need(&out, state, o.Pre, o.Some)
+	return out
+}
+
+// need fixes what conditions need, as far as they hold in a state.
+func (f *policyFinder) need(p *partial, state State, all []Fact, some [][]Fact) {
+	for _, x := range all {
+		f.fix(p, x.Var, x.Value)
+	}
+	for _, list := range some {
+		for _, x := range list {
+			if int(state[x.Var]) == x.Value {
+				f.fix(p, x.Var, x.Value)
+				break
+			}
+		}
+	}
+}
+
+// path searches a path from a state to the goal, or to a state that the policy has an operator for. It adds what the path
+// shows to the policy, and returns its first operator, or -1 if there is no path.
+func (f *policyFinder) path(state State) (int32, error) {
+	start := slices.Clone(state)
+	known := func(s State, packed []uint64) bool {
+		if slices.Equal(s, start) {
+			return false
+		}
+		ops := f.space.applicable(s, nil)
+		return !f.byChance(ops) && f.choice(s, packed, ops) >= 0
+	}
+	ops, err := f.toward(start, known)
+	if err != nil || ops == nil {
+		return -1, err
+	}
+	states := []State{start}
+	for _, op := range ops {
+		next := make(State, len(start))
+		f.space.after(int(op), states[len(states)-1], next)
+		states = append(states, next)
+	}
+	last := states[len(states)-1]
+	goal, left := f.nothing(), int32(0)
+	if f.space.isGoal(last) {
+		f.need(&goal, last, f.space.Task.Goal, f.space.Task.GoalSome)
+		if len(f.space.Task.Axioms) > 0 || len(f.space.inverse) > 0 {
+			goal = f.whole(last)
+		}
+	} else {
+		goal, left = f.best(last)
+	}
+	for i := len(ops) - 1; i >= 0; i-- {
+		goal = f.regress(goal, int(ops[i]), states[i])
+		left++
+		if !f.chance[ops[i]] {
+			p := pair{goal, ops[i], left}
+			f.pairs.add(&p.partial, p)
+		}
+	}
+	return ops[0], nil
+}
+
+// best returns the partial state of the pair that the policy uses in a state, and the length of its path.
+func (f *policyFinder) best(state State) (partial, int32) {
+	packed := make([]uint64, f.space.words)
+	f.space.pack(state, packed)
+	op := f.choice(state, packed, nil)
+	out, left := f.whole(state), int32(1)
+	found := false
+	f.pairs.each(state, func(p *pair) bool {
+		if p.op == op && p.matches(packed) && (!found || p.left < left) {
+			out, left, found = p.partial, p.left, true
+		}
+		return true
+	})
+	return out, left
+}
+
+// toward searches a path from a state to the goal or to a state where stop is true. It returns nil if there is no path.
+func (f *policyFinder) toward(state State, stop func(State, []uint64) bool) ([]int32, error) {
+	f.plans++
+	begin := *f.space
+	begin.begin = slices.Clone(state)
+	l := newLazy(&begin, 0, f.o, f.ff)
+	l.stop, l.avoid = stop, f.isDead
+	r := toEnd(f.ctx, l)
+	switch r.Status {
+	case Infeasible:
+		return nil, nil
+	case Unknown:
+		return nil, r.Reason
+	}
+	ops := make([]int32, len(r.Plan))
+	for i, op := range r.Plan {
+		ops[i] = int32(op)
+	}
+	return ops, nil
+}
+
+// bury adds a state without a path to the dead ends. If even ignoring deletes there is no path, variables that do not matter
+// for that become free.
+func (f *policyFinder) bury(state State) {
+	p := f.whole(state)
+	if len(f.space.Task.Axioms) == 0 && len(f.space.inverse) == 0 {
+		open := make([]bool, len(state))
+		if !f.relaxed(state, open) {
+			for v := range state {
+				if open[v] = true; f.relaxed(state, open) {
+					open[v] = false
+				} else {
+					f.free(&p, v)
+				}
+			}
+		}
+	}
+	f.dead.add(&p, p)
+}
+
+// relaxed reports whether the goal can be reached ignoring deletes, if the open variables have all values at once.
+func (f *policyFinder) relaxed(state State, open []bool) bool {
+	r := f.relax
+	reached := make([]bool, r.props)
+	left := make([]int32, len(r.actions))
+	for i := range r.actions {
+		left[i] = int32(len(r.actions[i].pre))
+	}
+	var queue []int32
+	reach := func(p int32) {
+		if !reached[p] {
+			reached[p] = true
+			queue = append(queue, p)
+		}
+	}
+	reach(r.always)
+	for v, x := range state {
+		if !open[v] {
+			reach(int32(f.space.offset[v]) + int32(x))
+			continue
+		}
+		for p := f.space.offset[v]; p < f.space.offset[v+1]; p++ {
+			reach(int32(p))
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		for _, a := range r.needs[queue[i]] {
+			if left[a]--; left[a] == 0 {
+				for _, p := range r.actions[a].add {
+					reach(p)
+				}
+			}
+		}
+	}
+	return reached[r.goal]
+}
+
+// stuck returns the states of the policy from which it cannot reach the goal.
+func (f *policyFinder) stuck() (list []int) {
+	good := f.good()
+	for k, ok := range good {
+		if !ok {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// good reports for each state of the policy whether the policy may reach the goal from it.
+func (f *policyFinder) good() []bool {
+	n := f.seen.count
+	good := make([]bool, n)
+	back := make([][]int32, n)
+	var queue []int32
+	state := make(State, len(f.space.fields))
+	for k := range n {
+		for _, to := range f.next[k] {
+			back[to] = append(back[to], int32(k))
+		}
+		f.space.unpack(f.seen.at(k), state)
+		if f.space.isGoal(state) {
+			good[k] = true
+			queue = append(queue, int32(k))
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, k := range back[queue[0]] {
+			if !good[k] {
+				good[k] = true
+				queue = append(queue, k)
+			}
+		}
+	}
+	return good
+}
+
+// repair gives states from which the policy cannot reach the goal operators of their own: those of paths to states from which it
+// can.
+func (f *policyFinder) repair(stuck []int) error {
+	good := f.good()
+	fine := map[string]bool{}
+	for k, ok := range good {
+		if ok {
+			at := stateKey(f.seen.at(k))
+			if fine[at] = true; f.chosen[k] >= 0 {
+				f.exact[at] = f.chosen[k]
+			}
+		}
+	}
+	state, next := make(State, len(f.space.fields)), make(State, len(f.space.fields))
+	for _, k := range stuck {
+		packed := f.seen.at(k)
+		f.space.unpack(packed, state)
+		if fine[stateKey(packed)] || f.byChance(f.space.applicable(state, nil)) {
+			continue
+		}
+		ops, err := f.toward(state, func(_ State, packed []uint64) bool { return fine[stateKey(packed)] })
+		if err != nil {
+			return err
+		}
+		if ops == nil {
+			f.bury(state)
+			f.pairs, f.exact = newIndex[pair](f.space), map[string]int32{}
+			return nil
+		}
+		at := make([]uint64, f.space.words)
+		for _, op := range ops {
+			f.space.pack(state, at)
+			fine[stateKey(at)] = true
+			if !f.chance[op] {
+				f.exact[stateKey(at)] = op
+			}
+			f.space.after(int(op), state, next)
+			state, next = next, state
+		}
+	}
+	return nil
+}
