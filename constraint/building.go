@@ -30,6 +30,7 @@ type building struct {
 
 	differences map[int32][2]int32 // see defined
 	compared    int                // number of equations seen by defined
+	eliminated  bool               // parities have been looked for
 
 	recorder *recorder       // nil: without a proof
 	ctx      context.Context // if not nil, its end stops the translation
@@ -86,6 +87,7 @@ func (b *building) extend() error {
 			return err
 		}
 		b.disjoint()
+		b.eliminate()
 	}
 	for ; b.chosen < len(m.searches); b.chosen++ {
 		if err := m.searches[b.chosen].choose(b); err != nil {

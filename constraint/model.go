@@ -56,10 +56,11 @@ type Model struct {
 	stated    []statement // the posted conditions, as long as there are no other constraints
 	other     bool        // there are other constraints, or variables with values other than 0 and 1
 	searches  []part
-	shown     []Int          // nil: all
-	equal     []Linear       // sums that are 0
-	below     []Linear       // sums of two terms that are at most 0
-	gaps      []gap          // unconditional disequalities
+	shown     []Int    // nil: all
+	equal     []Linear // sums that are 0
+	below     []Linear // sums of two terms that are at most 0
+	gaps      []gap    // unconditional disequalities
+	parities  []parityOf
 	whole     map[string]Int // variables that equal a sum, by its key
 	functions functions
 	err       error

@@ -160,6 +160,31 @@ var kinds = []kind{
 			return onOneCycle(next, c.Some)
 		}
 	}, 0},
+	{"Parity", func(r *rand.Rand) (proof.Constraint, func([]int64) bool) {
+		c := &proof.Parity{}
+		var means [][]func([]int64) bool
+		for range 1 + r.IntN(4) {
+			row := proof.XOR{Odd: r.IntN(2) == 0}
+			var list []func([]int64) bool
+			for range 1 + r.IntN(4) {
+				a, holds := when(r)
+				row.Atoms, list = append(row.Atoms, a), append(list, holds)
+			}
+			c.Rows, means = append(c.Rows, row), append(means, list)
+		}
+		return c, func(v []int64) bool {
+			for i, list := range means {
+				odd := false
+				for _, holds := range list {
+					odd = odd != holds(v)
+				}
+				if odd != c.Rows[i].Odd {
+					return false
+				}
+			}
+			return true
+		}
+	}, 0},
 	{"Cardinality", func(r *rand.Rand) (proof.Constraint, func([]int64) bool) {
 		c := &proof.Cardinality{Xs: some(r, 2+r.IntN(3)), Values: [][]int64{{0, 1}, {1, 2, 3}, {0, 2}}[r.IntN(3)], Closed: r.IntN(2) == 0}
 		c.Counts = some(r, len(c.Values))

@@ -109,3 +109,15 @@ func (p *overlap) ProofConstraint() proof.Constraint {
 func (p *capacity) ProofConstraint() proof.Constraint {
 	return &proof.Cardinality{Xs: variablesOf(p.xs), Values: p.values, Counts: variablesOf(p.counts), Closed: p.closed}
 }
+
+func (p *parity) ProofConstraint() proof.Constraint {
+	c := &proof.Parity{}
+	for _, x := range p.given {
+		row := proof.XOR{Odd: x.Odd}
+		for _, a := range x.Atoms {
+			row.Atoms = append(row.Atoms, AtomOf(a))
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	return c
+}

@@ -99,7 +99,7 @@ func init() {
 		"bool2int":              func(a args) { a.m.Add(a.sum(1).Equal(a.bool(0))) },
 		"array_bool_and":        func(a args) { a.m.Reify(a.bool(1), constraint.And(conditionsOf(a.bools(0))...)) },
 		"array_bool_or":         func(a args) { a.m.Reify(a.bool(1), constraint.Or(conditionsOf(a.bools(0))...)) },
-		"array_bool_xor":        func(a args) { a.parity(a.bools(0)) },
+		"array_bool_xor":        func(a args) { a.m.Odd(a.bools(0)...) },
 		"bool_and":              func(a args) { a.m.Reify(a.bool(2), constraint.And(a.bool(0), a.bool(1))) },
 		"bool_or":               func(a args) { a.m.Reify(a.bool(2), constraint.Or(a.bool(0), a.bool(1))) },
 		"bool_xor":              func(a args) { a.xor() },
@@ -137,16 +137,7 @@ func (a args) xor() {
 		a.m.Add(iff(a.bool(0), a.bool(1).Not()))
 		return
 	}
-	a.m.Reify(a.bool(2), iff(a.bool(0), a.bool(1).Not()))
-}
-
-// parity constrains an odd number of Booleans to be true.
-func (a args) parity(list []boolean) {
-	odd := constraint.True.Not()
-	for _, p := range list {
-		odd = a.m.Truth(iff(odd, p.Not()))
-	}
-	a.m.Add(odd)
+	a.m.Even(a.bool(0), a.bool(1), a.bool(2))
 }
 
 // times posts a product, which is linear if a factor is constant.
