@@ -58,7 +58,26 @@ func (p *Position) Move(next []uint64, label int, cost, weight int64) {
 	e.a.moves = append(e.a.moves, Move{To: int32(to), Label: int32(label), Cost: cost, Weight: weight})
 }
 
-type explorer struct{ a *Arena }
+// Ahead returns up to n packed states that are described after this one, one behind the other, for rules that describe several
+// at a time. [Explore] calls Look with the states in the order of their numbers. Ahead returns nil if the order is another
+// one, as in [Search], or if the states do not have the length of this one. The result is valid until the next Move.
+func (p *Position) Ahead(n int) []uint64 {
+	k := p.e.a.keys
+	if !p.e.inOrder || p.Number+1 >= k.len() {
+		return nil
+	}
+	size := len(k.key(p.Number))
+	from, to := p.Number+1, min(p.Number+1+n, k.len())
+	if k.at[to]-k.at[from] != size*(to-from) {
+		return nil
+	}
+	return k.words[k.at[from]:k.at[to]]
+}
+
+type explorer struct {
+	a       *Arena
+	inOrder bool // Look is called with the states of a in their order
+}
 
 // An Exploration is the result of [Explore].
 type Exploration struct {
@@ -87,7 +106,7 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 		}
 		x.Starts = append(x.Starts, n)
 	}
-	p := Position{e: &explorer{a}}
+	p := Position{e: &explorer{a, true}}
 	var state []uint64
 	for n := 0; n < a.keys.len(); n++ {
 		if n%every == 0 {

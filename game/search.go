@@ -104,7 +104,7 @@ func (s *searching) number(key []uint64, low int64) int {
 // look lists the moves of a state, or the next part of them. It leaves out moves of ours that cost more than the budget.
 func (s *searching) look(n int, budget int64) error {
 	nd := &s.nodes[n]
-	x := &explorer{&Arena{keys: newStore()}}
+	x := &explorer{a: &Arena{keys: newStore()}}
 	p := &Position{Number: n, e: x, Part: Part{From: nd.rest, Most: max(firstPart, 2*nd.part)}}
 	key := append([]uint64(nil), s.keys.key(n)...)
 	if err := s.r.Look(key, p); err != nil {

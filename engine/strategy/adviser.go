@@ -58,6 +58,7 @@ func NewAdviser(ctx context.Context, p *model.Problem, o game.Options) (*Adviser
 		}
 	}
 	x, err := game.Explore(ctx, s.rules(), o)
+	s.close()
 	s.left = -1
 	switch {
 	case errors.Is(err, errEnough) || errors.Is(x.Reason, game.ErrStates) || errors.Is(x.Reason, solver.ErrMemory):
@@ -177,6 +178,7 @@ func (a *Adviser) search(ctx context.Context, key []uint64) (game.Searched, erro
 	a.searching.Lock()
 	defer a.searching.Unlock()
 	a.space.ctx = ctx
+	defer a.space.close()
 	r := a.space.rules()
 	r.Starts = [][]uint64{key}
 	o := game.SearchOptions{Options: game.Options{Memory: a.memory}}

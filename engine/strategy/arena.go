@@ -22,6 +22,7 @@ func Arena(ctx context.Context, p *model.Problem, o game.Options) (*game.Arena, 
 	if len(s.starts) == 0 {
 		return nil, 0, &engine.Refusal{Engine: "strategy", Why: "no values meet the requirements"}
 	}
+	defer s.close()
 	x, err := game.Explore(ctx, s.rules(), o)
 	if err != nil {
 		return nil, 0, s.located(err, x.Arena)

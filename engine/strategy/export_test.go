@@ -2,6 +2,8 @@ package strategy
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"farbank/game"
 	"farbank/model"
@@ -55,4 +57,38 @@ func (s *space) plain() game.Rules {
 		defer func() { s.others = nil }()
 		return r.Look(state, p)
 	}}
+}
+
+// Compiled lists the states of a problem by the interpreter and by machine code, and returns an error if the lists differ. It
+// reports whether there was code.
+func Compiled(p *model.Problem) (bool, error) {
+	var all [2]*game.Arena
+	var faults [2]string
+	var used bool
+	for i := range all {
+		s, err := newSpace(context.Background(), p)
+		if err != nil {
+			return false, err
+		}
+		s.machine.tried, s.machine.after = i == 0, 0
+		x, err := game.Explore(context.Background(), s.rules(), game.Options{})
+		if err != nil {
+			faults[i] = s.located(err, x.Arena).Error()
+		}
+		used = s.machine.x != nil
+		s.close()
+		all[i] = x.Arena
+	}
+	if faults[0] != faults[1] {
+		return used, fmt.Errorf("the error is %q, not %q", faults[1], faults[0])
+	}
+	if faults[0] != "" {
+		return used, nil
+	}
+	for n := range all[0].Len() {
+		if !slices.Equal(all[0].Key(n), all[1].Key(n)) || all[0].Kind(n) != all[1].Kind(n) || !slices.Equal(all[0].Moves(n), all[1].Moves(n)) {
+			return used, fmt.Errorf("state %d differs: %v %v", n, all[0].Moves(n), all[1].Moves(n))
+		}
+	}
+	return used, nil
 }

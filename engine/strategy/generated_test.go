@@ -1,12 +1,15 @@
 package strategy_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"farbank"
 	"farbank/engine"
+	"farbank/engine/strategy"
 	"farbank/internal/testing/long"
 )
 
@@ -110,4 +113,65 @@ goal at == 5
 		t.Error(counts)
 	}
 	t.Log(counts)
+}
+
+// TestCompiled compares machine code with the interpreter on games in which moves leave ranges, have no value, cost nothing
+// or less, break rules, and are made by others in the wrong place.
+func TestCompiled(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 7))
+	pick := func(of ...string) string { return of[r.IntN(len(of))] }
+	n, used, wrong := 60, 0, 0
+	if long.Enabled() {
+		n = 10_000
+	}
+	for i := range n {
+		source := fmt.Sprintf(`
+const t[0..3]: 0..4 = [%s]
+state x: 0..5 = %d
+state y: 0..3 = 0
+state on: bool = true
+state who: 0..2 = %d
+move a(k: 0..3) cost %s by foe when %s {
+    %s
+    x += k - %s
+    %s
+    who = (who + 1) %% 3
+}
+move b(k: 1..2) %s by chance weight %s {
+    require who == 2
+    %s
+    y = %s
+    who = t[k] %% 3
+}
+move c { require who == 0
+    require x > 1
+    on = %s
+    who = %s }
+%s
+goal x == 5 and y %s
+`, list([]int{r.IntN(5), r.IntN(5), r.IntN(5), r.IntN(5)}), r.IntN(3), r.IntN(3),
+			pick("1", "k", "x", "x - 1"), pick("who == 1", "t[x] == 1", "who == 1 or y == 3"),
+			pick("require who <= 1", "require who <= 1 and x + k - 1 in 0..5", "require who == 1"), pick("1", "k", "y"),
+			pick("", "if on { y = x }", "if x > 2 { require k > 1\n y = 1 } else { y = min(x, 3) }", "let z = t[x]\n    y = min(z, 3)"),
+			pick("", "cost 2", "cost x"), pick("2", "x", "k", "y - 1", "t[x]", "6 / x"),
+			pick("", "require y + k <= 3", "require t[k] != 2"), pick("y + k", "t[k]", "min(y + k, 3)"),
+			pick("not on", "x > 2"), pick("1", "2", "y"), pick("", "never x == 3 and y == 2", "always x + y < 7\nnever not on and x == 4"), pick("> 0", "== 3", ">= 0"))
+		p, err := farbank.Parse("x.far", source)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, source)
+		}
+		code, err := strategy.Compiled(p)
+		if err != nil {
+			t.Fatalf("model %d: %v\n%s", i, err, source)
+		}
+		if code {
+			used++
+		}
+		if _, err := farbank.Solve(context.Background(), p, engine.Question{}); err != nil {
+			wrong++
+		}
+	}
+	if used < n/3 || wrong < n/10 || wrong > n*9/10 {
+		t.Errorf("code for %d of %d models, %d with errors", used, n, wrong)
+	}
 }

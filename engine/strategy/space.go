@@ -35,6 +35,7 @@ type space struct {
 	others      *outcomes
 	parts       []int32  // of a belief that is described: the fixed parts of its worlds
 	flat        []uint64 // the words of the worlds after a move
+	machine     machine  // describes states that are seen completely
 }
 
 // outcomes returns the tables of what moves do.
@@ -54,6 +55,7 @@ const maxStarts = 1 << 20
 func newSpace(ctx context.Context, p *model.Problem) (*space, error) {
 	s := &space{ctx: ctx, p: p, layout: model.NewLayout(p), step: p.NewStepper(), hidden: p.Unseen(), foe: p.Foe(), seen: p.Seen(),
 		state: make(model.State, len(p.Cells)), next: make(model.State, len(p.Cells)), index: newIndex(p), only: -1}
+	s.machine.after = turnsBefore
 	s.words = make([]uint64, s.layout.Words)
 	s.mask = make([]uint64, s.layout.Words)
 	for i, f := range s.layout.Fields {
@@ -105,6 +107,7 @@ func (s *space) begin() error {
 // rules returns the rules of the game. The first state is one of ours without a key if there is a choice of find variables: its moves
 // choose the values.
 func (s *space) rules() game.Rules {
+	s.machine.forget()
 	r := game.Rules{Look: s.look}
 	if s.hidden {
 		h := game.Hidden{View: s.view, Look: s.believe, Starts: s.starts[0]}
@@ -230,18 +233,27 @@ func (s *space) look(state []uint64, p *game.Position) error {
 		}
 		return nil
 	}
+	if done, err := s.compiled(state, p); done || err != nil {
+		return err
+	}
+	kind, err := s.interpret(state, p.Move)
+	p.Kind = kind
+	return err
+}
+
+// interpret describes a state by the reference interpreter.
+func (s *space) interpret(state []uint64, move func(next []uint64, label int, cost, weight int64)) (game.Kind, error) {
 	s.layout.Unpack(state, s.state)
 	safe, err := s.step.Holds(s.p.Safety, s.state)
 	if err != nil || !safe { // a rule is broken: an end without the goal
-		return err
+		return game.Ours, err
 	}
 	goal, err := s.step.Holds(s.p.Goal, s.state)
 	if err != nil {
-		return err
+		return game.Ours, err
 	}
 	if goal {
-		p.Kind = game.Goal
-		return nil
+		return game.Goal, nil
 	}
 	by, any, err := s.enabled(func(m made) error {
 		if m.turn.By == model.ByUs {
@@ -250,11 +262,11 @@ func (s *space) look(state []uint64, p *game.Position) error {
 			}
 		}
 		s.layout.Pack(s.next, s.words)
-		p.Move(s.words, m.number, m.turn.Cost, m.turn.Weight)
+		move(s.words, m.number, m.turn.Cost, m.turn.Weight)
 		return nil
 	})
 	if any {
-		p.Kind = kinds[by]
+		return kinds[by], err
 	}
-	return err
+	return game.Ours, err
 }

@@ -101,6 +101,7 @@ func (s *solving) solve() error {
 		return err
 	}
 	s.space = space
+	defer space.close()
 	if len(space.starts) == 0 {
 		s.a.Status, s.a.Reason = engine.None, "no values of the unknowns meet the requirements"
 		return nil
