@@ -32,6 +32,13 @@ func (v Value) Display() string {
 	return v.String()
 }
 
+// Unescaped returns v as CLIPS prints it at its prompt: strings in quotes, but without escapes.
+func (v Value) Unescaped() string {
+	var b strings.Builder
+	write(&b, v, plainly)
+	return b.String()
+}
+
 // plainly encloses a text in quotes without escaping it.
 func plainly(text string) string { return `"` + text + `"` }
 

@@ -39,7 +39,7 @@ var progress = regexp.MustCompile(`Defining \w+: \S+ ?[=+j]*\n?|Rule \S+ does no
 
 // more matches further lines of a message.
 var more = regexp.MustCompile(`^(was referenced |does not match |does not fall |does not satisfy |has constraint |or equal to the |for argument |` +
-	`found in |   Problem |      Of pattern |   Currently )`)
+	`found in |Precedence loop |   by handlers attached |and may not be used |   Problem |      Of pattern |   Currently )`)
 
 // inLine matches the codes of messages that CLIPS does not begin on a new line.
 var inLine = regexp.MustCompile(`^(ARGACCES|COMMLINE|CONSTRCT|DFFNXPSR|EMATHFUN|EVALUATN|EXPRNPSR[4-7]|FACTQPSR|FACTRHS|GLOBLDEF|INCRRSET|IOFUN|` +

@@ -108,7 +108,7 @@ func showGlobals(c *core.Call) (value.Value, error) {
 	for _, m := range modules {
 		indent := heading(c, m)
 		for _, g := range m.Globals {
-			c.Env.Display(fmt.Sprintf("%s?*%s* = %s\n", indent, g.Name, c.Env.GlobalValue(g)))
+			c.Env.Display(fmt.Sprintf("%s?*%s* = %s\n", indent, g.Name, c.Env.GlobalValue(g).Unescaped()))
 		}
 	}
 	return value.Value{}, err

@@ -38,7 +38,7 @@ func runBuiltins() []compile.Builtin {
 func agendaBuiltins() []compile.Builtin {
 	return []compile.Builtin{
 		{Name: "agenda", Takes: "[module:symbol]", Gives: "nothing", Help: "lists the activations", Example: "(defrule r (a ?) =>) (assert (a 1)) (agenda)", Do: agendaCommand},
-		{Name: "matches", Takes: "rule:symbol [mode:symbol]", Quiet: true, Help: "lists the matches and partial matches of a rule; the mode is verbose, succinct or terse",
+		{Name: "matches", Takes: "rule:symbol [mode:symbol]", Help: "lists the matches and partial matches of a rule; the mode is verbose, succinct or terse",
 			Example: "(defrule r (a ?) (b ?) =>) (assert (a 1)) (matches r succinct)", Do: matchesCommand},
 		{Name: "refresh", Takes: "rule:symbol", Gives: "nothing", Help: "lets a rule fire again for matches that have fired",
 			Example: "(defrule r (a) => (println x)) (assert (a)) (run) (refresh r) (run)", Do: refreshCommand},

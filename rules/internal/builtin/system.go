@@ -54,6 +54,8 @@ func systemBuiltins() []compile.Builtin {
 			}
 			return value.List(names...), nil
 		}},
+		{Name: "get-function-restrictions", Takes: "name:symbol", Gives: "string", Help: "returns the code of the arguments of a function of CLIPS: the least and greatest number, and the kinds",
+			Example: "(get-function-restrictions str-index)", Do: argumentCode},
 		{Name: "check-syntax", Takes: "text", Help: "returns FALSE for a valid construct or call, and otherwise the errors",
 			Example: "(check-syntax \"(defrule r (a ?x) => (assert (b ?x)))\")", Do: checkSyntax},
 	}

@@ -58,6 +58,9 @@ func (s *Scope) Bind(f *syntax.Form) (core.Node, error) {
 		if slot, err := s.selfSlot(target); err != nil {
 			return nil, err
 		} else if slot != "" {
+			if c := s.handler.Class; c.Slots[c.Slot(slot)].Access == core.ReadOnly {
+				return nil, s.At(target, "[MSGFUN3] %s slot in class %s: write access denied.", slot, c.Name)
+			}
 			return s.bindSelf(slot, values), nil
 		}
 		return s.BindLocal(target, values)

@@ -92,9 +92,7 @@ func (c *Compiler) superclasses(class *core.Class, f *syntax.Form, rest []*synta
 			return nil, c.At(item, "[INHERPSR3] A class must be defined after all its superclasses.")
 		case slices.Contains(class.Parents, p):
 			return nil, c.At(item, "[INHERPSR2] A class may inherit from a superclass only once.")
-		case p.System && (p.Name != "USER" && p.Name != "OBJECT" && p.Name != "INITIAL-OBJECT"):
-			return nil, c.At(item, "[INHERPSR6] A user-defined class cannot be a subclass of %s.", p.Name)
-		case p.Name == "INITIAL-OBJECT":
+		case p.System && slices.Contains([]string{"INSTANCE", "INSTANCE-NAME", "INSTANCE-ADDRESS"}, p.Name):
 			return nil, c.At(item, "[INHERPSR6] A user-defined class cannot be a subclass of %s.", p.Name)
 		}
 		class.Parents = append(class.Parents, p)

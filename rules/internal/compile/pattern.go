@@ -210,6 +210,11 @@ func (b *patternBuilder) term(forms []*syntax.Form, i int, at *syntax.Form) (*te
 		if b.Env.Dialect == core.Jess && i+1 < len(forms) && forms[i+1].Kind == syntax.Wildcard && forms[i+1].Start == f.End {
 			i++ // ?? is one field
 		}
+		if t.negated || i+1 < len(forms) && (forms[i+1].Kind == syntax.And || forms[i+1].Kind == syntax.Or) {
+			if b.Env.Dialect != core.Jess {
+				return nil, i, b.At(f, "[PRNTUTIL2] Syntax Error:  Check appropriate syntax for defrule: a wildcard has no connective")
+			}
+		}
 		return &term{form: f, kind: '?'}, i + 1, nil
 	case syntax.Symbol:
 		if f.Text == ":" || f.Text == "=" {

@@ -15,6 +15,9 @@ func (c *Compiler) deftemplate(f *syntax.Form) error {
 	if err != nil {
 		return err
 	}
+	if name == "object" && c.Env.Dialect != core.Jess {
+		return c.At(f.Items[1], "[PATTERN1] The symbol object has special meaning and may not be used as a deftemplate name.")
+	}
 	t := &core.Template{Name: name, Module: c.Env.Current, Source: c.sourceOf(f)}
 	if err := c.conflict("deftemplate", t.Module, f.Items[1]); err != nil {
 		return err

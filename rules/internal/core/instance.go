@@ -254,7 +254,7 @@ func (e *Environment) InitSlots(i *Instance) error {
 	}
 	i.ready = true
 	for n, s := range i.Class.Slots {
-		if i.given[n] || s.Shared && i.store.sharedBy(s).sharing > 1 && i.store.sharedBy(s).v.Kind() != value.None {
+		if i.given[n] || s.Shared && s.Dynamic == nil && i.store.sharedBy(s).sharing > 1 && i.store.sharedBy(s).v.Kind() != value.None {
 			continue
 		}
 		if s.Dropped {

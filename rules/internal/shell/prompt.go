@@ -68,8 +68,12 @@ func Enter(e *core.Environment, text string, out io.Writer) (bool, error) {
 			var v value.Value
 			v, err = (&compile.Compiler{Env: e, Text: text}).Evaluate(f)
 			if err == nil && v.Kind() != value.None && !compile.Silent(e, f.Head()) {
-				fmt.Fprintln(out, v)
-				e.Record(v.String() + "\n")
+				text := v.String()
+				if e.Dialect != core.Jess {
+					text = v.Unescaped()
+				}
+				fmt.Fprintln(out, text)
+				e.Record(text + "\n")
 			}
 		}
 		if errors.Is(err, fault.ErrExit) {
