@@ -24,6 +24,9 @@ type builder struct {
 	asked   map[int32]int // derived facts by their local
 	filled  *model.Substitution
 	pending int // the cell of the action that is under way, or 0
+
+	starts map[int32]*model.Expr // by unknown fact: whether it holds at first
+	sight  int                   // the cell for what was seen last, or 0
 }
 
 func (g *grounded) build(file string) *builder {
@@ -32,6 +35,7 @@ func (g *grounded) build(file string) *builder {
 	for n := range b.cell {
 		b.cell[n] = -1
 	}
+	b.unknowns()
 	for _, group := range g.cover(g.groups()) {
 		b.variable(group)
 	}
@@ -42,9 +46,11 @@ func (g *grounded) build(file string) *builder {
 	}
 	events := g.collect()
 	b.pend(events)
+	b.look()
 	b.derive()
 	b.schemas()
 	b.events(events)
+	b.hide()
 	goal := g.d.goalPos
 	pos := model.Pos{Line: goal.Line, Col: goal.Col}
 	b.p.Goal = []model.Rule{{Kind: model.Goal, Text: "the goal", Cond: b.condition(g.goal), Pos: pos}}
@@ -55,7 +61,7 @@ func (g *grounded) build(file string) *builder {
 func (b *builder) variable(group []int32) {
 	i := len(b.cells)
 	b.cells = append(b.cells, group)
-	t, start := model.Boolean, int64(0)
+	t := model.Boolean
 	name := strings.Trim(b.g.text(group[0]), "()")
 	if len(group) > 1 {
 		t = &model.Type{Kind: model.Enum}
@@ -64,21 +70,17 @@ func (b *builder) variable(group []int32) {
 		}
 		name, t.Members = common(t.Members)
 		t.Members = append(t.Members, "none")
-		start = int64(len(group))
 	}
 	for v, n := range group {
 		b.cell[n], b.value[n] = i, int64(v)
 		if len(group) == 1 {
 			b.value[n] = 1
 		}
-		if b.g.begin[n] {
-			start = b.value[n]
-		}
 	}
 	lo, hi := t.Domain()
 	b.p.Vars = append(b.p.Vars, model.Var{Name: name, Type: t, Base: i, Cells: 1, Alike: b.kind(b.g.kinds[key(group)])})
 	b.p.Cells = append(b.p.Cells, model.CellInfo{Name: name, Var: i, Type: t, Lo: lo, Hi: hi})
-	b.p.Start = append(b.p.Start, b.constant(i, start))
+	b.p.Start = append(b.p.Start, b.start(i, group))
 }
 
 // kind returns the number of a kind of groups; 0 means no kind.
@@ -290,6 +292,7 @@ func (b *builder) schemas() {
 		}
 		w.need(x.pre)
 		w.write(x)
+		b.sees(m, x)
 		b.p.Moves = append(b.p.Moves, m)
 	}
 }
@@ -297,6 +300,9 @@ func (b *builder) schemas() {
 // cost returns the increase of the metric by an action.
 func (b *builder) cost(x *instance) *model.Expr {
 	sum := b.b.Const(0)
+	if x.schema.free {
+		return sum
+	}
 	for _, c := range x.cost {
 		sum = b.b.Sum(sum, b.b.If(b.condition(c.when), b.amount(c.value), b.b.Const(0)))
 		if sum.Lo < 0 {

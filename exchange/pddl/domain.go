@@ -21,6 +21,9 @@ type domain struct {
 	events      []*schema // actions with outcomes; the outcomes are in actions
 	derived     []*rule
 	init        []fact
+	doubtful    []fact           // facts that may hold at first or not
+	doubts      []doubt          // what is known about them
+	denied      []fact           // facts that are said not to hold at first
 	values      map[string]int64 // initial values of functions, by their text
 	goal        *formula
 	goalPos     syntax.Pos
@@ -102,6 +105,9 @@ type schema struct {
 	outcomes []*schema // its outcomes
 	of       *schema   // of an outcome: its action
 	weight   int64     // of an outcome: proportional to its probability
+
+	observe *formula // what it tells about the state after it; nil if nothing
+	free    bool     // it costs nothing
 }
 
 // An effect adds or deletes a fact, for all values of some variables, under a condition.
@@ -161,7 +167,8 @@ type reader struct {
 var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
 	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs",
 	":fluents", ":numeric-fluents", ":object-fluents", ":durative-actions", ":duration-inequalities", ":continuous-effects",
-	":timed-initial-literals", ":time", ":non-deterministic", ":nondeterministic", ":probabilistic-effects", ":rewards", ":mdp"}
+	":timed-initial-literals", ":time", ":non-deterministic", ":nondeterministic", ":probabilistic-effects", ":rewards", ":mdp",
+	":contingent", ":conformant", ":partial-observability", ":unknown", ":observe"}
 
 func (r *reader) define(n *node, what string) []*node {
 	if n.head() != "define" || len(n.list) < 2 || n.list[1].head() != what || len(n.list[1].list) != 2 {
@@ -184,7 +191,7 @@ func (r *reader) domain(n *node) {
 			r.requirements(p)
 		case ":types":
 			r.types(p)
-		case ":constants", ":predicates", ":functions", ":action", ":derived", ":durative-action":
+		case ":constants", ":predicates", ":functions", ":action", ":derived", ":durative-action", ":sensor":
 		default:
 			r.unknown(p)
 		}
@@ -201,6 +208,7 @@ func (r *reader) domain(n *node) {
 	each(":functions", r.declareFunctions)
 	each(":derived", r.announce)
 	each(":action", r.action)
+	each(":sensor", r.sensor)
 	each(":durative-action", r.durative)
 	each(":derived", r.derive)
 	for _, n := range r.d.lasting {
@@ -445,7 +453,7 @@ func (r *reader) action(p *node) {
 	if slices.ContainsFunc(r.d.actions, func(a *schema) bool { return a.name == name }) {
 		r.fail(p.list[1].pos, "", "the action %s is declared twice", name)
 	}
-	parts := r.sections(p, ":parameters", ":precondition", ":effect")
+	parts := r.sections(p, ":parameters", ":precondition", ":effect", ":observe")
 	a := &schema{name: name, pos: p.pos, pre: yesFormula}
 	if n := parts[":parameters"]; n != nil {
 		a.params = r.variables(n.list)
@@ -459,6 +467,12 @@ func (r *reader) action(p *node) {
 	}
 	if n := parts[":effect"]; n != nil {
 		s.effect(n, a, nil, yesFormula)
+	}
+	if n := parts[":observe"]; n != nil {
+		if len(a.choices) > 0 {
+			s.fail(n.pos, "", "an action that observes has one outcome")
+		}
+		a.observe = s.formula(n)
 	}
 	a.slots = s.most
 	if len(a.choices) == 0 {

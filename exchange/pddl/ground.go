@@ -33,6 +33,7 @@ type instance struct {
 	also    []*ground // further preconditions: effects must not contradict each other
 	effects []groundEffect
 	numbers []groundChange
+	observe *ground
 	cost    []groundChange // changes of the metric
 }
 
@@ -83,6 +84,9 @@ func (g *grounder) run() {
 		} else {
 			g.relations[f.pred].add(f.args)
 		}
+	}
+	for _, f := range g.d.doubtful {
+		g.reach(g.fact(f.pred, f.args))
 	}
 	for _, s := range g.d.actions {
 		g.joins = append(g.joins, newActionJoin(g, s, s.params, s.slots, s.pre, func(env []int32) { g.instance(s, env) }))
@@ -350,6 +354,9 @@ func (g *grounder) instance(s *schema, env []int32) {
 				g.reach(n)
 			}
 		})
+	}
+	if s.observe != nil {
+		x.observe = g.formula(s.observe, env)
 	}
 	if x.pre = junction(isAnd, append(x.also, x.pre)); x.pre.op != isFalse {
 		g.instances = append(g.instances, x)

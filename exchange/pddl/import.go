@@ -17,6 +17,9 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
+	if d.uncertain() {
+		panic(refused{why: "a task with unknown facts or observations cannot be written as a file yet; solve, verify and play take it", pos: d.goalPos})
+	}
 	d.specialize()
 	d.precision()
 	if steps <= 0 {

@@ -83,13 +83,15 @@ func (w *importer) choose() {
 
 // single reports whether every group of a candidate has at most one initial fact.
 func (p *prover) single(c *candidate) bool {
-	first := map[string]bool{}
-	for n := range p.g.begin {
-		if group, in := c.group(p.g.facts[n]); in {
-			if first[group] {
-				return false
-			}
-			first[group] = true
+	first := map[string][]int32{}
+	for n, f := range p.g.facts {
+		if group, in := c.group(f); in && (p.g.begin[int32(n)] || p.g.doubtful[int32(n)]) {
+			first[group] = append(first[group], int32(n))
+		}
+	}
+	for _, group := range first {
+		if len(group) > 1 && p.g.together(group) > 1 {
+			return false
 		}
 	}
 	return true

@@ -1,7 +1,9 @@
 package pddl
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"farbank/game"
 	"farbank/model"
@@ -90,4 +92,83 @@ func PlainArena(p *model.Problem, limit int) *game.Arena {
 		a.Add(k, moves[n]...)
 	}
 	return a
+}
+
+// PlainBeliefs returns the game of a task with unknown facts on sets of states, with all actions and all objects, or nil if it has more than
+// limit sets. Its start is state 0.
+func PlainBeliefs(p *model.Problem, limit int) (*game.Arena, error) {
+	j := p.Judge.(*judge)
+	a := &game.Arena{}
+	kinds := []game.Kind{}
+	moves := [][]game.Move{}
+	number := map[string]int{}
+	var beliefs [][]world
+	add := func(list []world) int32 {
+		names := map[string]world{}
+		for _, w := range list {
+			w.observed = ""
+			names[j.name(w)] = w
+		}
+		k := strings.Join(slices.Sorted(maps.Keys(names)), "\n")
+		n, ok := number[k]
+		if !ok {
+			n = len(kinds)
+			number[k] = n
+			kinds, moves, beliefs = append(kinds, game.Ours), append(moves, nil), append(beliefs, slices.Collect(maps.Values(names)))
+		}
+		return int32(n)
+	}
+	first, err := j.worlds()
+	if err != nil || len(first) == 0 {
+		return nil, err
+	}
+	add(first)
+	for n := 0; n < len(beliefs); n++ {
+		if kinds[n] != game.Ours {
+			continue
+		}
+		if len(beliefs) > limit {
+			return nil, nil
+		}
+		all := func(f *formula, env []int32) bool {
+			return !slices.ContainsFunc(beliefs[n], func(w world) bool { return !j.holds(w, f, env) })
+		}
+		if all(j.d.goal, make([]int32, j.d.slots)) {
+			kinds[n] = game.Goal
+			continue
+		}
+		for _, s := range j.d.actions {
+			env := make([]int32, s.slots)
+			places := make([]slot, len(s.params))
+			for i, v := range s.params {
+				places[i] = slot{index: int32(i), of: v.of}
+			}
+			j.each(places, env, func() bool {
+				if !all(s.pre, env) {
+					return true
+				}
+				after := map[string][]world{}
+				cost := int64(0)
+				for _, w := range beliefs[n] {
+					next, why := j.apply(w, s, env)
+					if why != "" {
+						return true
+					}
+					cost = max(cost, j.price(s, w, next))
+					after[j.observed(s, next, env)] = append(after[j.observed(s, next, env)], next)
+				}
+				var to []game.Move
+				for _, list := range after {
+					to = append(to, game.Move{To: add(list), Cost: cost})
+				}
+				kinds, moves, beliefs = append(kinds, game.Foe), append(moves, to), append(beliefs, nil)
+				moves[n] = append(moves[n], game.Move{To: int32(len(kinds) - 1)})
+				return true
+			})
+		}
+	}
+	for n, k := range kinds {
+		a.Add(k, moves[n]...)
+	}
+	return a, nil
 }

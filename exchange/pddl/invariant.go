@@ -285,15 +285,15 @@ func (p *prover) match(c *candidate, f fact, group string, order []int) {
 
 // instances returns the groups of a proven candidate with at most one initial fact.
 func (p *prover) instances(c *candidate) [][]int32 {
-	members, first := map[string][]int32{}, map[string]int{}
+	members, first := map[string][]int32{}, map[string][]int32{}
 	var order []string
 	for n, f := range p.g.facts {
 		group, in := c.group(f)
 		if !in || !p.g.reached[n] {
 			continue
 		}
-		if p.g.begin[int32(n)] {
-			first[group]++
+		if p.g.begin[int32(n)] || p.g.doubtful[int32(n)] {
+			first[group] = append(first[group], int32(n))
 		}
 		if p.g.varies[n] {
 			if members[group] == nil {
@@ -304,7 +304,7 @@ func (p *prover) instances(c *candidate) [][]int32 {
 	}
 	var list [][]int32
 	for _, k := range order {
-		if first[k] <= 1 && len(members[k]) > 1 {
+		if p.g.together(first[k]) <= 1 && len(members[k]) > 1 {
 			slices.SortStableFunc(members[k], func(a, b int32) int {
 				x, y := c.meaning(p.g.facts[a]), c.meaning(p.g.facts[b])
 				return cmp.Or(cmp.Compare(x.pred, y.pred), cmp.Compare(x.counted, y.counted))

@@ -20,7 +20,10 @@ type judge struct {
 	cells   []model.CellInfo
 	names   [][]string // by cell: its facts
 	numbers []string   // fluents of the following cells
-	pending []string   // values of the next cell: actions that may be under way, the first none
+	pending []string   // values of the cell under: actions that may be under way, the first none
+	under   int
+	sight   int    // the cell for what was seen last, or 0
+	hidden  []bool // by cell
 	ctx     context.Context
 	file    string
 }
@@ -30,6 +33,7 @@ type world struct {
 	facts, derived map[string]bool
 	settled        *bool // derived is complete
 	numbers        map[string]*big.Int
+	observed       string // what was seen last, or ""
 	pending        string // the action that is under way, with its objects, or ""
 }
 
@@ -96,7 +100,8 @@ func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 		if why != "" {
 			return steps, total, &model.PlanError{Step: i + 1, Move: m.String(), Why: "does not apply: " + why}
 		}
-		cost := j.cost(w, next)
+		next.observed = j.observed(s, next, env)
+		cost := j.price(s, w, next)
 		last := &steps[len(steps)-1]
 		last.Move, last.Cost = m, cost
 		if total > math.MaxInt64-cost {
@@ -142,7 +147,10 @@ func (j *judge) state(w world) model.State {
 		s[len(j.names)+k] = w.numbers[name].Int64()
 	}
 	if w.pending != "" {
-		s[len(j.names)+len(j.numbers)] = int64(slices.Index(j.pending, w.pending))
+		s[j.under] = int64(slices.Index(j.pending, w.pending))
+	}
+	if w.observed != "" {
+		s[j.sight] = int64(slices.Index(seenWords, w.observed))
 	}
 	return s
 }
@@ -438,6 +446,14 @@ func (j *judge) change(w, next world, e *numberEffect, env []int32) string {
 	}
 	next.numbers[name] = v
 	return ""
+}
+
+// price returns the cost of an action.
+func (j *judge) price(s *schema, w, next world) int64 {
+	if s.free {
+		return 0
+	}
+	return j.cost(w, next)
 }
 
 // cost returns the increase of the metric.

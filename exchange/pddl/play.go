@@ -52,7 +52,11 @@ type playing struct {
 
 // begin adds the positions at the start.
 func (p *playing) begin() error {
-	return p.groups([]world{p.first()}, func(seen []int64, group []world) error {
+	worlds, err := p.worlds()
+	if err != nil {
+		return err
+	}
+	return p.groups(worlds, func(seen []int64, group []world) error {
 		to, err := p.match(p.s.Starts, seen, nil)
 		if err == nil {
 			p.out.Starts = append(p.out.Starts, p.add(to, group, nil))
@@ -62,7 +66,15 @@ func (p *playing) begin() error {
 }
 
 // seen returns the cells of a world that are seen; the others are 0.
-func (p *playing) seen(w world) []int64 { return p.state(w) }
+func (p *playing) seen(w world) []int64 {
+	s := p.state(w)
+	for i, h := range p.hidden {
+		if h {
+			s[i] = 0
+		}
+	}
+	return s
+}
 
 // groups calls f for the worlds of each view.
 func (p *playing) groups(worlds []world, f func(seen []int64, group []world) error) error {
@@ -122,7 +134,7 @@ func (j *judge) name(w world) string {
 			numbers = append(numbers, k+"="+w.numbers[k].String())
 		}
 	}
-	return strings.Join(facts, ";") + "|" + strings.Join(numbers, ";") + "|" + w.pending
+	return strings.Join(facts, ";") + "|" + strings.Join(numbers, ";") + "|" + w.pending + "|" + w.observed
 }
 
 // add returns the number of a position.
@@ -257,7 +269,8 @@ func (p *playing) ours(at spot, st *model.Situation) ([]model.Turned, error) {
 		if why != "" {
 			return nil, wrong(way, "does not apply: "+why)
 		}
-		cost = max(cost, p.cost(w, next))
+		next.observed = p.observed(a, next, env)
+		cost = max(cost, p.price(a, w, next))
 		after = append(after, next)
 	}
 	var list []model.Turned

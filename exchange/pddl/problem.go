@@ -122,25 +122,34 @@ func (r *reader) weigh(n *number, by int64, pos syntax.Pos) {
 func (r *reader) initial(p *node) {
 	s := &scope{reader: r}
 	for _, n := range p.list[1:] {
-		switch {
-		case n.head() == "=" && len(n.list) == 3 && s.isNumber(n.list[1]):
-			r.value(n)
-		case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
-			r.object(s, n)
-		case n.head() == "at" && len(n.list) == 3 && !n.list[1].open && n.list[2].open && isTime(n.list[1].word):
-			r.fail(n.pos, "an action that begins at the start and ends at that time stands for it", "timed initial literals are not understood")
-		case n.head() == "not":
-			s.formula(n) // facts that are not listed do not hold
-		default:
-			f := s.formula(n)
-			if f.op != isAtom {
-				r.fail(n.pos, "", "a fact is needed")
-			}
-			if r.d.predicates[f.pred].derived {
-				r.fail(n.pos, "", "%s is derived; it cannot be given", r.d.predicates[f.pred].name)
-			}
-			r.d.init = append(r.d.init, fact{f.pred, f.terms})
+		r.fact(s, n)
+	}
+	r.settleDoubts()
+}
+
+// fact parses a part of :init.
+func (r *reader) fact(s *scope, n *node) {
+	switch _, named := r.d.predicateOf[n.head()]; {
+	case !named && r.unsure(s, n):
+	case n.head() == "=" && len(n.list) == 3 && s.isNumber(n.list[1]):
+		r.value(n)
+	case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
+		r.object(s, n)
+	case n.head() == "at" && len(n.list) == 3 && !n.list[1].open && n.list[2].open && isTime(n.list[1].word):
+		r.fail(n.pos, "an action that begins at the start and ends at that time stands for it", "timed initial literals are not understood")
+	case n.head() == "not":
+		if f := s.formula(n); f.op == isNot && f.args[0].op == isAtom { // facts that are not listed do not hold
+			r.d.denied = append(r.d.denied, fact{f.args[0].pred, f.args[0].terms})
 		}
+	default:
+		f := s.formula(n)
+		if f.op != isAtom {
+			r.fail(n.pos, "", "a fact is needed")
+		}
+		if r.d.predicates[f.pred].derived {
+			r.fail(n.pos, "", "%s is derived; it cannot be given", r.d.predicates[f.pred].name)
+		}
+		r.d.init = append(r.d.init, fact{f.pred, f.terms})
 	}
 }
 

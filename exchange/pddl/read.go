@@ -43,8 +43,9 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 		j.numbers = append(j.numbers, g.fluents[k].name)
 	}
 	if b.pending > 0 {
-		j.pending = b.p.Cells[b.pending].Type.Members
+		j.pending, j.under = b.p.Cells[b.pending].Type.Members, b.pending
 	}
+	j.sight, j.hidden = b.sight, unseen(b.p)
 	b.p.Judge, b.p.PDDL = j, true
 	return b.p, nil
 }

@@ -5,24 +5,28 @@ package pddl
 // A grounded is a ground task: actions and a goal over numbered facts.
 type grounded struct {
 	*grounder
-	begin   map[int32]bool // initial facts
-	varies  []bool         // by fact: it may be true and may be false
-	actions []*instance
-	goal    *ground
-	derived []int32           // derived facts that are used
-	bodies  map[int32]*ground // the conditions of derived facts
-	ranges  []interval        // by fluent
-	kinds   map[string]string // of a mutex group: groups of one kind have comparable values
+	begin    map[int32]bool // initial facts
+	doubtful map[int32]bool // facts that may hold at first or not
+	varies   []bool         // by fact: it may be true and may be false
+	actions  []*instance
+	goal     *ground
+	derived  []int32           // derived facts that are used
+	bodies   map[int32]*ground // the conditions of derived facts
+	ranges   []interval        // by fluent
+	kinds    map[string]string // of a mutex group: groups of one kind have comparable values
 }
 
 // settle removes constant facts from actions and from the goal.
 func (g *grounder) settle() *grounded {
 	goal := g.formula(g.d.goal, make([]int32, g.d.slots))
-	out := &grounded{grounder: g, begin: map[int32]bool{}, bodies: map[int32]*ground{}, varies: make([]bool, len(g.facts))}
+	out := &grounded{grounder: g, begin: map[int32]bool{}, doubtful: map[int32]bool{}, bodies: map[int32]*ground{}, varies: make([]bool, len(g.facts))}
 	for _, f := range g.d.init {
 		if g.d.predicates[f.pred].changes {
 			out.begin[g.fact(f.pred, f.args)] = true
 		}
+	}
+	for _, f := range g.d.doubtful {
+		out.doubtful[g.fact(f.pred, f.args)] = true
 	}
 	ends := make([]bool, len(g.facts))
 	for _, x := range g.instances {
@@ -92,6 +96,9 @@ func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 	if y.pre.op == isFalse {
 		return nil
 	}
+	if x.observe != nil {
+		y.observe = g.settled(x.observe, known)
+	}
 	for _, e := range x.effects {
 		when := g.settled(e.when, known)
 		if when.op != isFalse && g.varies[e.atom] {
@@ -99,7 +106,7 @@ func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 		}
 	}
 	y.numbers, y.cost = g.settledChanges(x.numbers, known), g.settledChanges(x.cost, known)
-	if len(y.effects) == 0 && len(y.numbers) == 0 && x.schema.of == nil {
+	if len(y.effects) == 0 && len(y.numbers) == 0 && x.schema.of == nil && y.observe == nil {
 		return nil
 	}
 	return y
