@@ -11,7 +11,7 @@ import (
 
 // The initial state may be uncertain: (unknown f), (oneof f g ...) and (or f g ...) in :init, as in conformant planning (Bonet and Givan
 // 2006) and contingent planning (Albore, Palacios and Geffner 2009). A fact that only these mention may hold or not. An action
-// with :observe tells whether a condition holds after it. Each such choice becomes an unknown of the problem; state that depends on it is
+// with :observe shows whether a condition holds after it. Each such choice becomes an unknown of the problem; state that depends on it is
 // not seen.
 
 // A doubt is a constraint on the initial state.
@@ -208,7 +208,7 @@ func (j *judge) worlds() (list []world, err error) {
 	return list, nil
 }
 
-// observed returns what an action tells about the state after it: yes, no, or "" if it tells nothing.
+// observed returns what an action shows of the state after it: yes, no, or "" if it shows nothing.
 func (j *judge) observed(s *schema, w world, env []int32) string {
 	switch {
 	case s.observe == nil:

@@ -106,7 +106,7 @@ type schema struct {
 	of       *schema   // of an outcome: its action
 	weight   int64     // of an outcome: proportional to its probability
 
-	observe *formula // what it tells about the state after it; nil if nothing
+	observe *formula // what it shows of the state after it; nil if nothing
 	free    bool     // it costs nothing
 }
 
