@@ -192,3 +192,44 @@ func TestResetWords(t *testing.T) {
 		}
 	}
 }
+
+// TestProveAgainstForce compares proofs with backward induction on arenas without cycles, and strategies too.
+func TestProveAgainstForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	won, cycles := 0, 0
+	for i := range 3000 {
+		a := random(r, []Kind{Ours, Foe})
+		want, err := Force(context.Background(), a, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range a.Len() {
+			rules := Rules{Starts: [][]uint64{{uint64(s)}}, Look: func(k []uint64, p *Position) error {
+				p.Kind = a.Kind(int(k[0]))
+				for _, m := range a.Moves(int(k[0])) {
+					p.Move([]uint64{uint64(m.To)}, int(m.Label), m.Cost, m.Weight)
+				}
+				return nil
+			}}
+			got, err := Prove(context.Background(), rules, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case got.Reason == ErrCycle:
+				cycles++
+			case (got.Status == solver.Feasible) != (want.Cost[s] != Never) || got.Status == solver.Unknown:
+				t.Fatalf("arena %d, state %d: %v %v, not %d: %+v", i, s, got.Status, got.Reason, want.Cost[s], a)
+			case got.Status == solver.Feasible:
+				won++
+				f, err := Force(context.Background(), got.Arena, Options{})
+				if err != nil || f.Cost[0] < want.Cost[s] {
+					t.Fatalf("arena %d, state %d: the strategy costs %d %v", i, s, f.Cost[0], err)
+				}
+			}
+		}
+	}
+	if won < 1000 {
+		t.Errorf("%d won, %d with cycles", won, cycles)
+	}
+}

@@ -14,6 +14,16 @@ func newStore() *store {
 	return &store{at: []int{0}, table: make([]int32, 1024), mask: 1023}
 }
 
+// newSmallStore returns an empty store for few keys. It uses the memory of old, which may be nil.
+func newSmallStore(old *store) *store {
+	if old == nil {
+		return &store{at: []int{0}, table: make([]int32, 64), mask: 63}
+	}
+	clear(old.table)
+	old.words, old.at = old.words[:0], old.at[:1]
+	return old
+}
+
 func (st *store) len() int { return len(st.at) - 1 }
 
 // key returns key i. It is valid until the next insertion.

@@ -116,7 +116,10 @@ func (s *solving) solve() error {
 	if fits {
 		space.left = fewTurns
 	}
-	x, err := game.Explore(s.ctx, space.rules(), s.options())
+	x, done, err := s.explore()
+	if done {
+		return err
+	}
 	if fits && errors.Is(err, errEnough) {
 		if done, err := s.policy(); done || err != nil {
 			return err
