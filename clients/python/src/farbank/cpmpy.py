@@ -17,8 +17,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
 from typing import Any
 
+import cpmpy as cp
 import numpy as np
 from cpmpy.expressions.core import BoolVal, Comparison, Operator
 from cpmpy.expressions.globalconstraints import DirectConstraint, GlobalConstraint
@@ -107,6 +110,8 @@ class CPM_farbank(SolverInterface):
         self._core: list[Any] | None = None
         self._goal: str | None = None
         self._minimizes = True
+        self._decimal = False  # whether the objective is a FloatSum
+        self._reached = 0
         super().__init__(name="farbank", cpm_model=cpm_model)
 
     @property
@@ -428,7 +433,13 @@ class CPM_farbank(SolverInterface):
     # The objective.
 
     def objective(self, expr: Any, minimize: bool) -> None:
-        """Sets the objective. The last one counts."""
+        """Sets the objective. The last one counts.
+
+        It may be a FloatSum; objective_value is then None, and the value is that of the FloatSum.
+        """
+        self._decimal = getattr(expr, "name", "") == "floatsum"
+        if self._decimal:
+            expr = _scaled(expr)
         get_variables(expr, collect=self.user_vars)
         goal, safe = safen_objective(expr)
         goal, parts = decompose_objective(
@@ -438,7 +449,8 @@ class CPM_farbank(SolverInterface):
             csemap=self._csemap,
         )
         goal, flat = get_or_make_var(goal)
-        self.add(safe + parts + flat)
+        for con in self.transform(safe + parts + flat):  # without add: its variables are not the user's
+            self._add(con)
         self._goal = self._shifted(goal, 0, int(goal), int(goal)) if is_int(goal) else self._int(goal)
         self._minimizes = minimize
 
@@ -496,7 +508,8 @@ class CPM_farbank(SolverInterface):
             text = values[self.solver_var(x)]
             x._value = text == "true" if isinstance(x, _BoolVarImpl) else int(text)
         if self._goal is not None:
-            self.objective_value_ = int(values[self._goal])
+            self._reached = int(values[self._goal])
+            self.objective_value_ = None if self._decimal else self._reached
 
     def _flags(self, options: dict[str, Any]) -> list[str]:
         flags = []
@@ -517,6 +530,8 @@ class CPM_farbank(SolverInterface):
         set of those that cannot hold together. display is called with each better solution.
         """
         self.solver_vars(list(self.user_vars))
+        if assumptions is not None:  # a list, an array, or one of them
+            assumptions = list(np.asarray(assumptions, dtype=object).ravel())
         assumed = [self._bool(a) for a in assumptions or ()]
         begun = time.monotonic()
         self.objective_value_ = None
@@ -534,7 +549,7 @@ class CPM_farbank(SolverInterface):
                     self.print_display(display)
         self._core = None
         if end == "unsatisfiable" and assumptions is not None:
-            self._core = self._shrunk(list(assumptions), flags)
+            self._core = self._shrunk(assumptions, flags)
         return self._ended(end, last, time.monotonic() - begun)
 
     def _ended(self, end: str, last: dict[str, str] | None, seconds: float) -> bool:
@@ -596,7 +611,7 @@ class CPM_farbank(SolverInterface):
                 return 0
             if self.cpm_status.exitstatus != ExitStatus.OPTIMAL:
                 return 0
-            fixed = self.objective_value_
+            fixed = self._reached
         left = None if time_limit is None else max(time_limit - (time.monotonic() - begun), 0.001)
         names = [self.solver_var(x) for x in self.user_vars]
         seen: set[tuple[str, ...]] = set()
@@ -621,6 +636,20 @@ class CPM_farbank(SolverInterface):
             complete = end == "complete"
             self.cpm_status.exitstatus = ExitStatus.OPTIMAL if complete else ExitStatus.FEASIBLE
         return len(seen)
+
+
+def _scaled(floats: Any) -> Any:
+    """Returns a FloatSum multiplied by a number that makes its coefficients integers.
+
+    Those with more than 12 digits are rounded.
+    """
+    coefficients, terms, _ = floats.components()
+    exact = [Fraction(repr(float(c))) for c in coefficients]
+    scale = lcm(*(c.denominator for c in exact))
+    largest = max((abs(c) for c in exact), default=Fraction(1)) or Fraction(1)
+    if scale * largest > 10**12:
+        scale = max(1, int(10**12 / largest))
+    return cp.sum(round(c * scale) * x for c, x in zip(exact, terms, strict=True))
 
 
 def register() -> None:

@@ -15,6 +15,7 @@ from unified_planning.engines import (
     LogMessage,
     PlanGenerationResult,
     PlanGenerationResultStatus,
+    SequentialPlanValidator,
     ValidationResult,
     ValidationResultStatus,
 )
@@ -163,6 +164,11 @@ class FarbankEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
                 options["plans"], options["improve"] = "any", True
             try:
                 answer = farbank.solve(translation.text, **options)
+                if answer.status is Status.unsupported and options.pop("improve", False):
+                    # Another engine than planning has it, which finds best plans only.
+                    options["plans"] = "shortest"
+                    options["timeout"] = max(end - time.monotonic(), 0.01) if end else None
+                    answer = farbank.solve(translation.text, **{**options, **self.options})
             except farbank.Error as e:
                 return self._result(PlanGenerationResultStatus.INTERNAL_ERROR, None, str(e))
             if out is not None:
@@ -179,7 +185,7 @@ class FarbankEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             plan = _contingent_plan(translation, answer.strategy)
             return self._result(found.SOLVED_SATISFICING, plan, answer.reason, answer.stats)
         if answer.plan is not None:
-            proven = best and answer.status is Status.solved and not translation.temporal
+            proven = best and answer.status is Status.solved and not (translation.temporal or translation.inexact)
             status = found.SOLVED_OPTIMALLY if proven else found.SOLVED_SATISFICING
             try:
                 plan = _timed_plan(translation, answer) if translation.temporal else _plan(translation, answer)
@@ -188,7 +194,8 @@ class FarbankEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
                     return self._result(found.UNSUPPORTED_PROBLEM, None, str(e), answer.stats)
                 return None
             return self._result(status, plan, answer.reason, answer.stats)
-        incomplete = translation.unbounded or translation.temporal  # starts between the ticks are not tried
+        # Values between the units, and starts between the ticks, are not tried.
+        incomplete = translation.unbounded or translation.inexact or translation.temporal
         status = {
             Status.none: found.UNSOLVABLE_INCOMPLETELY if incomplete else found.UNSOLVABLE_PROVEN,
             Status.none_within_bound: found.UNSOLVABLE_INCOMPLETELY,
@@ -234,11 +241,20 @@ class FarbankEngine(Engine, OneshotPlannerMixin, AnytimePlannerMixin, PlanValida
             translation = Translation(problem)
             moves = [_move(translation, a) for a in plan.actions]
         except Unsupported as e:
-            raise up.exceptions.UPUsageError(f"farbank cannot validate this: {e}") from e
+            return self._interpreted(problem, plan, str(e))
         verdict = farbank.verify(translation.text, moves)
+        if not verdict.valid and translation.inexact:
+            return self._interpreted(problem, plan, f"values may be finer than 1/{translation.unit}")
         logs = [] if verdict.valid else [LogMessage(LogLevel.INFO, f"step {verdict.step}: {verdict.message}")]
         status = ValidationResultStatus.VALID if verdict.valid else ValidationResultStatus.INVALID
         return ValidationResult(status, self.name, logs)
+
+    def _interpreted(self, problem: Problem, plan: Plan, why: str) -> ValidationResult:
+        """Validates with the interpreter of unified-planning what the language cannot express."""
+        with SequentialPlanValidator(environment=problem.environment) as validator:
+            result = validator.validate(problem, plan)
+        log = LogMessage(LogLevel.INFO, f"validated by unified-planning: {why}")
+        return ValidationResult(result.status, self.name, [*(result.log_messages or []), log])
 
 
 def _warn(text: str) -> None:

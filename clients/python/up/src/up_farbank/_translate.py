@@ -48,6 +48,9 @@ SLACK = 10
 MOST_DURATIONS = 100_000
 """The largest number of durations of an action that depends on its arguments."""
 
+FINEST = 10**6
+"""The largest denominator that divisions get. A plan that needs a finer value is not found."""
+
 
 def exact(value: Any) -> Fraction:
     """Returns a number as a fraction. One that a float rounded, as 1.2, is the decimal that was meant."""
@@ -62,19 +65,33 @@ class Unsupported(Exception):
 
 @dataclass
 class Number:
-    """A numeric expression: its value is the factor times the value of the text, an integer."""
+    """A numeric expression: its value is the factor times the value of the text, an integer.
+
+    If there is a text of a divisor, the value is divided by it.
+    """
 
     text: str
     factor: Fraction = Fraction(1)
     loose: bool = False  # whether it needs brackets
+    over: str = ""
 
     def times(self, factor: Fraction) -> str:
         """Returns the text of the value, divided by a factor that divides this one."""
+        if self.over:
+            raise Unsupported(f"the division by {self.over}")
+        return self.dividend(factor)
+
+    def dividend(self, factor: Fraction) -> str:
+        """Returns the same without the division."""
         many = self.factor / factor
         text = f"({self.text})" if self.loose else self.text
         if many == 1:
             return text
         return f"{text} * {many.numerator if many > 0 else f'({many.numerator})'}"
+
+
+def _product(texts: list[str]) -> str:
+    return " * ".join(t for t in texts if t)
 
 
 def _common(factors: list[Fraction]) -> Fraction:
@@ -112,7 +129,12 @@ class Translation:
         self.wide = WIDE_PRODUCT if self._multiplies() else WIDE
         self.unbounded = False
         self.has_objective = False
+        self.inexact = False  # whether there are divisions, whose results have to be multiples of the unit
+        self._divisors: set[int] = set()  # of real numbers; 0 for one that depends on the state
+        self._guards: list[str] = []
         self.text = self._write()
+        if self._finer():
+            self.text = self._write()
 
     # What the problem contains.
 
@@ -297,8 +319,7 @@ class Translation:
         if kind == OperatorKind.EQUALS:
             return self._equal(args[0], args[1])
         if kind in (OperatorKind.LE, OperatorKind.LT):
-            left, right = self._aligned(self.number(args[0]), self.number(args[1]))
-            return f"({left} {'<=' if kind == OperatorKind.LE else '<'} {right})"
+            return self._compared("<=" if kind == OperatorKind.LE else "<", args[0], args[1])
         if kind in (OperatorKind.FLUENT_EXP, OperatorKind.PARAM_EXP, OperatorKind.VARIABLE_EXP):
             return self._place(e)
         raise Unsupported(f"the condition {e}")
@@ -324,8 +345,7 @@ class Translation:
 
     def _equal(self, a: FNode, b: FNode) -> str:
         if a.type.is_int_type() or a.type.is_real_type():
-            left, right = self._aligned(self.number(a), self.number(b))
-            return f"({left} == {right})"
+            return self._compared("==", a, b)
         if a.type.is_bool_type():
             return f"({self.condition(a)} == {self.condition(b)})"
         return f"({self._place(a)} == {self._place(b)})"
@@ -348,43 +368,92 @@ class Translation:
     def number(self, e: FNode) -> Number:
         """Returns a numeric expression."""
         kind = e.node_type
-        if e.is_int_constant() or e.is_real_constant():
-            value = exact(e.constant_value())
+        value = self._constant(e)
+        if value is not None:
             return Number(str(value.numerator), Fraction(1, value.denominator), value < 0)
         if kind in (OperatorKind.PLUS, OperatorKind.MINUS):
             parts = [self.number(a) for a in e.args]
             factor = _common([p.factor for p in parts])
-            texts = [p.times(factor) for p in parts]
-            return Number((" + " if kind == OperatorKind.PLUS else " - ").join(texts), factor, True)
+            texts = []
+            for i, part in enumerate(parts):
+                others = [q.over for k, q in enumerate(parts) if k != i and q.over]
+                text = part.dividend(factor)
+                texts.append(_product([f"({text})" if others and " " in text else text, *others]))
+            over = _product([q.over for q in parts])
+            return Number((" + " if kind == OperatorKind.PLUS else " - ").join(texts), factor, True, over)
         if kind == OperatorKind.TIMES:
-            product, texts = Fraction(1), []
+            product, texts, divisors = Fraction(1), [], []
             for a in e.args:
-                n = self.number(a)
-                if a.is_constant():
-                    product *= exact(a.constant_value())
+                known = self._constant(a)
+                if known is not None:
+                    product *= known
                 else:
+                    n = self.number(a)
                     product *= n.factor
-                    texts.append(n.times(n.factor))
+                    texts.append(n.dividend(n.factor))
+                    divisors.append(n.over)
             if not texts or product == 0:
                 return Number(str(product.numerator), Fraction(1, product.denominator), product < 0)
-            return Number(" * ".join(texts), product, len(texts) > 1)
-        if kind == OperatorKind.DIV and e.args[1].is_constant():
-            by = exact(e.args[1].constant_value())
+            return Number(" * ".join(texts), product, len(texts) > 1, _product(divisors))
+        if kind == OperatorKind.DIV:
+            of, by = self.number(e.args[0]), self._constant(e.args[1])
             if by == 0:
                 raise Unsupported("a division by 0")
-            over = self.number(e.args[0])
-            return Number(over.text, over.factor / by, over.loose)
+            if by is not None:
+                return Number(of.text, of.factor / by, of.loose, of.over)
+            n = self.number(e.args[1])
+            text, below = (f"({m.text})" if m.loose else m.text for m in (of, n))
+            return Number(_product([text, n.over]), of.factor / n.factor, True, _product([of.over, below]))
         if kind in (OperatorKind.FLUENT_EXP, OperatorKind.PARAM_EXP, OperatorKind.VARIABLE_EXP):
             return Number(self._place(e), self._factor(e.type))
         raise Unsupported(f"the expression {e}")
 
+    def _constant(self, e: FNode) -> Fraction | None:
+        """Returns the value of a number that is the same in all states, or None."""
+        if e.is_int_constant() or e.is_real_constant():
+            return exact(e.constant_value())
+        if e.is_fluent_exp():
+            if e.fluent() not in self.static or not all(a.is_constant() or a.is_object_exp() for a in e.args):
+                return None
+            first = self.problem.initial_value(e)
+            return None if first is None else exact(first.constant_value())
+        if e.node_type not in (OperatorKind.PLUS, OperatorKind.MINUS, OperatorKind.TIMES, OperatorKind.DIV):
+            return None
+        total: Fraction | None = None
+        for a in e.args:
+            n = self._constant(a)
+            if n is None or (e.is_div() and n == 0 and total is not None):
+                return None
+            if total is None:
+                total = n
+            elif e.is_plus():
+                total += n
+            elif e.is_minus():
+                total -= n
+            elif e.is_times():
+                total *= n
+            else:
+                total /= n
+        return total
+
+    def _compared(self, sign: str, a: FNode, b: FNode) -> str:
+        """Returns a comparison. With divisions both sides are multiplied by the divisors, which must not be 0."""
+        left, right = self.number(a), self.number(b)
+        factor = _common([left.factor, right.factor])
+        if not left.over and not right.over:
+            return f"({left.times(factor)} {sign} {right.times(factor)})"
+        texts = []
+        for n, other in ((left, right), (right, left)):
+            text = n.dividend(factor)
+            texts.append(_product([f"({text})" if other.over and " " in text else text, other.over]))
+        both = _product([left.over, right.over])
+        if sign == "==":
+            return f"({both} != 0 and {texts[0]} == {texts[1]})"
+        return f"(({both} > 0 and {texts[0]} {sign} {texts[1]}) or ({both} < 0 and {texts[1]} {sign} {texts[0]}))"
+
     def _factor(self, type_: Any) -> Fraction:
         """Returns the value of 1 in a fluent of a type."""
         return Fraction(1, self.unit) if type_.is_real_type() else Fraction(1)
-
-    def _aligned(self, a: Number, b: Number) -> tuple[str, str]:
-        factor = _common([a.factor, b.factor])
-        return a.times(factor), b.times(factor)
 
     def value(self, e: FNode) -> str:
         """Returns a value of any type, as an index or an operand."""
@@ -402,9 +471,30 @@ class Translation:
         if not (type_.is_int_type() or type_.is_real_type()):
             return self.value(e)
         n, factor = self.number(e), self._factor(type_)
-        if (n.factor / factor).denominator != 1:
-            raise Unsupported(f"the value {e} has too many decimals for the fluent that gets it")
-        return n.times(factor)
+        many = n.factor / factor
+        if many.denominator == 1 and not n.over:
+            return n.times(factor)
+        if self._constant(e) is not None and not type_.is_real_type():
+            raise Unsupported(f"the value {e} is no integer")
+        # The quotient, which has to be a multiple of the unit.
+        self.inexact = True
+        if type_.is_real_type():
+            self._divisors.add(0 if n.over else many.denominator)
+        text = n.dividend(n.factor / many.numerator)
+        by = _product([str(many.denominator) if many.denominator != 1 or not n.over else "", n.over])
+        text, by = (f"({t})" if " " in t else t for t in (text, by))
+        nonzero = f"{by} != 0 and " if n.over else ""
+        self._guards.append(f"({nonzero}{text} % {by} == 0)")
+        return f"({text} / {by})"
+
+    def _finer(self) -> bool:
+        """Reports whether divisions need a finer unit than there is, and sets it."""
+        before = self.unit
+        for by in sorted(self._divisors, reverse=True):
+            by = by or 12
+            while self.unit * by <= FINEST:
+                self.unit *= by
+        return self.unit != before
 
     # Declarations.
 
@@ -499,8 +589,20 @@ class Translation:
         return [f"    {word} {self.condition(part)}" for part in (c.args if c.is_and() else [c])]
 
     def _block(self, indent: str, effects: list[Any]) -> list[str]:
+        self._guards = []
         lines = self._effects(effects)
-        return [indent + "together {", *(f"{indent}    {e}" for e in lines), indent + "}"] if lines else []
+        guards = [f"{indent}require {g}" for g in self._guards]
+        return [*guards, indent + "together {", *(f"{indent}    {e}" for e in lines), indent + "}"] if lines else []
+
+    def _guarded(self, e: Any, condition: str, binder: str) -> str:
+        """Returns the value of an effect. What its divisions require is added to the guards."""
+        before, self._guards = self._guards, []
+        value = self.stored(e.value, e.fluent.type)
+        for guard in self._guards:
+            text = guard if condition == "true" else f"({condition} implies {guard})"
+            before.append(f"(all {binder} {{ {text} }})" if binder else text)
+        self._guards = before
+        return value
 
     def _durations(self) -> dict[str, dict[tuple[FNode, ...], Fraction]]:
         """Returns the durations of the actions by their arguments; only by () where it is a constant."""
@@ -616,15 +718,15 @@ class Translation:
                 before = dict(self.names)
                 if binder:
                     self._bind(effects[0].forall)
-                body = write(target, effects, together, bool(binder))
+                body = write(target, effects, together, binder)
                 self.names = before
                 lines.append(f"for {binder} {{ {body} }}" if binder else body)
         return lines
 
-    def _assign(self, target: str, effects: list[Any], together: list[Any], bound: bool) -> str:
+    def _assign(self, target: str, effects: list[Any], together: list[Any], bound: str) -> str:
         type_ = effects[0].fluent.type
         conditions = [self.condition(e.condition) for e in effects]
-        values = [self.stored(e.value, type_) for e in effects]
+        values = [self._guarded(e, c, bound) for e, c in zip(effects, conditions, strict=True)]
         if type_.is_bool_type():  # where values differ, true counts
             pairs = zip(conditions, values, strict=True)
             chosen = [v if c == "true" else f"({c} and {v})" for c, v in pairs if v != "false"]
@@ -662,13 +764,13 @@ class Translation:
             found.append(f"(any {binder} {{ {both} }})" if binder else both if both == "true" else f"({both})")
         return found
 
-    def _add(self, target: str, effects: list[Any], together: list[Any], bound: bool) -> str:
-        type_ = effects[0].fluent.type
+    def _add(self, target: str, effects: list[Any], together: list[Any], bound: str) -> str:
         text, conditions = target, []
         for e in effects:
             before = dict(self.names)
             binder = "" if bound else self._bind(e.forall)
-            condition, value = self.condition(e.condition), self.stored(e.value, type_)
+            condition = self.condition(e.condition)
+            value = self._guarded(e, condition, bound or binder)
             self.names = before
             if condition != "true":
                 value = f"(if {condition} then {value} else 0)"
