@@ -53,6 +53,7 @@ class Models(unittest.TestCase):
         self.assertTrue(solver.solve(assumptions=[a, ~b]))
         self.assertFalse(solver.solve(assumptions=cp.cpm_array([a, b])))
         self.assertEqual(len(solver.get_core()), 2)
+        self.assertTrue(solver.solve(assumptions={a, c}))
         single = cp.SolverLookup.get("farbank", cp.Model(~a))
         self.assertFalse(single.solve(assumptions=a))
         self.assertEqual([v.name for v in single.get_core()], [a.name])

@@ -193,6 +193,10 @@ class Others(unittest.TestCase):
         self.assertTrue(farbank.verify("wolf", answer).valid)
         self.assertEqual(farbank.verify("wolf", answer.plan).cost, 7)
         self.assertTrue(farbank.verify("wolf", [str(m) for m in answer.plan]))
+        timed = farbank.solve("match-cellar").plan  # moves with times, and their ends
+        assert timed is not None
+        self.assertTrue(farbank.verify("match-cellar", timed))
+        self.assertTrue(farbank.verify("match-cellar", list(timed)))
         verdict = farbank.verify("wolf", "cross(goat)\ncross(farmer)\ncross(farmer)\n")
         self.assertEqual((verdict.valid, bool(verdict), verdict.step), (False, False, 4))
         self.assertTrue(farbank.verify("queens", farbank.solve("queens")))

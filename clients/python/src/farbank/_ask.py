@@ -631,9 +631,16 @@ def _plan(call: _Call, plan: Plan | Sequence[Move | Mapping[str, Any] | str] | s
 
 
 def _move(move: Move | Mapping[str, Any]) -> Mapping[str, Any]:
-    if isinstance(move, Move):
-        return {"move": move.move, "args": move.args}
-    return move
+    if not isinstance(move, Move):
+        return move
+    if move.end:
+        return {"end": move.end, "args": move.args, "time": move.time}
+    doc: dict[str, Any] = {"move": move.move, "args": move.args}
+    if move.time is not None:
+        doc["time"] = move.time
+    if move.duration is not None:
+        doc["duration"] = move.duration
+    return doc
 
 
 def compare(

@@ -530,7 +530,9 @@ class CPM_farbank(SolverInterface):
         set of those that cannot hold together. display is called with each better solution.
         """
         self.solver_vars(list(self.user_vars))
-        if assumptions is not None:  # a list, an array, or one of them
+        if isinstance(assumptions, (set, frozenset)):
+            assumptions = list(assumptions)
+        elif assumptions is not None:  # a list, an array, or one of them
             assumptions = list(np.asarray(assumptions, dtype=object).ravel())
         assumed = [self._bool(a) for a in assumptions or ()]
         begun = time.monotonic()

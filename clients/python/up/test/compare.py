@@ -1,12 +1,17 @@
 """Compares the engines that are installed on the test cases of unified-planning that farbank supports; prints Markdown.
 
-pip install up-farbank up-fast-downward up-enhsp up-tamer up-aries up-pyperplan
-python compare.py [SECONDS]
+A problem without a metric and without times is asked a second time, for a shortest plan, so that there are values
+to compare. With SUITE, the folder up_test_cases of the sources of unified-planning, its problems are added.
+
+pip install up-farbank up-fast-downward up-enhsp up-tamer up-aries up-pyperplan up-symk up-lpg
+python compare.py [SECONDS [SUITE]]
 """
 
 from __future__ import annotations
 
 import collections
+import functools
+import importlib
 import sys
 import warnings
 from multiprocessing import Process, Queue
@@ -16,12 +21,38 @@ import unified_planning as up
 import up_farbank
 from test_up_farbank import mistake
 from unified_planning.engines import SequentialPlanValidator
+from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.sequential_simulator import evaluate_quality_metric_in_initial_state
+from unified_planning.model.metrics import MinimizeSequentialPlanLength
 from unified_planning.shortcuts import OneshotPlanner, SequentialSimulator, get_environment
 from unified_planning.test.examples import get_example_problems
 
-NAMES = ["farbank", "fast-downward-opt", "enhsp-opt", "tamer", "aries", "pyperplan-opt"]
+NAMES = [
+    "farbank", "fast-downward", "fast-downward-opt", "symk", "symk-opt", "enhsp", "enhsp-opt", "lpg", "tamer",
+    "aries", "pyperplan", "pyperplan-opt",
+]  # fmt: skip
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 20.0
+SUITE = sys.argv[2] if len(sys.argv) > 2 else ""
+
+
+@functools.cache
+def cases() -> dict[str, Any]:
+    """Returns the test cases by name. The ones with another metric end in a slash and its name."""
+    found = dict(get_example_problems())
+    if SUITE:
+        sys.path.insert(0, SUITE)
+        for package in ("classical", "numeric", "temporal"):
+            module = importlib.import_module("builtin." + package)
+            for name, case in module.get_test_cases().items():
+                found[f"{package}:{name}"] = case
+    for name, case in list(found.items()):
+        if not up_farbank.FarbankEngine.supports(case.problem.kind):
+            del found[name]
+        elif case.solvable and not case.problem.quality_metrics and "CONTINUOUS_TIME" not in case.problem.kind.features:
+            problem = case.problem.clone()
+            problem.add_quality_metric(MinimizeSequentialPlanLength(environment=problem.environment))
+            found[name + "/length"] = type(case)(problem, True)
+    return found
 
 
 def value(problem: Any, plan: Any) -> Any:
@@ -45,10 +76,10 @@ def ask(name: str, key: str, out: Any) -> None:
     """Solves one problem with one engine, and puts status and value."""
     warnings.simplefilter("ignore")
     get_environment().credits_stream = None
-    problem = get_example_problems()[key].problem
+    problem = cases()[key].problem
     try:
         with OneshotPlanner(name=name) as planner:
-            result = planner.solve(problem)
+            result = planner.solve(problem, timeout=SECONDS)
         if result.plan is None:
             out.put((result.status.name, None))
         elif isinstance(result.plan, up.plans.TimeTriggeredPlan):
@@ -69,18 +100,19 @@ def main() -> None:
     kinds: dict[str, int] = collections.Counter()
     equal: dict[str, int] = collections.Counter()
     compared: dict[str, int] = collections.Counter()
-    for key, case in get_example_problems().items():
-        if not up_farbank.FarbankEngine.supports(case.problem.kind):
-            continue
+    for key, case in cases().items():
         best = None
+        again = key.endswith("/length")
         for name in NAMES:
             if name not in factory.engines or not factory.engine(name).supports(case.problem.kind):
                 continue
-            kinds[name] += 1
+            if again and not factory.engine(name).satisfies(OptimalityGuarantee.SOLVED_OPTIMALLY):
+                continue
+            kinds[name] += not again
             out: Any = Queue()
             process = Process(target=ask, args=(name, key, out))
             process.start()
-            process.join(SECONDS)
+            process.join(SECONDS + 10)  # the timeout of the engine comes first
             if process.is_alive():
                 process.kill()
                 process.join()
@@ -88,13 +120,13 @@ def main() -> None:
             else:
                 status, cost = out.get(timeout=5) if process.exitcode == 0 else ("CRASH", None)
             right = status.startswith("SOLVED") if case.solvable else status.startswith("UNSOLVABLE")
-            solved[name] += right
+            solved[name] += right and not again
             if name == "farbank":
-                best = cost
+                best = cost if status == "SOLVED_OPTIMALLY" else None
             elif best is not None and status == "SOLVED_OPTIMALLY" and cost is not None:
                 compared[name] += 1
                 equal[name] += cost == best
-            if not right or (name != "farbank" and status == "SOLVED_OPTIMALLY" and cost != best):
+            if not right or (best is not None and status == "SOLVED_OPTIMALLY" and cost != best):
                 print(f"{key}: {name}: {status}, {cost} (farbank {best})", file=sys.stderr)
     print("| engine | problems of its kinds | answered rightly | optimal values compared | equal to farbank's |")
     print("|---|---|---|---|---|")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import unittest
 import warnings
+from fractions import Fraction
 from typing import Any
 
 import unified_planning as up
@@ -15,11 +16,14 @@ from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.model.walkers import StateEvaluator
 from unified_planning.shortcuts import (
     GE,
+    GT,
+    LT,
     Always,
     AnytimePlanner,
     AtMostOnce,
     BoolType,
     ClosedTimeInterval,
+    Div,
     DurativeAction,
     EndTiming,
     Equals,
@@ -28,6 +32,7 @@ from unified_planning.shortcuts import (
     InstantaneousAction,
     IntType,
     MinimizeActionCosts,
+    MinimizeSequentialPlanLength,
     Not,
     Object,
     OneshotPlanner,
@@ -38,6 +43,7 @@ from unified_planning.shortcuts import (
     SometimeAfter,
     SometimeBefore,
     StartTiming,
+    Times,
     UserType,
     Variable,
     get_environment,
@@ -337,6 +343,51 @@ class Effects(unittest.TestCase):
         problem.add_action(fill)
         problem.add_goal(GE(level, 1.2))
         self.assertEqual(moves(problem), ["fill"] * 3)
+
+    def test_divisions(self) -> None:
+        x, y = Fluent("x", RealType()), Fluent("y", IntType(1, 5))
+        more, share, drop = InstantaneousAction("more"), InstantaneousAction("share"), InstantaneousAction("drop")
+        more.add_effect(y, y + 1)
+        share.add_effect(x, Div(x, y))
+        drop.add_decrease_effect(x, Div(x, y) + Fraction(1, 2), GT(Div(x, y), Div(1, x)))
+        problem = Problem("sharing")
+        for fluent, first in ((x, 30), (y, 1)):
+            problem.add_fluent(fluent, default_initial_value=first)
+        problem.add_actions([more, share, drop])
+        problem.add_goal(Equals(x, Fraction(5, 2)))
+        problem.add_quality_metric(MinimizeSequentialPlanLength())
+        result = FarbankEngine().solve(problem, timeout=60)
+        # Plans with finer values are not looked at, so that it is no proof.
+        self.assertEqual((result.status, len(result.plan.actions)), (Found.SOLVED_SATISFICING, 5))
+        self.assertTrue(SequentialPlanValidator().validate(problem, result.plan))
+        engine = FarbankEngine()
+        for steps in itertools.product((more, share, drop), repeat=2):
+            plan = up.plans.SequentialPlan([a() for a in steps])
+            with self.subTest(str(plan)):
+                for goal in (Equals(x, Fraction(1, 12)), GT(Div(x, y), Fraction(14, 1)), LT(Div(y, x), Div(1, 7))):
+                    p = problem.clone()
+                    p.clear_goals()
+                    p.add_goal(goal)
+                    want = SequentialPlanValidator().validate(p, plan).status
+                    self.assertEqual(engine.validate(p, plan).status, want, goal)
+
+    def test_halves(self) -> None:
+        x = Fluent("x", RealType())
+        half = InstantaneousAction("half")
+        half.add_effect(x, Times(x, Fraction(1, 2)))
+        problem = Problem("halves")
+        problem.add_fluent(x, default_initial_value=1)
+        problem.add_action(half)
+        for n, goal in ((2, Fraction(1, 4)), (12, Fraction(1, 4096))):
+            problem.clear_goals()
+            problem.add_goal(Equals(x, goal))
+            self.assertEqual(moves(problem), ["half"] * n)
+        # 2^-41 is finer than the unit. Then unified-planning's interpreter validates.
+        problem.clear_goals()
+        problem.add_goal(LT(x, Fraction(1, 2**40)))
+        self.assertEqual(FarbankEngine().solve(problem, timeout=60).status, Found.UNSOLVABLE_INCOMPLETELY)
+        self.assertTrue(FarbankEngine().validate(problem, up.plans.SequentialPlan([half()] * 41)))
+        self.assertFalse(FarbankEngine().validate(problem, up.plans.SequentialPlan([half()] * 40)))
 
 
 class Trajectories(unittest.TestCase):
