@@ -13,4 +13,4 @@ import (
 )
 
 // Languages are the languages that problems can be exported to.
-var Languages = []*Language{pddl.Language, minizinc.Language, dimacs.Language, promela.Language, asp.Language, clips.Language, program.LP, program.MPS, prism.Language, json.Language}
+var Languages = []*Language{pddl.Language, minizinc.Language, dimacs.Language, promela.Language, asp.Language, clips.Language, program.LP, program.MPS, prism.Language, prism.JANI, json.Language}

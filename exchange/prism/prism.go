@@ -1,5 +1,5 @@
 // Package prism writes a problem in which others move as a model in the language of PRISM, which Storm reads, too
-// (Kwiatkowska, Norman and Parker 2011). It is a Markov decision process or, with a foe, a stochastic game. Its only variable is
+// (Kwiatkowska, Norman and Parker 2011), or in JANI. It is a Markov decision process or, with a foe, a stochastic game. Its only variable is
 // the number of a state, so the reachable states are listed.
 package prism
 
@@ -31,21 +31,26 @@ type writer struct {
 	goals int   // the number of the first goal
 }
 
-func write(ctx context.Context, w *writing.Writer) error {
+// arena returns the game of a problem, and its start.
+func arena(ctx context.Context, w *writing.Writer) (*game.Arena, int, error) {
 	switch {
 	case !w.Problem.Others():
-		return w.Refuse(w.Place(), "a problem in which all moves are ours; the other languages are for these")
+		return nil, 0, w.Refuse(w.Place(), "a problem in which all moves are ours; the other languages are for these")
 	case w.Problem.Unseen():
-		return w.Refuse(w.Place(), "what is not seen")
+		return nil, 0, w.Refuse(w.Place(), "what is not seen")
 	}
 	a, start, err := strategy.Arena(ctx, w.Problem, game.Options{States: maxStates})
 	var refused *engine.Refusal
 	if errors.Is(err, game.ErrStates) {
-		return w.Refuse(w.Place(), "more than %d states", maxStates)
+		err = w.Refuse(w.Place(), "more than %d states", maxStates)
+	} else if errors.As(err, &refused) {
+		err = w.Refuse(w.Place(), "%s", refused.Why)
 	}
-	if errors.As(err, &refused) {
-		return w.Refuse(w.Place(), "%s", refused.Why)
-	}
+	return a, start, err
+}
+
+func write(ctx context.Context, w *writing.Writer) error {
+	a, start, err := arena(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -100,16 +105,7 @@ func (m *writer) commands(s int, costs map[string]int64) {
 	case kind == game.Goal || len(moves) == 0:
 		m.Printf("  [end] s=%d -> true;\n", from)
 	case kind == game.Chance:
-		weight, total := map[int]int64{}, int64(0)
-		var order []int
-		for _, mv := range moves {
-			to := m.place[mv.To]
-			if weight[to] == 0 {
-				order = append(order, to)
-			}
-			weight[to] += mv.Weight
-			total += mv.Weight
-		}
+		weight, order, total := m.weights(s)
 		parts := make([]string, len(order))
 		for i, to := range order {
 			parts[i] = fmt.Sprintf("%d/%d : (s'=%d)", weight[to], total, to)
@@ -127,6 +123,20 @@ func (m *writer) commands(s int, costs map[string]int64) {
 	}
 }
 
+// weights returns the weights of the states after a state of chance, these states in their order, and the sum.
+func (m *writer) weights(s int) (weight map[int]int64, order []int, total int64) {
+	weight = map[int]int64{}
+	for _, mv := range m.a.Moves(s) {
+		to := m.place[mv.To]
+		if weight[to] == 0 {
+			order = append(order, to)
+		}
+		weight[to] += mv.Weight
+		total += mv.Weight
+	}
+	return weight, order, total
+}
+
 // comment returns a comment with a move.
 func (m *writer) comment(s int, mv game.Move) string {
 	if len(m.a.Key(s)) == 0 { // the choice of the find variables
@@ -138,9 +148,11 @@ func (m *writer) comment(s int, mv game.Move) string {
 // rewards writes the costs: of an action, or the mean of what chance may do.
 func (m *writer) rewards(costs map[string]int64) {
 	m.Printf("\nrewards \"cost\"\n")
+	empty := true
 	for _, name := range sorted(costs) {
 		if costs[name] > 0 {
 			m.Printf("  [%s] true : %d;\n", name, costs[name])
+			empty = false
 		}
 	}
 	for s := range m.a.Len() {
@@ -157,7 +169,11 @@ func (m *writer) rewards(costs map[string]int64) {
 		}
 		if len(parts) > 0 {
 			m.Printf("  [chance] s=%d : (%s)/%d;\n", m.place[s], strings.Join(parts, "+"), total)
+			empty = false
 		}
+	}
+	if empty { // the grammar needs an item
+		m.Printf("  true : 0;\n")
 	}
 	m.Printf("endrewards\n")
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"farbank"
@@ -36,16 +38,16 @@ goal x == 3
 
 // TestWritten compares the models of a decision process and of a game with files.
 func TestWritten(t *testing.T) {
-	for name, source := range map[string]string{"ruin": ruin, "duel": duel} {
-		p, err := farbank.Parse(name+".far", source)
+	for name, source := range map[string]string{"ruin.prism": ruin, "duel.prism": duel, "ruin.jani": ruin} {
+		p, err := farbank.Parse("x.far", source)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := farbank.Export(context.Background(), p, "prism", farbank.ExportOptions{}, &b); err != nil {
+		if err := farbank.Export(context.Background(), p, strings.TrimPrefix(filepath.Ext(name), "."), farbank.ExportOptions{}, &b); err != nil {
 			t.Fatal(err)
 		}
-		want, err := os.ReadFile("testdata/" + name + ".prism")
+		want, err := os.ReadFile("testdata/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,9 +67,11 @@ func TestRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var refused *exchange.Refusal
-		if err := farbank.Export(context.Background(), p, "prism", farbank.ExportOptions{}, &bytes.Buffer{}); !errors.As(err, &refused) {
-			t.Errorf("%v: %s", err, source)
+		for _, l := range []string{"prism", "jani"} {
+			var refused *exchange.Refusal
+			if err := farbank.Export(context.Background(), p, l, farbank.ExportOptions{}, &bytes.Buffer{}); !errors.As(err, &refused) {
+				t.Errorf("%s: %v: %s", l, err, source)
+			}
 		}
 	}
 }
