@@ -22,6 +22,7 @@ import (
 
 // solveFlags are the flags of solve.
 type solveFlags struct {
+	epsilon float64
 	input   inputFlags
 	search  searchFlags
 	disk    diskFlags
@@ -88,9 +89,10 @@ installed, and solved by farbank flatzinc. The output is that of minizinc. These
 	fl.BoolVar(&f.count, "count", false, "the exact number of plans")
 	fl.IntVar(&f.limit, "limit", 0, "with --all, the largest `number` of plans")
 	fl.StringVar(&f.engine, "engine", "auto", "the `engine`: auto, "+strings.Join(farbank.Engines.Names(), ", "))
-	fl.StringVar(&f.format, "format", "table", "the `format` of plans: "+strings.Join(render.Formats, ", ")+"; of strategies: "+strings.Join(render.StrategyFormats, ", "))
+	fl.StringVar(&f.format, "format", "table", "the `format` of plans: "+strings.Join(render.Formats, ", ")+"; of a problem in PDDL: "+pddlFormat+"; of strategies: "+strings.Join(render.StrategyFormats, ", "))
 	fl.BoolVar(&f.freeEnd, "free-end", false, "let a plan end in any safe state; except with --plans walks it ends in its first, which makes one for each start")
 	f.input.variants(fl)
+	fl.Float64Var(&f.epsilon, "epsilon", 0.001, "with --format pddl, the least `time` between happenings that touch the same thing")
 	fl.IntVar(&f.horizon, "horizon", 0, "the largest `number` of moves for engines with a bounded horizon")
 	fl.StringVar(&f.prefer, "prefer", "", "which of several best plans, a `preference`: fewest-switches, where the mover (the first argument of a move) changes least often")
 	fl.StringVar(&f.first, "first", "", "which of several solutions for unknowns, an `order`: lexicographic, the least value of the first unknown, then of the second, and so on")
@@ -156,7 +158,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, errors.New("--limit goes with --all")
 	case f.horizon < 0:
 		return q, nil, errors.New("--horizon must not be negative")
-	case !slices.Contains(render.Formats, f.format) && !slices.Contains(render.StrategyFormats, f.format):
+	case f.format != pddlFormat && !slices.Contains(render.Formats, f.format) && !slices.Contains(render.StrategyFormats, f.format):
 		return q, nil, command.UnknownWord("--format", f.format, append(slices.Clone(render.Formats), "tree", "dot"))
 	case f.screen.check() != nil:
 		return q, nil, f.screen.check()
@@ -232,6 +234,9 @@ func (a *app) solve(cmd *cobra.Command, name string, f *solveFlags) error {
 		return err
 	}
 	defer cancel()
+	if f.format == pddlFormat {
+		return a.solvePDDL(ctx, name, f, q)
+	}
 	begun := time.Now()
 	p, err := a.load(ctx, name, &f.input)
 	if err != nil {

@@ -76,6 +76,8 @@ func (g *grounder) fluent(fn *function, terms, env []int32, pos syntax.Pos) (int
 	name := g.d.fluent(fn, terms, env)
 	v, given := g.d.values[name]
 	switch {
+	case !given && fn.assigns && g.d.rounded:
+		v = undefined
 	case !given && fn.assigns:
 		panic(refused{pos, "every number has to be given in (:init ...)", name + " has no value at first"})
 	case !given || !fn.changes:
@@ -93,6 +95,9 @@ func (g *grounder) fluent(fn *function, terms, env []int32, pos syntax.Pos) (int
 // whole divides constants, and refuses a division with a remainder.
 func (d *domain) whole(n *groundNumber, pos syntax.Pos) *groundNumber {
 	a, b := n.args[0], n.args[1]
+	if d.rounded {
+		return d.quotient(n)
+	}
 	switch {
 	case a.op != constant || b.op != constant:
 		panic(refused{pos, "numbers are integers here", "a division of numbers that change is not understood"})
@@ -111,6 +116,19 @@ func (d *domain) whole(n *groundNumber, pos syntax.Pos) *groundNumber {
 	return constantOf(q.Int64())
 }
 
+// quotient divides, and rounds the result.
+func (d *domain) quotient(n *groundNumber) *groundNumber {
+	a, b := n.args[0], n.args[1]
+	switch {
+	case b.op == constant && b.value == 0:
+		return nil
+	case a.op != constant || b.op != constant:
+		return n
+	}
+	q := math.Round(float64(a.value) / float64(b.value) * float64(d.one()))
+	return constantOf(int64(min(max(q, -far/2), far/2)))
+}
+
 // folded folds constants.
 func (d *domain) folded(n *groundNumber, pos syntax.Pos) *groundNumber {
 	if slices.ContainsFunc(n.args, func(a *groundNumber) bool { return a.op != constant }) {
@@ -120,7 +138,7 @@ func (d *domain) folded(n *groundNumber, pos syntax.Pos) *groundNumber {
 	for _, a := range n.args[1:] {
 		box = d.combine(n.op, box, interval{a.value, a.value})
 	}
-	if box.lo != box.hi {
+	if box.lo != box.hi && !d.rounded {
 		panic(refused{pos, "numbers are exact here", fmt.Sprintf("a product has more than %d digits after the point", d.digits)})
 	}
 	if box.lo <= -far || box.lo >= far {
@@ -213,12 +231,18 @@ func (g *grounder) weigh(x *instance, c groundChange, name string) {
 		case decrease:
 			by = -by
 		case assign, scaleUp:
+			if g.d.rounded {
+				return
+			}
 			panic(refused{c.pos, "", "the metric depends on " + name + ", which may do more than grow"})
 		}
 		c.value = g.d.folded(&groundNumber{op: times, args: []*groundNumber{constantOf(by), c.value}}, c.pos)
 		x.cost = append(x.cost, c)
 	}
 }
+
+// undefined is the value of a number that is not given, where numbers are rounded.
+const undefined = math.MinInt64
 
 // far is the bound of numbers.
 const far = math.MaxInt64 / 8

@@ -37,6 +37,9 @@ func (d *domain) decimals(files ...*node) {
 		most = max(most, 3)
 	}
 	d.digits = min(2*most, maxDigits) // of a product of two
+	if d.rounded {
+		d.digits = directDigits
+	}
 }
 
 // one returns the number 1 as it is kept.

@@ -65,7 +65,7 @@ func TestDecimalNumbers(t *testing.T) {
 		t.Error(a, err)
 	}
 	for want, problem := range map[string]string{
-		"timed initial literals are not understood":              strings.Replace(problem, "(= (x) 0.25)", "(= (x) 0.25) (at 3.5 (p))", 1),
+		"timed initial literals cannot be translated":            strings.Replace(problem, "(= (x) 0.25)", "(= (x) 0.25) (at 3.5 (p))", 1),
 		"0.0123456789 is no decimal of at most 9 digits":         strings.Replace(problem, "0.25", "0.0123456789", 1),
 		"a factor of the metric has more than 4 digits":          strings.Replace(problem, "(total-cost)))", "(* 0.01 (* 0.01 (* 0.01 (total-cost))))))", 1),
 		"1000000001.5 is too large: numbers from -1000000000 to": strings.Replace(problem, "0.25", "1000000001.5", 1),

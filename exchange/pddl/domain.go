@@ -27,12 +27,22 @@ type domain struct {
 	values      map[string]int64 // initial values of functions, by their text
 	goal        *formula
 	goalPos     syntax.Pos
-	slots       int       // number of variables of the goal
-	durative    bool      // there are durative actions
-	lasting     []*number // durations that the ends of actions use
-	digits      int       // numbers are kept as multiples of 10 to the power of -digits
-	time        int64     // the weight of the time in the metric, where there are durative actions
-	metric      []weight  // nil means that every action costs 1
+	slots       int         // number of variables of the goal
+	durative    bool        // there are durative actions
+	lasting     []*number   // durations that the ends of actions use
+	digits      int         // numbers are kept as multiples of 10 to the power of -digits
+	time        int64       // the weight of the time in the metric, where there are durative actions
+	metric      []weight    // nil means that every action costs 1
+	facts       []timedFact // timed initial literals
+	factPos     syntax.Pos
+	rounded     bool // numbers may be rounded, and grow without bounds; see Direct
+}
+
+// A timedFact is a timed initial literal.
+type timedFact struct {
+	time int64
+	fact fact
+	not  bool
 }
 
 // A weight is a summand of the metric: a multiple of a fluent, or of the number of actions.
@@ -395,7 +405,10 @@ func (r *reader) declareFunctions(p *node) {
 		for _, n := range open {
 			name := n.head()
 			_, taken := r.d.predicateOf[name]
-			if taken || r.d.functions[name] != nil && name != "reward" {
+			if f := r.d.functions[name]; f != nil && name != "reward" && of == nil && slices.EqualFunc(f.params, r.places(n.list[1:]), func(a, b variable) bool { return slices.Equal(a.of, b.of) }) {
+				continue // declared again, in the same way
+			}
+			if taken && (!r.d.rounded || of != nil || r.d.predicates[r.d.predicateOf[name]].object) || r.d.functions[name] != nil && name != "reward" {
 				r.fail(n.pos, "", "%s is declared twice", name)
 			}
 			if of == nil {

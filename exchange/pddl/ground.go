@@ -35,6 +35,10 @@ type instance struct {
 	numbers []groundChange
 	observe *ground
 	cost    []groundChange // changes of the metric
+
+	over  *ground       // of a durative action: what holds while it is under way
+	takes *groundNumber // and its duration
+	end   *instance     // and its end
 }
 
 type groundEffect struct {
@@ -88,8 +92,19 @@ func (g *grounder) run() {
 	for _, f := range g.d.doubtful {
 		g.reach(g.fact(f.pred, f.args))
 	}
+	for _, e := range g.d.facts {
+		if n := g.fact(e.fact.pred, e.fact.args); !e.not {
+			g.reach(n)
+		}
+	}
 	for _, s := range g.d.actions {
-		g.joins = append(g.joins, newActionJoin(g, s, s.params, s.slots, s.pre, func(env []int32) { g.instance(s, env) }))
+		switch {
+		case s.ends: // with its beginning
+		case s.lasts != nil:
+			g.joins = append(g.joins, newActionJoin(g, s, s.params, s.slots, g.throughout(s), func(env []int32) { g.lasting(s, env) }))
+		default:
+			g.joins = append(g.joins, newActionJoin(g, s, s.params, s.slots, s.pre, func(env []int32) { g.instance(s, env) }))
+		}
 	}
 	for _, r := range g.d.derived {
 		g.derives(r)
@@ -107,6 +122,48 @@ func (g *grounder) run() {
 		for _, j := range g.joins {
 			j.meet(f)
 		}
+	}
+}
+
+// throughout returns what a durative action needs when it begins, with the facts that it needs later
+// and that never change.
+func (g *grounder) throughout(s *schema) *formula {
+	list := []*formula{s.pre}
+	for _, f := range slices.Concat(parted(s.lasts.over), parted(s.lasts.end.pre)) {
+		if f.op == isAtom && !g.changing(f.pred) && !slices.ContainsFunc(f.terms, func(t int32) bool { return int(-t) > len(s.params) }) {
+			list = append(list, f)
+		}
+	}
+	return and(list)
+}
+
+// lasting adds the beginning and the end of a durative action.
+func (g *grounder) lasting(s *schema, env []int32) {
+	g.at = s
+	own := make([]int32, max(len(env), s.lasts.end.slots, s.slots))
+	copy(own, env[:len(s.params)])
+	over, takes := g.formula(s.lasts.over, own), (*groundNumber)(nil)
+	if g.d.rounded {
+		takes = g.amount(s.lasts.takes, own)
+		if takes == nil {
+			return
+		}
+	}
+	before := len(g.instances)
+	if over.op == isFalse || g.formula(s.lasts.end.pre, own).op == isFalse {
+		return
+	}
+	g.instance(s, env)
+	if len(g.instances) == before {
+		return
+	}
+	x := g.instances[before]
+	if x.over, x.takes = over, takes; len(g.instances) > before+1 {
+		return
+	}
+	before = len(g.instances)
+	if g.instance(s.lasts.end, own); len(g.instances) > before {
+		x.end = g.instances[before]
 	}
 }
 

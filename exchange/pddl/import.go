@@ -20,6 +20,9 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 	if d.uncertain() {
 		panic(refused{why: "a task with unknown facts or observations cannot be written as a file yet; solve, verify and play take it", pos: d.goalPos})
 	}
+	if len(d.facts) > 0 {
+		second.fail(d.factPos, "solve --format pddl --plans any finds a plan; an action that begins at the start and ends at that time stands for it", "timed initial literals cannot be translated")
+	}
 	d.specialize()
 	d.precision()
 	if steps <= 0 {

@@ -51,6 +51,9 @@ func (r *reader) isNumber(n *node) bool {
 // literal parses a number such as 12 or 2.5.
 func (r *reader) literal(n *node) int64 {
 	v, ok := model.ParseDecimal(n.word, r.d.digits)
+	if f, err := strconv.ParseFloat(n.word, 64); !ok && r.d.rounded && err == nil && math.Abs(f) <= maxNumber {
+		v, ok = int64(math.Round(f*float64(r.d.one()))), true
+	}
 	if !ok {
 		f, err := strconv.ParseFloat(n.word, 64)
 		if err != nil {

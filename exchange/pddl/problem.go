@@ -131,12 +131,12 @@ func (r *reader) initial(p *node) {
 func (r *reader) fact(s *scope, n *node) {
 	switch _, named := r.d.predicateOf[n.head()]; {
 	case !named && r.unsure(s, n):
-	case n.head() == "=" && len(n.list) == 3 && s.isNumber(n.list[1]):
+	case n.head() == "=" && len(n.list) == 3 && (s.isNumber(n.list[1]) || n.list[1].open && r.isUnknown(n.list[1].head()) && s.isNumber(n.list[2])):
 		r.value(n)
 	case n.head() == "=" && len(n.list) == 3 && n.list[1].open:
 		r.object(s, n)
 	case n.head() == "at" && len(n.list) == 3 && !n.list[1].open && n.list[2].open && isTime(n.list[1].word):
-		r.fail(n.pos, "an action that begins at the start and ends at that time stands for it", "timed initial literals are not understood")
+		r.timedFact(s, n)
 	case n.head() == "not":
 		if f := s.formula(n); f.op == isNot && f.args[0].op == isAtom { // facts that are not listed do not hold
 			r.d.denied = append(r.d.denied, fact{f.args[0].pred, f.args[0].terms})
@@ -151,6 +151,32 @@ func (r *reader) fact(s *scope, n *node) {
 		}
 		r.d.init = append(r.d.init, fact{f.pred, f.terms})
 	}
+}
+
+// timedFact parses (at 5 (p a)) and (at 5 (not (p a))).
+func (r *reader) timedFact(s *scope, n *node) {
+	e := timedFact{time: r.literal(n.list[1])}
+	if e.time < 0 {
+		r.fail(n.list[1].pos, "", "a time is 0 or more")
+	}
+	what := n.list[2]
+	if e.not = what.head() == "not" && len(what.list) == 2; e.not {
+		what = what.list[1]
+	}
+	if s.isNumber(what) || what.head() == "=" {
+		r.fail(what.pos, "", "at a time only facts may change")
+	}
+	f := s.atom(what)
+	p := &r.d.predicates[f.pred]
+	if p.derived {
+		r.fail(what.pos, "", "%s is derived; it cannot be given", p.name)
+	}
+	if len(r.d.facts) == 0 {
+		r.d.factPos = n.pos
+	}
+	p.changes = true
+	e.fact = fact{f.pred, f.terms}
+	r.d.facts = append(r.d.facts, e)
 }
 
 // object parses (= (f a) b) on objects.
@@ -175,9 +201,18 @@ func (r *reader) object(s *scope, n *node) {
 	r.d.init = append(r.d.init, fact{f.pred, f.terms})
 }
 
+// isUnknown reports whether a word is not declared.
+func (r *reader) isUnknown(word string) bool {
+	_, ok := r.d.predicateOf[word]
+	return !ok && r.d.functions[word] == nil
+}
+
 // value parses (= (f a b) 3).
 func (r *reader) value(n *node) {
 	s := &scope{reader: r}
+	if name := n.list[1].head(); r.d.functions[name] == nil && !slices.Contains([]string{"+", "-", "*", "/", "total-cost", "total-time"}, name) {
+		return // no condition and no effect can use it
+	}
 	what := s.number(n.list[1], false)
 	if what.op != fluent {
 		r.fail(n.list[1].pos, "", "a function is needed")

@@ -25,7 +25,7 @@ func Read(ctx context.Context, domainFile, problemFile File, steps int64) (p *mo
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
-	if d.durative || d.digits > 0 {
+	if d.durative || d.digits > 0 || len(d.facts) > 0 {
 		return nil, ErrDurative
 	}
 	g := newGrounder(ctx, d, steps)

@@ -110,6 +110,10 @@ func (s *source) parse() *node {
 				s.fail(pos, "a file begins with (define ...)", "%q stands outside of all brackets", word.word)
 			}
 			up := open[len(open)-1]
+			if len(word.word) > 1 && word.word[0] == '-' && word.word[1] >= 'a' && word.word[1] <= 'z' { // -truck is - truck
+				up.list = append(up.list, &node{word: "-", pos: pos})
+				word.word = word.word[1:]
+			}
 			up.list = append(up.list, word)
 			pos.Col += len([]rune(s.text[from:i]))
 		}

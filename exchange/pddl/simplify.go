@@ -34,6 +34,10 @@ func (g *grounder) settle() *grounded {
 			ends[e.atom] = ends[e.atom] || e.not
 		}
 	}
+	for _, e := range g.d.facts {
+		n := g.fact(e.fact.pred, e.fact.args)
+		ends[n] = ends[n] || e.not
+	}
 	for n := range out.varies {
 		out.varies[n] = !g.d.predicates[g.facts[n].pred].derived && g.reached[n] && (ends[n] || !out.begin[int32(n)])
 	}
@@ -49,7 +53,9 @@ func (g *grounder) settle() *grounded {
 		out.bodies[n] = out.settled(g.body(n), known)
 	}
 	out.varies = append(out.varies, make([]bool, len(g.facts)-len(out.varies))...)
-	out.bound()
+	if !g.d.rounded {
+		out.bound()
+	}
 	return out
 }
 
@@ -92,13 +98,34 @@ func (g *grounded) settled(f *ground, known map[*ground]*ground) *ground {
 // instance returns an action without constant facts, or nil if it never applies or has no
 // effect.
 func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
-	y := &instance{schema: x.schema, args: x.args, pre: g.settled(x.pre, known)}
+	y := &instance{schema: x.schema, args: x.args, pre: g.settled(x.pre, known), takes: x.takes}
 	if y.pre.op == isFalse {
 		return nil
 	}
 	if x.observe != nil {
 		y.observe = g.settled(x.observe, known)
 	}
+	if x.over != nil {
+		if y.over = g.settled(x.over, known); y.over.op == isFalse {
+			return nil
+		}
+	}
+	if x.end != nil && g.d.rounded {
+		y.end = &instance{schema: x.end.schema, args: x.args, pre: g.settled(x.end.pre, known)}
+		if y.end.pre.op == isFalse {
+			return nil
+		}
+		g.consequences(y.end, x.end, known)
+	}
+	g.consequences(y, x, known)
+	if len(y.effects) == 0 && len(y.numbers) == 0 && y.end == nil && x.schema.of == nil && y.observe == nil {
+		return nil
+	}
+	return y
+}
+
+// consequences settles the effects of an action.
+func (g *grounded) consequences(y, x *instance, known map[*ground]*ground) {
 	for _, e := range x.effects {
 		when := g.settled(e.when, known)
 		if when.op != isFalse && g.varies[e.atom] {
@@ -106,10 +133,6 @@ func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 		}
 	}
 	y.numbers, y.cost = g.settledChanges(x.numbers, known), g.settledChanges(x.cost, known)
-	if len(y.effects) == 0 && len(y.numbers) == 0 && x.schema.of == nil && y.observe == nil {
-		return nil
-	}
-	return y
 }
 
 func (g *grounded) settledChanges(list []groundChange, known map[*ground]*ground) []groundChange {

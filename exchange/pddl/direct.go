@@ -1,0 +1,273 @@
+package pddl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"farbank/planning/temporal"
+)
+
+// A Direct is a task in PDDL that is searched as it is, without a translation to .far: durative
+// actions with a moment (epsilon) between happenings that interfere, timed initial literals, and
+// numbers without bounds. Numbers are rounded to millionths.
+type Direct struct {
+	Task    *temporal.Task
+	Timed   bool // there are durative actions or timed initial literals
+	d       *domain
+	metrics []*temporal.Expr
+}
+
+// directDigits are the digits after the point where numbers are rounded.
+const directDigits = 6
+
+// ErrIndirect is the error of ReadDirect for derived predicates and effects of chance.
+var ErrIndirect = errors.New("a problem with derived predicates, with chance or with unknown facts is not searched directly; leave out --format pddl")
+
+// ReadDirect reads a domain and a problem for a direct search. Errors are those of Read. epsilon is
+// in ticks of package temporal; 0 means a thousandth.
+func ReadDirect(ctx context.Context, domainFile, problemFile File, steps, epsilon int64) (x *Direct, err error) {
+	if steps <= 0 {
+		steps = defaultSteps
+	}
+	if epsilon <= 0 {
+		epsilon = temporal.Tick / 1000
+	}
+	d := newDomain()
+	d.rounded = true
+	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
+	defer func() { err = caught(recover(), first, err) }()
+	d.read(first, second)
+	if len(d.derived) > 0 || len(d.events) > 0 || d.uncertain() {
+		return nil, ErrIndirect
+	}
+	g := newGrounder(ctx, d, steps)
+	g.run()
+	w := &directWriter{g: g.settle(), x: &Direct{d: d, Timed: d.durative || len(d.facts) > 0}, conds: map[*ground]*temporal.Cond{}}
+	w.write(epsilon)
+	return w.x, nil
+}
+
+// A directWriter converts a ground task.
+type directWriter struct {
+	g     *grounded
+	x     *Direct
+	at    []int // by fact: its number in the task, or -1
+	conds map[*ground]*temporal.Cond
+}
+
+func (w *directWriter) value(v int64) float64 {
+	if v == undefined {
+		return math.NaN()
+	}
+	return float64(v) / float64(w.g.d.one())
+}
+
+func (w *directWriter) write(epsilon int64) {
+	t := &temporal.Task{Epsilon: epsilon}
+	w.x.Task = t
+	w.at = make([]int, len(w.g.varies))
+	for n, varies := range w.g.varies {
+		if w.at[n] = -1; varies {
+			w.at[n] = len(t.Facts)
+			t.Facts = append(t.Facts, w.g.begin[int32(n)])
+		}
+	}
+	for _, a := range w.g.actions {
+		if a.schema.ends {
+			continue
+		}
+		out := temporal.Action{Name: w.name(a), Start: w.snap(a)}
+		out.Start.Reads = w.mentions(a, a.schema.pre)
+		if a.schema.lasts != nil {
+			out.Takes, out.Over = w.number(a.takes), w.cond(a.over, true)
+			if a.end != nil {
+				out.End = w.snap(a.end)
+			}
+			out.OverReads = w.mentions(a, a.schema.lasts.over)
+			out.End.Reads = w.mentions(a, a.schema.lasts.end.pre)
+		}
+		t.Actions = append(t.Actions, out)
+	}
+	events := map[int64]*temporal.Event{}
+	for _, e := range w.g.d.facts {
+		at := int64(math.Round(w.value(e.time) * temporal.Tick))
+		if events[at] == nil {
+			events[at] = &temporal.Event{Time: at}
+		}
+		if n := w.at[w.g.fact(e.fact.pred, e.fact.args)]; n >= 0 {
+			events[at].Effects = append(events[at].Effects, temporal.Effect{Fact: n, Add: !e.not})
+		}
+	}
+	t.Events = temporal.Sorted(events)
+	t.Goal = w.cond(w.g.goal, true)
+	for _, f := range w.g.fluents {
+		t.Numbers = append(t.Numbers, w.value(f.begin))
+	}
+}
+
+func (w *directWriter) name(a *instance) string {
+	words := []string{a.schema.name}
+	for _, o := range a.args {
+		words = append(words, w.g.d.objects[o].name)
+	}
+	return "(" + strings.Join(words, " ") + ")"
+}
+
+// mentions returns the facts that occur in a condition with quantifiers or disjunctions. VAL takes
+// all of them as read, also where a fact that never changes decides.
+func (w *directWriter) mentions(a *instance, f *formula) []int {
+	env := make([]int32, max(len(a.args), a.schema.slots, f.highest()))
+	copy(env, a.args)
+	var list []int
+	var visit func(f *formula)
+	visit = func(f *formula) {
+		switch f.op {
+		case isAll, isAny:
+			w.g.each(f.all, env, func() { visit(f.args[0]) })
+			return
+		case isAtom:
+			args := make([]int32, len(f.terms))
+			for i, t := range f.terms {
+				args[i] = value(t, env)
+			}
+			if n, ok := w.g.number[fmt.Sprint(f.pred, " ")+key(args)]; ok && int(n) < len(w.at) && w.at[n] >= 0 {
+				list = append(list, w.at[n])
+			}
+		}
+		for _, x := range f.args {
+			visit(x)
+		}
+	}
+	for _, part := range parted(f) {
+		if part.op == isAll || part.op == isAny || part.op == isOr {
+			visit(part)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// highest returns the number of slots that a formula uses.
+func (f *formula) highest() int {
+	n := 0
+	for _, t := range f.terms {
+		n = max(n, int(-t))
+	}
+	for _, s := range f.all {
+		n = max(n, int(s.index)+1)
+	}
+	for _, a := range f.args {
+		n = max(n, a.highest())
+	}
+	return n
+}
+
+func (w *directWriter) snap(a *instance) temporal.Snap {
+	s := temporal.Snap{Pre: w.cond(a.pre, true)}
+	when := func(g *ground) *temporal.Cond {
+		if g.op == isTrue {
+			return nil
+		}
+		return w.cond(g, true)
+	}
+	for _, e := range a.effects {
+		s.Effects = append(s.Effects, temporal.Effect{When: when(e.when), Fact: w.at[e.atom], Add: !e.not})
+	}
+	for _, c := range a.numbers {
+		how := map[change]temporal.How{assign: temporal.Assign, increase: temporal.Increase, decrease: temporal.Decrease, scaleUp: temporal.Scale}[c.how]
+		s.Changes = append(s.Changes, temporal.Change{When: when(c.when), Number: int(c.fluent), How: how, Value: w.number(c.value)})
+	}
+	return s
+}
+
+// cond converts a condition or its negation.
+func (w *directWriter) cond(g *ground, yes bool) *temporal.Cond {
+	if c := w.conds[g]; c != nil && yes {
+		return c
+	}
+	c := &temporal.Cond{}
+	if yes {
+		w.conds[g] = c
+	}
+	switch g.op {
+	case isTrue, isFalse:
+		if c.Op = temporal.False; (g.op == isTrue) == yes {
+			c.Op = temporal.True
+		}
+	case isAtom:
+		if c.Op, c.Fact = temporal.NotFact, w.at[g.atom]; yes {
+			c.Op = temporal.Fact
+		}
+	case isNot:
+		*c = *w.cond(g.args[0], !yes)
+	case isAnd, isOr:
+		if c.Op = temporal.Or; (g.op == isAnd) == yes {
+			c.Op = temporal.And
+		}
+		for _, a := range g.args {
+			c.Args = append(c.Args, w.cond(a, yes))
+		}
+	case isCompare:
+		a, b := w.number(g.sides[0]), w.number(g.sides[1])
+		switch { // a < b, a <= b or a = b
+		case g.than == equal && yes:
+			*c = temporal.Cond{Op: temporal.Equal, Left: a, Right: b}
+		case g.than == equal:
+			c.Op, c.Args = temporal.Or, []*temporal.Cond{{Op: temporal.Greater, Left: a, Right: b}, {Op: temporal.Greater, Left: b, Right: a}}
+		case g.than == less && yes:
+			*c = temporal.Cond{Op: temporal.Greater, Left: b, Right: a}
+		case g.than == less:
+			*c = temporal.Cond{Op: temporal.AtLeast, Left: a, Right: b}
+		case yes:
+			*c = temporal.Cond{Op: temporal.AtLeast, Left: b, Right: a}
+		default:
+			*c = temporal.Cond{Op: temporal.Greater, Left: a, Right: b}
+		}
+	}
+	return c
+}
+
+func (w *directWriter) number(n *groundNumber) *temporal.Expr {
+	switch n.op {
+	case constant:
+		return &temporal.Expr{Value: w.value(n.value)}
+	case fluent:
+		return &temporal.Expr{Op: temporal.Number, Index: int(n.fluent)}
+	}
+	e := &temporal.Expr{Op: map[numberOp]temporal.ExprOp{plus: temporal.Add, minus: temporal.Sub, times: temporal.Mul, over: temporal.Div}[n.op]}
+	for _, a := range n.args {
+		e.Args = append(e.Args, w.number(a))
+	}
+	return e
+}
+
+// Text writes a plan as VAL reads it: a line TIME: (action) [DURATION] for each action, or (action)
+// where the task has no time.
+func (x *Direct) Text(steps []temporal.Step) string {
+	var b strings.Builder
+	for _, s := range steps {
+		switch a := &x.Task.Actions[s.Action]; {
+		case !x.Timed:
+			fmt.Fprintln(&b, a.Name)
+		case a.Takes == nil:
+			fmt.Fprintf(&b, "%s: %s\n", ticks(s.Start), a.Name)
+		default:
+			fmt.Fprintf(&b, "%s: %s [%s]\n", ticks(s.Start), a.Name, ticks(s.Take))
+		}
+	}
+	return b.String()
+}
+
+// ticks returns a time with at least three digits after the point.
+func ticks(t int64) string {
+	text := strconv.FormatFloat(float64(t)/temporal.Tick, 'f', 6, 64)
+	for range 3 {
+		text = strings.TrimSuffix(text, "0")
+	}
+	return text
+}

@@ -1,0 +1,14 @@
+// Package temporal searches for plans of tasks with durative actions, timed events and numbers
+// without bounds (PDDL 2.1 and 2.2: Fox, Long 2003; Edelkamp, Hoffmann 2004).
+//
+// It looks for any plan, not for a best one. Two searches are made in turn. The first treats every
+// durative action as one step, and is sufficient where no plan needs actions to overlap. The second
+// is a decision-epoch search (Do, Kambhampati 2003; Cushing and others 2007): an action begins now,
+// or time proceeds to the next end of an action or the next event. It is not complete. Both are
+// greedy best-first searches with deferred evaluation and preferred operators (Helmert 2006), by
+// the length of a relaxed plan; numeric conditions are estimated by repetitions of single actions
+// (Scala, Haslum, Thiébaux 2016).
+//
+// Schedule then lets each action begin as early as the order of the happenings that interfere
+// allows, at least epsilon apart.
+package temporal

@@ -1,0 +1,444 @@
+package temporal
+
+import "math"
+
+// A relaxation estimates the distance to the goal by a relaxed plan. Its nodes are facts, negated
+// facts, disjunctions, comparisons and actions that are under way.
+type relaxation struct {
+	t        *Task
+	split    bool // the ends of actions are operators of their own
+	nodes    int
+	or       map[*Cond]int
+	compares []*compare
+	running  int // the first node of actions under way
+	ops      []relaxedOp
+	users    [][]int32 // by node: operators that need it
+	goal     []int32
+	touches  [][]touch // by operator: comparisons it may satisfy
+	free     []int32   // operators without preconditions
+
+	cost  []int32 // by node
+	by    []int32 // by node: operator
+	times []int32 // by node: repetitions of it
+	open  []int32 // by operator: preconditions left
+	sum   []int32
+	queue [][]int32
+	seen  []bool // by node, of the relaxed plan
+	inOp  []int32
+	plan  []int32
+	stack []int32
+	never bool // the goal is false
+}
+
+// A relaxedOp achieves nodes.
+type relaxedOp struct {
+	action  int32 // -1 for an axiom
+	start   bool
+	pre     []int32
+	add     []int32
+	cost    int32
+	changes []Change
+}
+
+// A compare is a comparison that is a condition somewhere.
+type compare struct {
+	cond *Cond
+	node int32
+}
+
+// A touch is a comparison that an operator may satisfy.
+type touch struct {
+	compare int32
+	net     float64
+	fixed   bool // net is the same in all states
+}
+
+const infinite = math.MaxInt32 / 4
+
+// newRelaxation returns a relaxation; split makes begin and end two operators.
+func newRelaxation(t *Task, split bool) *relaxation {
+	r := &relaxation{t: t, split: split, nodes: 2 * len(t.Facts), or: map[*Cond]int{}}
+	r.running = r.nodes
+	r.nodes += len(t.Actions)
+	for i := range t.Actions {
+		a := &t.Actions[i]
+		switch {
+		case a.Takes == nil:
+			r.snap(i, true, 1, &a.Start, nil, nil)
+		case split:
+			r.snap(i, true, 1, &a.Start, nil, []int32{int32(r.running + i)})
+			r.snap(i, false, 0, &a.End, []*Cond{a.Over}, nil, int32(r.running+i))
+		default:
+			r.whole(i)
+		}
+	}
+	for _, e := range t.Events {
+		r.snap(-1, false, 1, &Snap{Effects: e.Effects}, nil, nil)
+	}
+	goal, ok := r.need(t.Goal, nil)
+	r.goal, r.never = goal, !ok
+	r.index()
+	return r
+}
+
+// node returns the node of a literal.
+func literal(fact int, yes bool) int32 {
+	if yes {
+		return int32(2 * fact)
+	}
+	return int32(2*fact + 1)
+}
+
+// need appends the nodes that a condition needs. It returns false if the condition never holds.
+func (r *relaxation) need(c *Cond, list []int32) ([]int32, bool) {
+	if c == nil {
+		return list, true
+	}
+	ok := true
+	switch c.Op {
+	case False:
+		return list, false
+	case Fact:
+		list = append(list, literal(c.Fact, true))
+	case NotFact:
+		list = append(list, literal(c.Fact, false))
+	case And:
+		for _, a := range c.Args {
+			if list, ok = r.need(a, list); !ok {
+				return list, false
+			}
+		}
+	case Or:
+		n, met := r.or[c]
+		if !met {
+			n = r.nodes
+			r.nodes++
+			r.or[c] = n
+			for _, a := range c.Args {
+				if pre, ok := r.need(a, nil); ok {
+					r.ops = append(r.ops, relaxedOp{action: -1, pre: pre, add: []int32{int32(n)}})
+				}
+			}
+		}
+		list = append(list, int32(n))
+	case Greater, AtLeast, Equal:
+		n, met := r.or[c]
+		if !met {
+			n = r.nodes
+			r.nodes++
+			r.or[c] = n
+			r.compares = append(r.compares, &compare{c, int32(n)})
+		}
+		list = append(list, int32(n))
+	}
+	return list, true
+}
+
+// snap adds the operators of a snap: one for its effects without conditions and one for each other.
+func (r *relaxation) snap(action int, start bool, cost int32, x *Snap, also []*Cond, add []int32, pre ...int32) {
+	pre, ok := r.need(x.Pre, pre)
+	for _, c := range also {
+		if ok {
+			pre, ok = r.need(c, pre)
+		}
+	}
+	if !ok {
+		return
+	}
+	r.effects(action, start, cost, x, pre, add)
+}
+
+func (r *relaxation) effects(action int, start bool, cost int32, x *Snap, pre, add []int32) {
+	o := relaxedOp{action: int32(action), start: start, pre: pre, add: add, cost: cost}
+	for _, e := range x.Effects {
+		n := literal(e.Fact, e.Add)
+		if e.When == nil || e.When.Op == True {
+			o.add = append(o.add, n)
+			continue
+		}
+		if more, ok := r.need(e.When, append([]int32{}, pre...)); ok {
+			r.ops = append(r.ops, relaxedOp{action: int32(action), start: start, pre: more, add: []int32{n}, cost: cost})
+		}
+	}
+	for _, c := range x.Changes {
+		if c.When == nil || c.When.Op == True {
+			o.changes = append(o.changes, c)
+			continue
+		}
+		if more, ok := r.need(c.When, append([]int32{}, pre...)); ok {
+			r.ops = append(r.ops, relaxedOp{action: int32(action), start: start, pre: more, cost: cost, changes: []Change{c}})
+		}
+	}
+	r.ops = append(r.ops, o)
+}
+
+// whole adds a durative action as one operator.
+func (r *relaxation) whole(i int) {
+	a := &r.t.Actions[i]
+	given := map[int32]bool{}
+	for _, e := range a.Start.Effects {
+		if e.When == nil || e.When.Op == True {
+			given[literal(e.Fact, !e.Add)] = false
+		}
+	}
+	for _, e := range a.Start.Effects {
+		if e.Add || !given[literal(e.Fact, true)] {
+			given[literal(e.Fact, e.Add)] = true
+		}
+	}
+	pre, ok := r.need(a.Start.Pre, nil)
+	var rest []int32
+	for _, c := range []*Cond{a.Over, a.End.Pre} {
+		if ok {
+			rest, ok = r.need(c, rest)
+		}
+	}
+	for _, n := range rest {
+		is, set := given[n]
+		switch {
+		case set && !is:
+			ok = ok && given[n^1] == false // deleted at the start: it needs something else meanwhile
+		case !set:
+			pre = append(pre, n)
+		}
+	}
+	if !ok {
+		return
+	}
+	ends := map[int32]bool{}
+	for _, e := range a.End.Effects {
+		if e.When == nil || e.When.Op == True {
+			ends[literal(e.Fact, !e.Add)] = true
+		}
+	}
+	both := Snap{Effects: append([]Effect{}, a.End.Effects...), Changes: append(append([]Change{}, a.Start.Changes...), a.End.Changes...)}
+	for _, e := range a.Start.Effects {
+		if !ends[literal(e.Fact, e.Add)] {
+			both.Effects = append(both.Effects, e)
+		}
+	}
+	r.effects(i, true, 1, &both, pre, nil)
+}
+
+// index prepares the tables.
+func (r *relaxation) index() {
+	r.users = make([][]int32, r.nodes)
+	r.touches = make([][]touch, len(r.ops))
+	reads := map[int][]int32{} // comparisons by number
+	for k, c := range r.compares {
+		met := map[int]bool{}
+		visit := func(n int) {
+			if !met[n] {
+				met[n] = true
+				reads[n] = append(reads[n], int32(k))
+			}
+		}
+		c.cond.Left.each(visit)
+		c.cond.Right.each(visit)
+	}
+	for k := range r.ops {
+		o := &r.ops[k]
+		if len(o.pre) == 0 {
+			r.free = append(r.free, int32(k))
+		}
+		for _, n := range o.pre {
+			r.users[n] = append(r.users[n], int32(k))
+		}
+		met := map[int32]bool{}
+		for _, c := range o.changes {
+			for _, j := range reads[c.Number] {
+				if !met[j] {
+					met[j] = true
+					r.touches[k] = append(r.touches[k], touch{compare: j})
+				}
+			}
+		}
+	}
+	r.cost, r.by, r.times = make([]int32, r.nodes), make([]int32, r.nodes), make([]int32, r.nodes)
+	r.open, r.sum = make([]int32, len(r.ops)), make([]int32, len(r.ops))
+	r.seen, r.inOp = make([]bool, r.nodes), make([]int32, len(r.ops))
+}
+
+// lacks returns how much a comparison lacks: 0 if it holds; towards is the direction in which the
+// difference of its sides has to change.
+func (c *compare) lacks(numbers []float64) (lack, value float64) {
+	v := round(c.cond.Left.Of(numbers) - c.cond.Right.Of(numbers))
+	switch c.cond.Op {
+	case Greater:
+		if v > 0 {
+			return 0, v
+		}
+		return -v + 1e-6, v
+	case AtLeast:
+		if v >= 0 {
+			return 0, v
+		}
+		return -v, v
+	}
+	return math.Abs(v), v
+}
+
+// repeat returns how often an operator has to be repeated to satisfy a comparison; 0 means that it
+// does not help.
+func (r *relaxation) repeat(o *relaxedOp, c *compare, numbers []float64, scratch *[]float64) int32 {
+	lack, before := c.lacks(numbers)
+	if lack == 0 {
+		return 0
+	}
+	after := append((*scratch)[:0], numbers...)
+	*scratch = after
+	fixed := true
+	for i := range o.changes {
+		x := &o.changes[i]
+		v := x.Value.Of(numbers)
+		fixed = fixed && x.How != Scale && x.Value.constant()
+		switch x.How {
+		case Assign:
+			after[x.Number] = v
+		case Increase:
+			after[x.Number] += v
+		case Decrease:
+			after[x.Number] -= v
+		case Scale:
+			after[x.Number] *= v
+		}
+	}
+	rest, now := c.lacks(after)
+	switch gain := math.Abs(now - before); {
+	case rest == 0:
+		return 1
+	case rest < lack && gain > 1e-9 && !math.IsNaN(gain):
+		return int32(min(1000, math.Ceil(lack/gain)))
+	case !fixed:
+		return 8
+	}
+	return 0
+}
+
+func (r *relaxation) offer(n, cost, op, times int32) {
+	if cost < r.cost[n] {
+		r.cost[n], r.by[n], r.times[n] = cost, op, times
+		for int(cost) >= len(r.queue) {
+			r.queue = append(r.queue, nil)
+		}
+		r.queue[cost] = append(r.queue[cost], n)
+	}
+}
+
+// estimate returns the length of a relaxed plan, or false if there is none. It sets plan to its
+// operators and reports through ready the operators that apply now.
+func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, ready func(op int32)) (int32, bool) {
+	if r.never {
+		return infinite, false
+	}
+	for n := range r.cost {
+		r.cost[n] = infinite
+	}
+	for i := range r.queue {
+		r.queue[i] = r.queue[i][:0]
+	}
+	for k := range r.ops {
+		r.open[k] = int32(len(r.ops[k].pre))
+		r.sum[k] = 0
+	}
+	for f := range r.t.Facts {
+		r.offer(literal(f, s.has(f)), 0, -1, 0)
+	}
+	for _, u := range under {
+		r.offer(int32(r.running+int(u.action)), 0, -1, 0)
+	}
+	for _, c := range r.compares {
+		if lack, _ := c.lacks(s.numbers); lack == 0 {
+			r.offer(c.node, 0, -1, 0)
+		}
+	}
+	left := len(r.goal)
+	want := map[int32]bool{}
+	for _, n := range r.goal {
+		want[n] = true
+	}
+	left = len(want)
+	fire := func(k int32) {
+		o := &r.ops[k]
+		base := r.sum[k]
+		if base == 0 && o.action >= 0 {
+			ready(k)
+		}
+		for _, n := range o.add {
+			r.offer(n, base+o.cost, k, 1)
+		}
+		for _, x := range r.touches[k] {
+			c := r.compares[x.compare]
+			if r.cost[c.node] <= base {
+				continue
+			}
+			if t := r.repeat(o, c, s.numbers, scratch); t > 0 {
+				r.offer(c.node, min(base+t*max(o.cost, 1), infinite-1), k, t)
+			}
+		}
+	}
+	for _, k := range r.free {
+		fire(k)
+	}
+	for d := 0; d < len(r.queue); d++ {
+		if d > 0 && left == 0 {
+			break
+		}
+		for i := 0; i < len(r.queue[d]); i++ {
+			n := r.queue[d][i]
+			if r.cost[n] != int32(d) || r.seen[n] {
+				continue
+			}
+			r.seen[n] = true
+			if want[n] {
+				left--
+			}
+			for _, k := range r.users[n] {
+				r.sum[k] = min(r.sum[k]+int32(d), infinite/2)
+				if r.open[k]--; r.open[k] == 0 {
+					fire(k)
+				}
+			}
+		}
+	}
+	for n := range r.seen {
+		r.seen[n] = false
+	}
+	if left > 0 {
+		return infinite, false
+	}
+	return r.extract(), true
+}
+
+// extract collects a relaxed plan by the best operators, and returns its length.
+func (r *relaxation) extract() int32 {
+	for _, k := range r.plan {
+		r.inOp[k] = 0
+	}
+	r.plan = r.plan[:0]
+	r.stack = append(r.stack[:0], r.goal...)
+	var touched []int32
+	length := int32(0)
+	for len(r.stack) > 0 {
+		n := r.stack[len(r.stack)-1]
+		r.stack = r.stack[:len(r.stack)-1]
+		if r.seen[n] || r.by[n] < 0 || r.cost[n] == 0 && r.by[n] < 0 {
+			continue
+		}
+		r.seen[n] = true
+		touched = append(touched, n)
+		k := r.by[n]
+		if r.inOp[k] == 0 {
+			r.plan = append(r.plan, k)
+			r.stack = append(r.stack, r.ops[k].pre...)
+		}
+		if more := r.times[n] - r.inOp[k]; more > 0 {
+			length += more * r.ops[k].cost
+			r.inOp[k] = r.times[n]
+		}
+	}
+	for _, n := range touched {
+		r.seen[n] = false
+	}
+	return length
+}

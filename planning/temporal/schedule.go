@@ -1,0 +1,177 @@
+package temporal
+
+import "slices"
+
+// A Step is an action of a plan with its start and its duration, in ticks.
+type Step struct {
+	Action      int
+	Start, Take int64
+}
+
+// A use says what a happening reads and writes. Numbers follow the facts.
+type use struct {
+	reads, writes map[int]bool
+	adds          map[int]bool // numbers that are only increased or decreased
+}
+
+func (t *Task) reads(c *Cond, u map[int]bool) {
+	if c == nil {
+		return
+	}
+	if c.Op == Fact || c.Op == NotFact {
+		u[c.Fact] = true
+	}
+	for _, e := range []*Expr{c.Left, c.Right} {
+		e.each(func(n int) { u[len(t.Facts)+n] = true })
+	}
+	for _, a := range c.Args {
+		t.reads(a, u)
+	}
+}
+
+func (t *Task) use(x *Snap) *use {
+	u := &use{map[int]bool{}, map[int]bool{}, map[int]bool{}}
+	t.reads(x.Pre, u.reads)
+	for _, f := range x.Reads {
+		u.reads[f] = true
+	}
+	for _, e := range x.Effects {
+		t.reads(e.When, u.reads)
+		u.writes[e.Fact] = true
+	}
+	for _, c := range x.Changes {
+		t.reads(c.When, u.reads)
+		c.Value.each(func(n int) { u.reads[len(t.Facts)+n] = true })
+		if n := len(t.Facts) + c.Number; (c.How == Increase || c.How == Decrease) && !u.writes[n] {
+			u.adds[n] = true
+		} else {
+			u.writes[n] = true
+			delete(u.adds, n)
+		}
+	}
+	return u
+}
+
+// interfere reports whether two happenings have to be in order.
+func (u *use) interfere(v *use) bool {
+	meet := func(a, b map[int]bool) bool {
+		if len(b) < len(a) {
+			a, b = b, a
+		}
+		for x := range a {
+			if b[x] {
+				return true
+			}
+		}
+		return false
+	}
+	return meet(u.writes, v.reads) || meet(u.reads, v.writes) || meet(u.writes, v.writes) ||
+		meet(u.adds, v.reads) || meet(u.reads, v.adds) || meet(u.adds, v.writes) || meet(u.writes, v.adds)
+}
+
+// Schedule lets the actions of a plan begin as early as possible. Happenings that interfere stay in
+// their order, at least epsilon apart. It returns nil if that is impossible, and the time at which
+// the last action ends.
+func (t *Task) Schedule(o Outcome) ([]Step, int64) {
+	type point struct {
+		step   int
+		offset int64
+		use    *use
+		end    bool
+	}
+	type over struct {
+		from, to int // points
+		reads    *use
+	}
+	var steps []Step
+	var points []point
+	var overs []over
+	open := map[int]int{} // the point at which an action began
+	for i, h := range o.Plan {
+		if h.Action < 0 { // its time is fixed
+			e := &t.Events[-1-h.Action]
+			steps = append(steps, Step{Action: h.Action, Start: e.Time})
+			points = append(points, point{len(steps) - 1, 0, t.use(&Snap{Effects: e.Effects}), false})
+			continue
+		}
+		a := &t.Actions[h.Action]
+		if !h.End {
+			steps = append(steps, Step{Action: h.Action, Take: o.Takes[i]})
+			u := t.use(&a.Start)
+			if a.Takes != nil {
+				a.Takes.each(func(n int) { u.reads[len(t.Facts)+n] = true })
+			}
+			open[h.Action] = len(points)
+			points = append(points, point{len(steps) - 1, 0, u, false})
+			continue
+		}
+		from := open[h.Action]
+		k := points[from].step
+		v := &use{reads: map[int]bool{}}
+		t.reads(a.Over, v.reads)
+		for _, f := range a.OverReads {
+			v.reads[f] = true
+		}
+		if len(v.reads) > 0 {
+			overs = append(overs, over{from, len(points), v})
+		}
+		points = append(points, point{k, steps[k].Take, t.use(&a.End), true})
+	}
+	type edge struct {
+		from, to int // steps
+		gap      int64
+	}
+	var edges []edge
+	link := func(i, j int, gap int64) {
+		p, q := points[i], points[j]
+		if p.step != q.step {
+			edges = append(edges, edge{p.step, q.step, gap + p.offset - q.offset})
+		}
+	}
+	for j := range points {
+		for i := range j {
+			if points[i].use.interfere(points[j].use) {
+				link(i, j, t.Epsilon)
+			}
+		}
+	}
+	for _, v := range overs {
+		for k, p := range points {
+			if k == v.from || k == v.to || !v.reads.interfere(p.use) {
+				continue
+			}
+			switch {
+			case k < v.from:
+				link(k, v.from, t.Epsilon)
+			case k > v.to:
+				link(v.to, k, 0) // a condition over all holds before the end, not at it
+			default:
+				link(v.from, k, t.Epsilon)
+				link(k, v.to, t.Epsilon)
+			}
+		}
+	}
+	for round := 0; ; round++ { // Bellman, Ford
+		changed := false
+		for _, e := range edges {
+			if at := steps[e.from].Start + e.gap; at > steps[e.to].Start {
+				if steps[e.to].Start, changed = at, true; steps[e.to].Action < 0 || round > len(steps) {
+					return nil, 0
+				}
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	steps = slices.DeleteFunc(steps, func(s Step) bool { return s.Action < 0 })
+	end := int64(0)
+	for _, s := range steps {
+		end = max(end, s.Start+s.Take)
+	}
+	if end == 0 || !t.timed() {
+		return steps, end
+	}
+	slices.SortStableFunc(steps, func(a, b Step) int { return int(min(1, max(-1, a.Start-b.Start))) })
+	return steps, end
+}

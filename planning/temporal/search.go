@@ -1,0 +1,386 @@
+package temporal
+
+import (
+	"container/heap"
+	"context"
+	"encoding/binary"
+	"math"
+	"slices"
+	"time"
+)
+
+// A running is an action under way.
+type running struct {
+	action int32
+	end    int64
+}
+
+// A moment is a state with a time and with the actions under way, sorted by their ends.
+type moment struct {
+	*state
+	now   int64
+	under []running
+	event int // the first event that has not happened
+}
+
+// A Happening is the start or the end of an action, or event number -1-Action.
+type Happening struct {
+	Action int
+	End    bool
+}
+
+// Options limit a search.
+type Options struct {
+	Overlap  bool // actions may overlap: decision epochs, otherwise one action after another
+	MaxNodes int  // the maximum number of nodes; 0 means 20 million
+}
+
+// An Outcome is the result of a search.
+type Outcome struct {
+	Plan     []Happening // in their order; nil if none was found
+	Takes    []int64     // by happening: the duration of the action, in ticks
+	Expanded int
+	Done     bool // there is nothing more to search
+}
+
+type node struct {
+	parent int32
+	action int32 // -1: time proceeds
+	h      int32
+	m      *moment
+}
+
+type entry struct {
+	h, order int32
+	parent   int32
+	action   int32
+}
+
+type heapOf []entry
+
+func (q heapOf) Len() int { return len(q) }
+func (q heapOf) Less(i, j int) bool {
+	return q[i].h < q[j].h || q[i].h == q[j].h && q[i].order < q[j].order
+}
+func (q heapOf) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *heapOf) Push(x any)   { *q = append(*q, x.(entry)) }
+func (q *heapOf) Pop() any {
+	old := *q
+	x := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return x
+}
+
+// A search is a greedy best-first search with deferred evaluation.
+type search struct {
+	t       *Task
+	o       Options
+	r       *relaxation
+	nodes   []node
+	known   map[string]bool
+	scratch []float64
+	key     []byte
+
+	queues   [2]heapOf // all successors, and those that are preferred
+	priority [2]int
+	order    int32
+	best     int32
+	expanded int
+	begun    bool
+	met      []int32 // by action: the last node for which it was ready
+	prefers  []int32 // by action: the last node for which it was preferred
+	ready    []int32
+}
+
+func newSearch(t *Task, o Options) *search {
+	if o.MaxNodes == 0 {
+		o.MaxNodes = 20_000_000
+	}
+	return &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
+		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions))}
+}
+
+// Search searches for a plan until ctx is done.
+func Search(ctx context.Context, t *Task, o Options) Outcome { return newSearch(t, o).run(ctx) }
+
+// Find searches for a plan until ctx is done, in turn with and without actions that overlap.
+func Find(ctx context.Context, t *Task) Outcome {
+	var list []*search
+	timed := t.timed()
+	if len(t.Events) == 0 {
+		list = append(list, newSearch(t, Options{}))
+	}
+	if timed {
+		list = append(list, newSearch(t, Options{Overlap: true}))
+	}
+	expanded := 0
+	for slice := 200 * time.Millisecond; len(list) > 0 && ctx.Err() == nil; slice += slice / 2 {
+		for i := 0; i < len(list); i++ {
+			s := list[i]
+			if len(list) == 1 {
+				slice = time.Hour
+			}
+			within, cancel := context.WithTimeout(ctx, slice)
+			out := s.run(within)
+			cancel()
+			switch {
+			case out.Plan != nil:
+				out.Expanded += expanded
+				return out
+			case out.Done:
+				expanded += out.Expanded
+				list = slices.Delete(list, i, i+1)
+				i--
+			}
+		}
+	}
+	return Outcome{Expanded: expanded, Done: len(list) == 0 && !timed}
+}
+
+func (s *search) push(q int, h, parent, action int32) {
+	s.order++
+	heap.Push(&s.queues[q], entry{h, s.order, parent, action})
+}
+
+// expand adds a moment, and its successors to the queues. It reports whether a plan ends there.
+func (s *search) expand(parent, action int32, m *moment) (done bool) {
+	if !s.fresh(m) {
+		return false
+	}
+	s.expanded++
+	k := int32(len(s.nodes))
+	s.ready = s.ready[:0]
+	h, ok := s.r.estimate(m.state, m.under, &s.scratch, func(op int32) {
+		if o := &s.r.ops[op]; o.start && s.met[o.action] != int32(s.expanded) {
+			s.met[o.action] = int32(s.expanded)
+			s.ready = append(s.ready, o.action)
+		}
+	})
+	if !ok && m.event == len(s.t.Events) {
+		return false
+	}
+	s.nodes = append(s.nodes, node{parent, action, h, m})
+	if s.done(m) {
+		return true
+	}
+	if h < s.best {
+		s.best = h
+		s.priority[1] -= 1000
+	}
+	if ok {
+		for _, p := range s.r.plan {
+			if o := &s.r.ops[p]; o.start {
+				s.prefers[o.action] = int32(s.expanded)
+			}
+		}
+	}
+	for _, a := range s.ready {
+		s.push(0, h, k, a)
+		if s.prefers[a] == int32(s.expanded) {
+			s.push(1, h, k, a)
+		}
+	}
+	if len(m.under) > 0 || m.event < len(s.t.Events) {
+		s.push(0, h, k, -1)
+		s.push(1, h, k, -1)
+	}
+	return false
+}
+
+// run searches until ctx is done; it may be called again.
+func (s *search) run(ctx context.Context) (out Outcome) {
+	defer func() { out.Expanded = s.expanded }()
+	if !s.begun {
+		s.begun = true
+		start := &moment{state: s.t.begin()}
+		if s.events(start) && s.expand(-1, -1, start) {
+			return s.path(out)
+		}
+	}
+	for n := 0; len(s.queues[0])+len(s.queues[1]) > 0; n++ {
+		if n&31 == 31 && ctx.Err() != nil || len(s.nodes) >= s.o.MaxNodes {
+			return out
+		}
+		q := 0
+		if len(s.queues[0]) == 0 || len(s.queues[1]) > 0 && s.priority[1] < s.priority[0] {
+			q = 1
+		}
+		s.priority[q]++
+		e := heap.Pop(&s.queues[q]).(entry)
+		if m := s.next(s.nodes[e.parent].m, e.action); m != nil && s.expand(e.parent, e.action, m) {
+			return s.path(out)
+		}
+	}
+	out.Done = true
+	return out
+}
+
+// done reports whether a moment is the end of a plan.
+func (s *search) done(m *moment) bool { return len(m.under) == 0 && m.holds(s.t.Goal) }
+
+// events makes the events that happen now.
+func (s *search) events(m *moment) bool {
+	for m.event < len(s.t.Events) && s.t.Events[m.event].Time <= m.now {
+		m.state = m.apply(&Snap{Effects: s.t.Events[m.event].Effects})
+		m.event++
+	}
+	return s.invariants(m)
+}
+
+// invariants reports whether the conditions of the actions under way hold.
+func (s *search) invariants(m *moment) bool {
+	for _, u := range m.under {
+		if !m.holds(s.t.Actions[u.action].Over) {
+			return false
+		}
+	}
+	return true
+}
+
+// next returns the moment after an action begins, or after time has proceeded; nil if that is
+// impossible.
+func (s *search) next(m *moment, action int32) *moment {
+	if action < 0 {
+		return s.proceed(m)
+	}
+	a := &s.t.Actions[action]
+	if !m.holds(a.Start.Pre) {
+		return nil
+	}
+	if a.Takes == nil || !s.o.Overlap {
+		if a.Takes != nil {
+			if _, ok := a.duration(m.state); !ok {
+				return nil
+			}
+		}
+		next := m.apply(&a.Start)
+		if next == nil {
+			return nil
+		}
+		if a.Takes != nil {
+			if !next.holds(a.Over) || !next.holds(a.End.Pre) {
+				return nil
+			}
+			if next = next.apply(&a.End); next == nil {
+				return nil
+			}
+		}
+		out := &moment{state: next, now: m.now, under: m.under, event: m.event}
+		if s.o.Overlap {
+			if out.now += s.t.Epsilon; s.late(out) || !s.invariants(out) {
+				return nil
+			}
+		}
+		return out
+	}
+	takes, ok := a.duration(m.state)
+	if !ok || slices.ContainsFunc(m.under, func(u running) bool { return u.action == action }) {
+		return nil
+	}
+	next := m.apply(&a.Start)
+	if next == nil {
+		return nil
+	}
+	out := &moment{state: next, now: m.now + s.t.Epsilon, event: m.event}
+	end := running{action, m.now + takes}
+	at, _ := slices.BinarySearchFunc(m.under, end, func(x, y running) int { return int(min(1, max(-1, x.end-y.end))) })
+	out.under = slices.Insert(slices.Clone(m.under), at, end)
+	if s.late(out) || !s.invariants(out) {
+		return nil
+	}
+	return out
+}
+
+// late reports whether something had to happen before now.
+func (s *search) late(m *moment) bool {
+	return len(m.under) > 0 && m.under[0].end < m.now || m.event < len(s.t.Events) && s.t.Events[m.event].Time < m.now
+}
+
+// proceed returns the moment after the next end of an action or the next event.
+func (s *search) proceed(m *moment) *moment {
+	if m.event < len(s.t.Events) && (len(m.under) == 0 || s.t.Events[m.event].Time <= m.under[0].end) {
+		out := &moment{state: m.state, now: max(m.now, s.t.Events[m.event].Time), under: m.under, event: m.event}
+		if !s.events(out) {
+			return nil
+		}
+		out.now += s.t.Epsilon
+		return out
+	}
+	if len(m.under) == 0 {
+		return nil
+	}
+	a := &s.t.Actions[m.under[0].action]
+	if !m.holds(a.End.Pre) {
+		return nil
+	}
+	next := m.apply(&a.End)
+	if next == nil {
+		return nil
+	}
+	out := &moment{state: next, now: max(m.now, m.under[0].end+s.t.Epsilon), under: m.under[1:], event: m.event}
+	if !s.invariants(out) {
+		return nil
+	}
+	return out
+}
+
+// fresh reports whether a moment has not been met.
+func (s *search) fresh(m *moment) bool {
+	b := s.key[:0]
+	for _, w := range m.facts {
+		b = binary.LittleEndian.AppendUint64(b, w)
+	}
+	for _, v := range m.numbers {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	for _, u := range m.under {
+		b = binary.LittleEndian.AppendUint32(b, uint32(u.action))
+		b = binary.LittleEndian.AppendUint64(b, uint64(max(u.end-m.now, 0)/s.t.Epsilon)) // nearly the same is the same
+	}
+	if m.event < len(s.t.Events) {
+		b = binary.LittleEndian.AppendUint64(b, uint64(m.now/s.t.Epsilon))
+	}
+	s.key = b
+	if s.known[string(b)] {
+		return false
+	}
+	s.known[string(b)] = true
+	return true
+}
+
+// path returns the happenings that lead to the last node.
+func (s *search) path(out Outcome) Outcome {
+	type item struct {
+		h     Happening
+		takes int64
+	}
+	var list []item
+	for k := int32(len(s.nodes) - 1); s.nodes[k].parent >= 0; k = s.nodes[k].parent {
+		n := s.nodes[k]
+		before := s.nodes[n.parent].m
+		if n.action < 0 {
+			if len(before.under) > len(n.m.under) {
+				list = append(list, item{Happening{int(before.under[0].action), true}, 0})
+			}
+			for e := n.m.event - 1; e >= before.event; e-- {
+				list = append(list, item{Happening{-1 - e, false}, 0})
+			}
+			continue
+		}
+		a := &s.t.Actions[n.action]
+		takes := int64(0)
+		if a.Takes != nil {
+			if takes, _ = a.duration(before.state); !s.o.Overlap {
+				list = append(list, item{Happening{int(n.action), true}, takes})
+			}
+		}
+		list = append(list, item{Happening{int(n.action), false}, takes})
+	}
+	slices.Reverse(list)
+	out.Plan, out.Takes = []Happening{}, []int64{}
+	for _, x := range list {
+		out.Plan = append(out.Plan, x.h)
+		out.Takes = append(out.Takes, x.takes)
+	}
+	return out
+}

@@ -1,0 +1,86 @@
+package temporal_test
+
+import (
+	"testing"
+
+	"farbank/planning/temporal"
+)
+
+func fact(n int) *temporal.Cond    { return &temporal.Cond{Op: temporal.Fact, Fact: n} }
+func notFact(n int) *temporal.Cond { return &temporal.Cond{Op: temporal.NotFact, Fact: n} }
+func and(list ...*temporal.Cond) *temporal.Cond {
+	return &temporal.Cond{Op: temporal.And, Args: list}
+}
+func number(v float64) *temporal.Expr { return &temporal.Expr{Value: v} }
+
+// cellar is a match of the given duration, and two fuses of 2 that need its light and one hand.
+func cellar(match float64) *temporal.Task {
+	const light, used, hand, first = 0, 1, 2, 3
+	t := &temporal.Task{Facts: []bool{false, false, true, false, false}, Epsilon: temporal.Tick / 1000, Goal: and(fact(first), fact(first+1))}
+	t.Actions = []temporal.Action{{
+		Name: "(light)", Takes: number(match),
+		Start: temporal.Snap{Pre: notFact(used), Effects: []temporal.Effect{{Fact: used, Add: true}, {Fact: light, Add: true}}},
+		End:   temporal.Snap{Effects: []temporal.Effect{{Fact: light}}},
+	}}
+	for f := range 2 {
+		t.Actions = append(t.Actions, temporal.Action{
+			Name: "(mend)", Takes: number(2), Over: fact(light),
+			Start: temporal.Snap{Pre: and(fact(hand), fact(light)), Effects: []temporal.Effect{{Fact: hand}}},
+			End:   temporal.Snap{Effects: []temporal.Effect{{Fact: hand, Add: true}, {Fact: first + f, Add: true}}},
+		})
+	}
+	return t
+}
+
+// TestOverlap finds a plan in which actions have to overlap. A match of 4 is too short by epsilon.
+func TestOverlap(t *testing.T) {
+	for match, want := range map[float64]bool{4: false, 4.001: false, 4.002: true, 4.01: true, 5: true} {
+		task := cellar(match)
+		out := temporal.Find(t.Context(), task)
+		if (out.Plan != nil) != want {
+			t.Errorf("match of %g: plan %v, want one: %t", match, out.Plan, want)
+			continue
+		}
+		if !want {
+			continue
+		}
+		steps, end := task.Schedule(out)
+		if len(steps) != 3 || end > int64(match*temporal.Tick)+1 {
+			t.Errorf("match of %g: %v until %d", match, steps, end)
+		}
+	}
+}
+
+// TestEvents waits for a door that is open from 5 to 8.
+func TestEvents(t *testing.T) {
+	task := &temporal.Task{Facts: []bool{false, false}, Epsilon: temporal.Tick / 1000, Goal: fact(1),
+		Events: []temporal.Event{{Time: 5 * temporal.Tick, Effects: []temporal.Effect{{Fact: 0, Add: true}}}, {Time: 8 * temporal.Tick, Effects: []temporal.Effect{{Fact: 0}}}},
+		Actions: []temporal.Action{{Name: "(walk)", Takes: number(2), Over: fact(0), Start: temporal.Snap{Pre: fact(0)},
+			End: temporal.Snap{Effects: []temporal.Effect{{Fact: 1, Add: true}}}}}}
+	for takes, want := range map[float64]bool{2: true, 2.9: true, 3.1: false} {
+		task.Actions[0].Takes = number(takes)
+		out := temporal.Find(t.Context(), task)
+		if (out.Plan != nil) != want {
+			t.Errorf("%g: plan %v, want one: %t", takes, out.Plan, want)
+			continue
+		}
+		if want {
+			if steps, _ := task.Schedule(out); len(steps) != 1 || steps[0].Start < 5*temporal.Tick {
+				t.Errorf("%g: %v", takes, steps)
+			}
+		}
+	}
+}
+
+// TestNumbers adds and doubles without bounds.
+func TestNumbers(t *testing.T) {
+	x := &temporal.Expr{Op: temporal.Number}
+	task := &temporal.Task{Numbers: []float64{0}, Epsilon: 1, Goal: &temporal.Cond{Op: temporal.Equal, Left: x, Right: number(10.5)},
+		Actions: []temporal.Action{
+			{Name: "(add)", Start: temporal.Snap{Changes: []temporal.Change{{How: temporal.Increase, Value: number(1.5)}}}},
+			{Name: "(sub)", Start: temporal.Snap{Changes: []temporal.Change{{How: temporal.Decrease, Value: number(2)}}}}}}
+	out := temporal.Find(t.Context(), task)
+	if len(out.Plan) != 7 {
+		t.Errorf("plan %v", out.Plan)
+	}
+}
