@@ -3,7 +3,7 @@
 A problem without a metric and without times is asked a second time, for a shortest plan, so that there are values
 to compare. With SUITE, the folder up_test_cases of the sources of unified-planning, its problems are added.
 
-pip install up-farbank up-fast-downward up-enhsp up-tamer up-aries up-pyperplan up-symk up-lpg
+pip install up-farbank up-fast-downward up-enhsp up-tamer up-aries up-pyperplan up-symk up-lpg 'setuptools<81'
 python compare.py [SECONDS [SUITE]]
 """
 
