@@ -43,4 +43,10 @@
 // a foe chooses what we see (Bonet and Geffner 2000). [Search] is for games that are too large to
 // be explored completely. It searches depth by depth with a transposition table and lower bounds
 // (Zobrist 1970; Korf 1985), and tries moves in the order of an estimate.
+//
+// # Large games
+//
+// [Prove] only decides whether the goal can be forced, in games in which no state comes back: by proof-number search
+// (Allis 1994) depth first (Nagai 2002), which meets few of the states where one side has a strong answer. Connect four
+// on 5 x 5 has 69,763,700 states; Prove meets 8.6 million of them.
 package game

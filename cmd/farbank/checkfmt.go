@@ -8,6 +8,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/engine/strategy"
 	"farbank/internal/command"
 	"farbank/lang/syntax"
 	"farbank/model"
@@ -16,6 +17,9 @@ import (
 
 	"github.com/spf13/cobra"
 )
+
+// checkedPositions is the number of positions of a problem with others that check looks at.
+const checkedPositions = 10_000
 
 func (a *app) checkCommand() *cobra.Command {
 	f, limits, advised := &inputFlags{}, &limitFlags{}, false
@@ -33,6 +37,11 @@ func (a *app) checkCommand() *cobra.Command {
 			p, source, err := a.loadText(ctx, args[0], f)
 			if err != nil {
 				return err
+			}
+			if p.Others() {
+				if err := strategy.Turns(ctx, p, checkedPositions); err != nil {
+					return err
+				}
 			}
 			var list []advice.Advice
 			if advised && source != "" {

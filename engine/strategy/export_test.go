@@ -2,9 +2,11 @@ package strategy
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
+	"farbank/engine"
 	"farbank/game"
 	"farbank/model"
 )
@@ -91,4 +93,19 @@ func Compiled(p *model.Problem) (bool, error) {
 		}
 	}
 	return used, nil
+}
+
+// Proved answers a question by a search for a proof alone.
+func Proved(p *model.Problem, q engine.Question) (*engine.Answer, error) {
+	s, err := newSpace(context.Background(), p)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	o := &solving{ctx: context.Background(), p: p, q: q, a: &engine.Answer{}, space: s}
+	found := o.prove(context.Background(), 0)
+	if found.err != nil || found.proof.Reason != nil {
+		return nil, errors.Join(found.err, found.proof.Reason)
+	}
+	return o.a, o.decided(found)
 }

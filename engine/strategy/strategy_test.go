@@ -11,6 +11,7 @@ import (
 
 	"farbank"
 	"farbank/engine"
+	"farbank/engine/strategy"
 	"farbank/model"
 )
 
@@ -274,6 +275,18 @@ goal known(who)
 		var turn *engine.TurnError
 		if !errors.As(err, &turn) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, not %s", err, c.want)
+		}
+		if found := strategy.Turns(context.Background(), p, 1000); found == nil || err == nil || found.Error() != err.Error() {
+			t.Errorf("%v, but %v of the first states", err, found)
+		}
+	}
+	for _, text := range []string{nim, craps, coins, petersen} {
+		p, err := farbank.Parse("x.far", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := strategy.Turns(context.Background(), p, 1000); err != nil {
+			t.Error(err)
 		}
 	}
 }
