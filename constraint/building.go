@@ -14,6 +14,7 @@ type building struct {
 	s     *kernel.Solver
 	vars  []kernel.Var // by variable of the model; index 0 is the constant 0
 	asked kernel.Var   // the objective, if any
+	goal  Expr         // the same as stated
 
 	posted, chosen int // numbers of posts and searches of the model that are in the solver
 	separate       int // number of disequalities in the solver

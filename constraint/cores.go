@@ -74,11 +74,7 @@ func newCores(m *Model, b *building, objective Expr, view kernel.View) *cores {
 		if !fits(t.Coef, b.s.Min(t.X)) || !fits(t.Coef, b.s.Max(t.X)) {
 			return nil
 		}
-		w := soft{view: t.X.Lower(), weight: sign * t.Coef}
-		if w.weight < 0 {
-			w.view, w.weight = t.X.Upper(), -w.weight
-		}
-		w.at, w.left = b.s.Bound(w.view), w.weight
+		w := b.soft(t, sign)
 		c.lower += w.weight * w.at
 		if b.s.Max(t.X)-b.s.Min(t.X) < fewSteps {
 			few++
@@ -91,6 +87,16 @@ func newCores(m *Model, b *building, objective Expr, view kernel.View) *cores {
 	c.level = c.below(MaxValue)
 	c.until = c.pause
 	return c
+}
+
+// soft returns the soft assumption that a term of an objective has its best value. sign is 1 to minimize.
+func (b *building) soft(t propagate.Term, sign int64) soft {
+	w := soft{view: t.X.Lower(), weight: sign * t.Coef}
+	if w.weight < 0 {
+		w.view, w.weight = t.X.Upper(), -w.weight
+	}
+	w.at, w.left = b.s.Bound(w.view), w.weight
+	return w
 }
 
 // joined combines the terms of each variable.

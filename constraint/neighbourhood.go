@@ -17,8 +17,9 @@ const (
 )
 
 // neighbourhoods improve the best known solution by large-neighbourhood search (Shaw 1998): all variables except some
-// have the values of that solution. The free variables are chosen at random, by constraints that link them, or by links
-// to the objective (Perron, Shaw and Furnon 2004).
+// have the values of that solution. The free variables are chosen at random, by constraints that link them, by links to
+// the objective (Perron, Shaw and Furnon 2004) or to those of its terms that cost something, as parts of tours, or as the
+// tasks of a time window.
 type neighbourhoods struct {
 	m      *Model
 	b      *building
@@ -27,6 +28,16 @@ type neighbourhoods struct {
 	arms   []*arm
 	turn   int
 	member []bool // by variable: whether it is to be fixed
+	costs  []soft // the terms of the objective
+	routes []route
+	starts []kernel.Var // of tasks
+	tasks  map[kernel.Var][]kernel.Var
+}
+
+// A route is a list of successors: next[i] is the node after node i, and nodes are numbered from first.
+type route struct {
+	first int64
+	next  []kernel.Var
 }
 
 // An arm is a method of choosing a neighbourhood, selected as in a multi-armed bandit.
@@ -42,10 +53,13 @@ const (
 	atRandom = iota
 	atVariable
 	atObjective
+	atCosts  // terms of the objective
+	onRoutes // not a walk: parts of tours
+	inWindow // not a walk: tasks at about the same time
 )
 
-// newNeighbourhoods returns the neighbourhoods of a worker; its number seeds the random choices.
-func newNeighbourhoods(m *Model, b *building, own kernel.Var, worker int) *neighbourhoods {
+// newNeighbourhoods returns the neighbourhoods of a worker; its number seeds the random choices. view is to be minimized.
+func newNeighbourhoods(m *Model, b *building, own kernel.Var, view kernel.View, worker int) *neighbourhoods {
 	n := &neighbourhoods{m: m, b: b, own: own, r: rand.New(rand.NewPCG(uint64(worker), 1+m.Seed)), member: make([]bool, own)}
 	labels, switches := n.fixable()
 	for _, list := range [][]kernel.Var{labels, switches} {
@@ -56,6 +70,7 @@ func newNeighbourhoods(m *Model, b *building, own kernel.Var, worker int) *neigh
 			n.arms = append(n.arms, &arm{fixable: list, from: from, share: 0.2, worth: 1})
 		}
 	}
+	n.structures(view, labels, switches)
 	return n
 }
 
@@ -153,8 +168,15 @@ func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
 		n.member[x] = true
 	}
 	size := max(2, int(a.share*float64(len(a.fixable))))
-	if a.from != atRandom {
-		size -= n.gather(a, size)
+	switch a.from {
+	case atRandom:
+	case onRoutes:
+		size -= n.parts(size, values)
+	case inWindow:
+		n.window(a, size, values)
+		size = 0
+	default:
+		size -= n.gather(a, size, values)
 	}
 	for ; size > 0; size-- { // fill up at random
 		n.member[a.fixable[n.r.IntN(len(a.fixable))]] = false
@@ -174,13 +196,18 @@ func (n *neighbourhoods) fix(a *arm, values []int64) []kernel.Atom {
 
 // gather frees up to size variables by a random walk along constraints, from the start of the arm. It returns their
 // number.
-func (n *neighbourhoods) gather(a *arm, size int) (freed int) {
-	first := n.b.asked
-	if a.from == atVariable {
-		first = a.fixable[n.r.IntN(len(a.fixable))]
+func (n *neighbourhoods) gather(a *arm, size int, values []int64) (freed int) {
+	queue := []kernel.Var{n.b.asked}
+	switch a.from {
+	case atVariable:
+		queue[0] = a.fixable[n.r.IntN(len(a.fixable))]
+	case atCosts:
+		queue = n.costly(values)
 	}
-	seen := map[kernel.Var]bool{first: true}
-	queue := []kernel.Var{first}
+	seen := map[kernel.Var]bool{}
+	for _, x := range queue {
+		seen[x] = true
+	}
 	for at := 0; at < len(queue) && len(queue) < maxWalked; at++ {
 		x := queue[at]
 		if n.member[x] {

@@ -366,6 +366,7 @@ func (m *Model) beginUntil(ctx context.Context, objective Expr) (*building, erro
 	}
 	b, err := m.buildUntil(ctx, r, false)
 	if err == nil && objective != nil {
+		b.goal = objective
 		b.asked, err = b.objective(m, objective)
 	}
 	if err == nil && r != nil {

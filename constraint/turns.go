@@ -133,7 +133,7 @@ func (t *turns) change() {
 		return
 	}
 	if t.n == nil {
-		t.n = newNeighbourhoods(t.o.m, t.o.b, t.own, 0)
+		t.n = newNeighbourhoods(t.o.m, t.o.b, t.own, t.o.view, 0)
 	}
 	if len(t.n.arms) > 0 {
 		t.local, t.limit = true, int64(t.share*float64(work))

@@ -181,7 +181,7 @@ func (w *worker) differ(ctx context.Context) {
 	switch w.i % 4 {
 	case 1:
 		if w.objective != nil {
-			w.local = newNeighbourhoods(w.m, w.b, w.own, w.i)
+			w.local = newNeighbourhoods(w.m, w.b, w.own, w.view, w.i)
 		}
 		s.SetAsked(false, !w.m.Free)
 	case 2:

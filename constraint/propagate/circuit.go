@@ -136,3 +136,12 @@ func (p *circuit) leave(s *solver, path []int, on []bool, closed bool) bool {
 }
 
 func (p *circuit) Explain(*solver, Atom, uint64, int32) {}
+
+// A Router is a propagator of tours.
+type Router interface {
+	// Route returns the successors of the nodes, which are numbered from first.
+	Route() (first int64, next []Var)
+}
+
+// Route returns the successors.
+func (p *circuit) Route() (first int64, next []Var) { return p.first, p.next }

@@ -199,3 +199,23 @@ func (p *cumulative) Explain(s *solver, a Atom, data uint64, at int32) {
 		s.Why(b)
 	}
 }
+
+// A Scheduler is a propagator of tasks.
+type Scheduler interface {
+	// Starts returns the starts of the tasks.
+	Starts() []Var
+}
+
+func startsOf(tasks []Task) []Var {
+	list := make([]Var, len(tasks))
+	for i, t := range tasks {
+		list[i] = t.Start
+	}
+	return list
+}
+
+// Starts returns the starts of the tasks.
+func (p *cumulative) Starts() []Var { return startsOf(p.tasks) }
+
+// Starts returns the starts of the tasks.
+func (p *edgeFinding) Starts() []Var { return startsOf(p.tasks) }

@@ -71,7 +71,7 @@ func Parity(s *solver, x XOR) {
 }
 
 // Parities adds what several parities imply together. They must be constraints of their own. It reports whether it added
-// a constraint: there is none if no sum of them can imply more than each of them, or if there are too many.
+// a constraint, not if no sum of them can imply more than each of them, or if there are too many.
 func Parities(s *solver, list []XOR) bool {
 	var rows []XOR
 	links := 0
