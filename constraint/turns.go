@@ -13,6 +13,7 @@ var turnLength int64 = 500
 // Limits of the turns of one worker.
 const (
 	turnWork  = 20000000 // propagations of the whole space
+	firstWork = 1 << 19  // the same at first; it doubles
 	maxShare  = 2.0      // propagations of neighbourhoods for each of the whole space
 	minShare  = 0.05
 	evenShare = 0.4 // if neither search improves the solution
@@ -33,13 +34,14 @@ type turns struct {
 	left  int64   // conflicts left of a turn of the whole space
 	work  int64   // propagations of the turn
 	limit int64   // of propagations of the turn
+	most  int64   // limit of a turn of the whole space
 	gain  float64 // improvement of the objective in the turn
 	whole float64 // improvement by propagation in the last turn of the whole space
 	tries int
 }
 
 func newTurns(o *climb, own kernel.Var) *turns {
-	return &turns{o: o, own: own, share: 0.5, left: turnLength, limit: turnWork}
+	return &turns{o: o, own: own, share: 0.5, left: turnLength, limit: firstWork, most: firstWork}
 }
 
 // keep records the current solution.
@@ -87,6 +89,8 @@ func (t *turns) everywhere(ctx context.Context) (kernel.Status, error) {
 	s, most := t.o.b.s, max(t.left, 1)
 	if t.values == nil {
 		most = 0 // until there is a solution
+	} else {
+		s.Effort(max(t.limit-t.work, 1))
 	}
 	if t.o.cores != nil {
 		return t.o.cores.within(ctx, most)
@@ -105,6 +109,7 @@ func (t *turns) nearby(ctx context.Context) (kernel.Status, error) {
 	t.tries++
 	t.work++ // a try without propagations counts too
 	s.Turn(t.tries%2 == 0)
+	s.Effort(max(t.limit-t.work, t.limit/8, 1))
 	return t.n.search(ctx, t.values, stretch)
 }
 
@@ -124,7 +129,8 @@ func (t *turns) change() {
 		default: // neither
 			t.share += 0.1 * (evenShare - t.share)
 		}
-		t.local, t.left, t.limit = false, turnLength+s.Stats().Conflicts/32, turnWork
+		t.most = min(2*t.most, turnWork)
+		t.local, t.left, t.limit = false, turnLength+s.Stats().Conflicts/32, t.most
 		return
 	}
 	t.whole = rate

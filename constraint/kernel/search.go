@@ -258,7 +258,7 @@ func (s *Solver) run(ctx context.Context) (Status, error) {
 			}
 		}
 		switch {
-		case s.budget > 0 && s.stats.Conflicts >= s.budget:
+		case s.budget > 0 && s.stats.Conflicts >= s.budget || s.Exerted():
 			return Unknown, ErrBudget
 		case s.recalled, s.stats.Conflicts >= s.restartAt && (s.stretches != nil || !s.askedOnly || len(s.brancher) == 0):
 			s.restart()

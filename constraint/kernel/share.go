@@ -42,6 +42,17 @@ func (s *Solver) Recall() { s.recalled = true }
 // LimitMemory changes the approximate limit of memory, in bytes.
 func (s *Solver) LimitMemory(n int64) { s.options.Memory = n }
 
+// Effort makes Next return [ErrBudget] after about n more propagations, too. A value of 0 removes the limit.
+func (s *Solver) Effort(n int64) {
+	s.effort = 0
+	if n > 0 {
+		s.effort = s.stats.Propagations + n
+	}
+}
+
+// Exerted reports whether the limit of Effort is reached.
+func (s *Solver) Exerted() bool { return s.effort > 0 && s.stats.Propagations >= s.effort }
+
 // A Style varies the free search, so that parallel workers search differently.
 type Style struct {
 	Restart int64 // the shortest restart interval, in conflicts; 0: the default
@@ -112,6 +123,7 @@ type sharing struct {
 	exported func(clause []Fact)
 	own      Var // variables below it are those of the model
 	budget   int64
+	effort   int64 // number of propagations at which Next ends; 0: no limit
 	recalled bool
 	high     bool
 	members  [][]Var // by propagator: the variables that wake it
