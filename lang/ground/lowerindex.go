@@ -142,7 +142,7 @@ func (g *grounder) nothing(t *types.Type) value {
 // dimsOf returns the dimensions of an array: one for each scalar of its indices, and one for an
 // index whose type lists its values.
 func dimsOf(index []*model.Type) []model.Dim {
-	dims := addDims(nil, index)
+	dims := addDims(make([]model.Dim, 0, len(index)), index)
 	stride := int64(1)
 	for i := len(dims) - 1; i >= 0; i-- {
 		dims[i].Stride = stride

@@ -212,6 +212,7 @@ type choice struct {
 	where syntax.Expr
 	f     func(cond *model.Expr)
 	defs  []*model.Expr
+	open  bool // the condition is known not to be a number that depends only on the choice
 }
 
 func (ch *choice) binders(bs []*syntax.Binder, cond *model.Expr) {
@@ -223,7 +224,11 @@ func (ch *choice) binders(bs []*syntax.Binder, cond *model.Expr) {
 }
 
 func (ch *choice) choose(cond *model.Expr) {
-	if ch.where != nil {
+	if n, ok := ch.fixed(); ok {
+		if n == 0 {
+			return
+		}
+	} else if ch.where != nil {
 		v := ch.g.lower(ch.where)
 		if v.kind == vBad {
 			return
@@ -233,6 +238,18 @@ func (ch *choice) choose(cond *model.Expr) {
 	if !cond.IsFalse() {
 		ch.f(cond)
 	}
+}
+
+// fixed returns the value of the condition if it depends only on the choice.
+func (ch *choice) fixed() (n int64, ok bool) {
+	if ch.where == nil || ch.open {
+		return 0, false
+	}
+	steps := ch.g.steps
+	if n, ok = ch.g.fixedNumber(ch.where); !ok {
+		ch.open, ch.g.steps = true, steps
+	}
+	return n, ok
 }
 
 func (ch *choice) names(bs []*syntax.Binder, names []*syntax.Ident, cond *model.Expr) {

@@ -1,6 +1,7 @@
 package symmetry
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -49,7 +50,7 @@ const maxVisits = 1 << 19
 // visits.
 func OfUnknowns(ctx context.Context, p *model.Problem, conditions []*model.Expr, objective *model.Expr) []Exchange {
 	u := &unknowns{numbering: numbering{ctx: ctx, keys: map[string]int{}, left: maxVisits}, p: p, objective: objective, parts: map[pair]bool{}, conditions: slices.Clone(conditions)}
-	slices.SortStableFunc(u.conditions, func(a, b *model.Expr) int { return int(min(a.Size, 1<<30) - min(b.Size, 1<<30)) })
+	u.sort()
 	if !u.read() {
 		return nil
 	}
@@ -66,6 +67,20 @@ func OfUnknowns(ctx context.Context, p *model.Problem, conditions []*model.Expr,
 		return nil
 	}
 	return found
+}
+
+// sort orders the conditions such that an exchange that does not keep them fails soon: those of the size whose conditions
+// are the fewest nodes together come first.
+func (u *unknowns) sort() {
+	total := map[int64]int64{}
+	for _, c := range u.conditions {
+		size := int64(min(c.Size, 1<<30))
+		total[size] += size
+	}
+	slices.SortStableFunc(u.conditions, func(a, b *model.Expr) int {
+		x, y := int64(min(a.Size, 1<<30)), int64(min(b.Size, 1<<30))
+		return cmp.Or(cmp.Compare(total[x], total[y]), cmp.Compare(x, y))
+	})
 }
 
 // within returns the exchanges of a scope.
@@ -103,7 +118,7 @@ const reach = 6
 type unknowns struct {
 	numbering
 	p          *model.Problem
-	conditions []*model.Expr // ascending by size
+	conditions []*model.Expr // in the order of sort
 	objective  *model.Expr
 	at         []coordinates // coordinates of cells; nil if unknown
 	byKey      map[string]int
