@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"farbank/internal/clock"
 	"farbank/model"
 )
 
@@ -28,6 +29,7 @@ const (
 	readingTime = 3 * time.Microsecond   // for each node of conditions, as trees
 	turn        = 200 * time.Millisecond // of engines that share a processor
 	patience    = 100 * time.Millisecond // for the losers to end
+	longer      = 4                      // a head start by the clock is at most this many times as long
 	lastWord    = 700 * time.Millisecond // for all to return what they have, after a limit: before the grace of Limits ends
 )
 
@@ -105,12 +107,17 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 		c.q.Shared = &Shared{maximize: p.Goals != nil && p.Goals.Maximize, changed: sync.OnceFunc(func() { close(met) })}
 	}
 	c.start(1)
-	join := time.After(c.headStart())
+	alone, moment := c.headStart(), clock.Now()
+	join := time.After(alone)
 	for !c.over() {
 		select {
 		case f := <-c.done:
 			c.take(f)
 		case <-join:
+			if left := alone - moment.Spent(); left > 0 && time.Since(c.begun) < longer*alone { // other programs run
+				join = time.After(left)
+				continue
+			}
 			c.start(len(engines))
 		case <-met:
 			return c.end(patience)

@@ -2,6 +2,7 @@ package planning
 
 import (
 	"context"
+	"farbank/internal/clock"
 	"farbank/solver"
 	"slices"
 	"time"
@@ -83,9 +84,9 @@ func (c *portfolio) turns(ctx context.Context, round func()) *Result {
 				continue
 			}
 			c.divide(x)
-			begun := now()
+			begun := clock.Now()
 			r := x.run(ctx, c.share(x))
-			c.spent += begun.spent()
+			c.spent += begun.Spent()
 			if r == nil || r.Reason == ErrMemory && (c.yield(x) || c.wait(x)) {
 				continue
 			}

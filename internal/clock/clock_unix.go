@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-package planning
+package clock
 
 import (
 	"syscall"

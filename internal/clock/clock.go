@@ -1,0 +1,23 @@
+// Package clock measures time by what a process was given of the processors.
+package clock
+
+import "time"
+
+// A Moment is a point in time, by the clock and by the processor time of this process.
+type Moment struct {
+	clock     time.Time
+	processor time.Duration
+}
+
+// Now returns the present moment.
+func Now() Moment { return Moment{time.Now(), processorTime()} }
+
+// Spent returns the processor time spent since m, at most the elapsed time. On a busy machine the elapsed time would let
+// later searches start when earlier ones have hardly run.
+func (m Moment) Spent() time.Duration {
+	passed := time.Since(m.clock)
+	if p := processorTime() - m.processor; p > 0 {
+		return min(p, passed)
+	}
+	return passed
+}
