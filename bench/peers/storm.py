@@ -37,7 +37,7 @@ def value(name, what, env):
 def main():
     env = stormpy.Environment()
     if "--sound" in sys.argv:
-        env.solver_environment.set_force_sound()
+        env.solver().force_soundness = True
     for line in sys.stdin:
         name, what = line.split()
         answer, seconds = value(name, what, env)
