@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/model"
 )
 
@@ -68,5 +69,39 @@ func TestTimedCases(t *testing.T) {
 				t.Errorf("%v sets of beginnings (%v), want %d", got, err, c.Count)
 			}
 		})
+	}
+}
+
+// TestStrictTimed checks that --strict reports requirements of ends that fail and values that an end
+// moves out of their range, and the times of the moves before.
+func TestStrictTimed(t *testing.T) {
+	for source, want := range map[string]string{
+		"state x: 0..1 = 0\nmove go() takes 2 { end { x += 1 } }\ngoal x == 1\n":                                                       "strict.far:3:27: x would leave 0..1 by end go(), after 0: go(), 2: go(): x += 1",
+		"state x: 0..9 = 0\nmove go() takes 2.5 { require x < 9\n end { require x < 1\n x += 1 } }\ngoal x == 1\n":                     "strict.far:4:8: end go() fails when the move is over: it needs x < 1, after 0: go(), 2.5: go()",
+		"state x: 0..9 = 0\nmove go() takes 2 { require x == 0\n x = 1\n end { if x == 1 { require x < 1 }\n x = 2 } }\ngoal x == 2\n": "strict.far:5:20: end go() fails when the move is over: it needs x < 1, after 0: go()",
+		"state x: 0..9 = 0\nmove go() takes 2 { require x < 2\n end { require x < 2\n x += 1 } }\ngoal x == 2\n":                       "",
+	} {
+		p, err := farbank.Parse("strict.far", "puzzle \"p\" strict\n"+source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if _, err := farbank.Solve(t.Context(), p, farbank.Question{Workers: 1}); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%s\n%q, want %q", source, got, want)
+		}
+	}
+}
+
+// TestNeverBegins checks that the end of a move that never begins, and waiting, have no warnings.
+func TestNeverBegins(t *testing.T) {
+	p, err := farbank.Parse("never.far", "state x: 0..9 = 0\nmove go() takes 4 / (x - x) { x += 1\n end { } }\ngoal x == 1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := engine.Inapplicable(t.Context(), p); len(list) != 1 || list[0].Pos.Line != 2 {
+		t.Errorf("%v", list)
 	}
 }

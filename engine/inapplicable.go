@@ -22,14 +22,23 @@ func Inapplicable(ctx context.Context, p *model.Problem) []model.Warning {
 		return nil
 	}
 	u := &inapplicable{p: p, open: map[*model.Schema]*failing{}, seen: map[string]bool{}}
+	ends := map[*model.Schema]*model.Schema{} // by the schema of an end: that of its beginning
 	for _, m := range p.Moves {
-		u.open[m.Schema] = &failing{}
+		if m.Schema.Role != model.Waits {
+			u.open[m.Schema] = &failing{}
+		}
+		if m.Ends != nil {
+			ends[m.Ends.Schema] = m.Schema
+		}
 	}
 	if len(u.open) == 0 || !u.explore(ctx) {
 		return nil
 	}
 	var list []model.Warning
 	for _, s := range p.Schemas {
+		if begin := u.open[ends[s]]; begin != nil && begin.why != "" { // what never begins never ends
+			continue
+		}
 		if f := u.open[s]; f != nil && f.why != "" {
 			where := fmt.Sprintf("in none of the %d states", len(u.seen))
 			if len(u.seen) == 1 {

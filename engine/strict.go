@@ -10,7 +10,7 @@ import (
 )
 
 // A RangeError is a plan of a strict problem that leads to a move which would assign a value outside the range of a
-// variable. In a problem that is not strict, such a move does not apply.
+// variable, or to the end of a move whose requirement fails. In a problem that is not strict, such a move does not apply.
 type RangeError struct {
 	File      string
 	Pos       model.Pos // of the assignment
@@ -22,6 +22,7 @@ type RangeError struct {
 	Move      *model.Move // the move that leaves the range
 	Text      string      // the assignment as written; if Undefined, the expression
 	Undefined bool        // the expression has no value
+	Fails     bool        // the move is over, and a requirement of its end fails; Text is the requirement
 	way       []string
 	find      []string // values of the plan's find variables
 }
@@ -45,6 +46,9 @@ func (e *RangeError) Error() string {
 		}
 	}
 	what := "a value would leave its type"
+	if e.Fails {
+		return fmt.Sprintf("%s:%d:%d: %s fails when the move is over: it needs %s, %s", e.File, e.Pos.Line, e.Pos.Col, e.Move, e.Text, way)
+	}
 	if e.Undefined {
 		what = e.Text + " has no value (an index is out of range, or something is divided by 0)"
 		return fmt.Sprintf("%s:%d:%d: %s by %s, %s", e.File, e.Pos.Line, e.Pos.Col, what, e.Move, way)
@@ -59,16 +63,20 @@ func (e *RangeError) Error() string {
 type leaving struct {
 	move *model.Move
 	stmt *model.Stmt
-	cell int // the assigned cell; -1 if there are several
+	cell int  // the assigned cell; -1 if there are several
+	ends bool // it is a requirement of an end that fails
 }
 
 // CheckRanges searches for a shortest plan that leaves a range of a strict problem. It returns a *RangeError, or
 // an answer if it is unknown whether there is one.
 func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question) (*Answer, error) {
-	if p == nil || !p.Strict || len(p.Strays) == 0 {
+	if p == nil || !p.Strict || len(p.Strays) == 0 && p.Unit == 0 {
 		return nil, nil
 	}
 	out, found := straying(p)
+	if len(found) == 0 {
+		return nil, nil
+	}
 	a, err := r.Solve(ctx, nil, out, Question{Workers: q.Workers, Memory: q.Memory, Progress: q.Progress}, nil)
 	switch {
 	case err != nil:
@@ -81,14 +89,22 @@ func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question)
 	}
 	moves := a.Best.Moves
 	last := found[moves[len(moves)-1]-len(p.Moves)]
-	e := &RangeError{File: p.File, Pos: last.stmt.Pos, Move: last.move, Text: last.stmt.Text, Undefined: last.stmt.Undefined,
+	e := &RangeError{File: p.File, Pos: last.stmt.Pos, Move: last.move, Text: last.stmt.Text, Undefined: last.stmt.Undefined, Fails: last.ends,
 		Plan: model.Plan{Find: a.Best.Find[:p.NumFind], Moves: moves[:len(moves)-1]}}
 	if last.cell >= 0 {
 		info := &p.Cells[last.cell]
 		e.Cell, e.Lo, e.Hi, e.Range = info.Name, info.Lo, info.Hi, within(info)
 	}
+	time := int64(0)
 	for _, i := range e.Plan.Moves {
-		e.way = append(e.way, p.Moves[i].String())
+		switch m := p.Moves[i]; {
+		case p.Unit == 0:
+			e.way = append(e.way, m.String())
+		case m.Schema.Role == model.Begins: // ends follow from the beginnings
+			e.way = append(e.way, model.Decimal(time, p.TimeDigits)+": "+m.String())
+		default:
+			time += m.Time
+		}
 	}
 	for i := range p.Vars {
 		if v := &p.Vars[i]; v.Find {
@@ -100,7 +116,7 @@ func (r Registry) CheckRanges(ctx context.Context, p *model.Problem, q Question)
 }
 
 // straying returns the problem of leaving a range: the moves of p, and their beginnings up to an assignment that
-// may leave a range.
+// may leave a range, or up to a requirement of an end that fails.
 func straying(p *model.Problem) (*model.Problem, []leaving) {
 	b := model.NewBuilder()
 	out := *p
@@ -127,12 +143,39 @@ func straying(p *model.Problem) (*model.Problem, []leaving) {
 	var found []leaving
 	for _, m := range p.Strays {
 		each(b, []model.Stmt{stay}, m.Body, func(before []model.Stmt, st *model.Stmt, cell int, outside *model.Expr) {
-			found = append(found, leaving{m, st, cell})
+			found = append(found, leaving{move: m, stmt: st, cell: cell})
 			body := append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: outside}, model.Stmt{Kind: model.Assign, Target: left, Value: b.Truth(true)})
 			out.Moves = append(out.Moves, &model.Move{Schema: m.Schema, Args: m.Args, Cost: one, Locals: m.Locals, Body: body})
 		})
 	}
+	for _, m := range p.Moves {
+		if m.Schema.Role != model.Ends || len(m.Body) == 0 {
+			continue
+		}
+		eachRequired(b, []model.Stmt{stay, m.Body[0]}, m.Body[1:], func(before []model.Stmt, st *model.Stmt) {
+			found = append(found, leaving{move: m, stmt: st, cell: -1, ends: true})
+			body := append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: b.Not(st.Value)}, model.Stmt{Kind: model.Assign, Target: left, Value: b.Truth(true)})
+			out.Moves = append(out.Moves, &model.Move{Schema: m.Schema, Args: m.Args, Cost: one, Locals: m.Locals, Body: body})
+		})
+	}
 	return &out, found
+}
+
+// eachRequired calls found for every guard, with the statements before it.
+func eachRequired(b *model.Builder, before, body []model.Stmt, found func([]model.Stmt, *model.Stmt)) {
+	for i := range body {
+		st := &body[i]
+		switch st.Kind {
+		case model.Branch:
+			eachRequired(b, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: st.Value}), st.Then, found)
+			eachRequired(b, append(slices.Clip(before), model.Stmt{Kind: model.Guard, Value: b.Not(st.Value)}), st.Else, found)
+		case model.Guard:
+			if !st.Value.Partial {
+				found(before, st)
+			}
+		}
+		before = append(slices.Clip(before), *st)
+	}
 }
 
 // each calls found for every guard that fails where a range is left, for each cell that may be assigned: with the

@@ -94,7 +94,9 @@ func (c *checker) unknown(id *syntax.Ident) *types.Type {
 	if c.beside {
 		names = slices.DeleteFunc(names, func(n string) bool { return c.info.Globals[n] == nil && c.info.Members[n] == nil })
 	}
-	if err.Hint = syntax.DidYouMean(id.Name, names); syntax.ForeignNames[id.Name] != "" {
+	if id.Name == types.Time && !c.info.Timed && len(c.moves()) > 0 {
+		err.Hint = "time is known where a move takes time: move go(...) takes 5 { ... }"
+	} else if err.Hint = syntax.DidYouMean(id.Name, names); syntax.ForeignNames[id.Name] != "" {
 		err.Hint = "here it is " + syntax.ForeignNames[id.Name]
 	} else if err.Hint == "" && c.context == "a type" {
 		err.Hint = "the names of a type are declared: enum E { " + id.Name + ", ... }"

@@ -400,6 +400,8 @@ func (p *parser) noPrimary() {
 	l := p.at(0)
 	e := p.fail("a value is needed, not " + p.describe())
 	switch {
+	case l.tok == Dot && p.at(1).tok == IntToken && p.at(1).from == l.to:
+		e.Hint = "a number begins with a digit, as in 0." + p.at(1).text
 	case l.tok == Colon && ruleWords[p.at(-1).tok]:
 		e.Hint = "a colon stands only after a reason in quotes: " + p.at(-1).text + " e, or " + p.at(-1).text + " \"why\": e"
 	case l.tok == Assign && p.at(-1).tok == Eq, l.tok == Assign && p.at(-1).tok == Assign:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"farbank/engine"
+	"farbank/model"
 	"farbank/study/explain"
 )
 
@@ -13,7 +14,7 @@ func (x *explanation) way() {
 	p := r.Problem
 	switch {
 	case p.Goals != nil:
-		x.line("A solution exists, of value %s at best.", p.ValueText(r.Answer.Best.Cost))
+		x.line("A solution exists, of %s %s at best.", worthOf(p), p.ValueText(r.Answer.Best.Cost))
 	case len(p.Schemas) == 0:
 		x.line("A solution exists.")
 	case r.States >= 0:
@@ -53,6 +54,14 @@ func (x *explanation) way() {
 	}
 }
 
+// worthOf returns the word for the value of the first objective.
+func worthOf(p *model.Problem) string {
+	if o := p.Goals; o.Time == 1 && o.Cost == 0 && o.Steps == 0 && o.Value.IsConst() && !o.Maximize {
+		return "time"
+	}
+	return "value"
+}
+
 // bites explains which ranges prevent moves.
 func (x *explanation) bites() {
 	first := true
@@ -74,7 +83,7 @@ func (x *explanation) bites() {
 		case w.Status != engine.Solved:
 			x.line("        what it would be if it reached to %d is not known: %s", b.Nearest, w.Reason)
 		case x.r.Problem.Goals != nil:
-			x.line("        if it reached to %d the best value would be %s", b.Nearest, x.r.Problem.ValueText(w.Cost))
+			x.line("        if it reached to %d the best %s would be %s", b.Nearest, worthOf(x.r.Problem), x.r.Problem.ValueText(w.Cost))
 		default:
 			x.line("        if it reached to %d the best plan would cost %s, not %s", b.Nearest, x.r.Problem.ValueText(w.Cost), x.r.Problem.ValueText(cost))
 		}
@@ -146,7 +155,7 @@ func (x *explanation) without(e *explain.Effect, role explain.Role) []string {
 	case w.Status != engine.Solved:
 		return []string{"the problem without it was not solved: " + w.Reason}
 	case r.Problem.Goals != nil && w.Cost != r.Answer.Best.Cost:
-		parts = append(parts, fmt.Sprintf("without it the best value is %s", r.Problem.ValueText(w.Cost)))
+		parts = append(parts, fmt.Sprintf("without it the best %s is %s", worthOf(r.Problem), r.Problem.ValueText(w.Cost)))
 	case len(r.Problem.Schemas) == 0:
 		return nil
 	case w.Cost != r.Answer.Best.Cost:

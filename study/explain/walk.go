@@ -118,7 +118,11 @@ func (k *walker) visit(at reached) error {
 			k.broken(at, m, broken)
 			continue
 		}
-		k.reach(out.Next, at.moves+1)
+		moves := at.moves
+		if m.Schema.Role == model.Begins { // ends and waiting do not count
+			moves++
+		}
+		k.reach(out.Next, moves)
 	}
 	return nil
 }
