@@ -110,3 +110,32 @@ func TestSave(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkSupports saves and restores a session with many logically supported facts.
+func BenchmarkSupports(b *testing.B) {
+	base, err := rules.Compile(rules.Text("p", "(defrule r (logical (a ?x)) => (assert (b ?x)))"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := base.NewSession(rules.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range 20_000 {
+		if _, err := s.AssertString(fmt.Sprintf("(a %d)", i)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if _, err := s.Run(b.Context(), -1); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		data, err := s.Save()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := base.Restore(data, rules.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

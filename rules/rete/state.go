@@ -60,26 +60,36 @@ func (n *Network) logicalTokens(r *Rule) []int32 {
 	return nil
 }
 
-// SupportKeys returns the keys of the matches of a rule's logical conditions that support a fact.
-func (n *Network) SupportKeys(r *Rule, f *Fact) []string {
-	var keys []string
+// SupportKeys returns the keys of the matches of a rule's logical conditions that support facts.
+func (n *Network) SupportKeys(r *Rule) map[*Fact][]string {
+	keys := map[*Fact][]string{}
 	for _, t := range n.logicalTokens(r) {
-		if slices.Contains(f.supports, t) {
-			keys = append(keys, n.tokenKey(t))
+		if facts := n.dependents[t]; len(facts) > 0 {
+			key := n.tokenKey(t)
+			for _, f := range facts {
+				keys[f] = append(keys[f], key)
+			}
 		}
 	}
 	return keys
 }
 
-// SupportWith makes a fact depend on the match of a rule's logical conditions with a key. It returns false if there is
-// no such match.
-func (n *Network) SupportWith(r *Rule, key string, f *Fact) bool {
+// Supporters returns a function that makes a fact depend on the match of a rule's logical conditions with a key. The
+// function returns false if there is no such match. It is valid until the next change of the facts.
+func (n *Network) Supporters(r *Rule) func(key string, f *Fact) bool {
+	tokens := map[string]int32{}
 	for _, t := range n.logicalTokens(r) {
-		if n.tokenKey(t) == key {
-			n.dependents[t] = append(n.dependents[t], f)
-			f.supports = append(f.supports, t)
-			return true
+		if key := n.tokenKey(t); tokens[key] == 0 {
+			tokens[key] = t
 		}
 	}
-	return false
+	return func(key string, f *Fact) bool {
+		t := tokens[key]
+		if t == 0 {
+			return false
+		}
+		n.dependents[t] = append(n.dependents[t], f)
+		f.supports = append(f.supports, t)
+		return true
+	}
 }

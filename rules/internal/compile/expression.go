@@ -7,6 +7,7 @@ import (
 	"farbank/rules/internal/fault"
 	"farbank/rules/internal/objects"
 	"farbank/rules/syntax"
+	"farbank/rules/value"
 )
 
 // Compile compiles an expression.
@@ -20,6 +21,9 @@ func (s *Scope) Compile(f *syntax.Form) (core.Node, error) {
 		return n, err
 	case syntax.Global, syntax.MultiGlobal:
 		g := s.Env.FindGlobal(s.Module, f.Text)
+		if g == nil && s.Top && s.Env.Dialect != core.Jess {
+			return s.lateGlobal(f), nil
+		}
 		if g == nil {
 			return nil, s.At(f, "[GLOBLPSR1] Global variable ?*%s* was referenced, but is not defined", f.Text)
 		}
@@ -37,6 +41,18 @@ func (s *Scope) Compile(f *syntax.Form) (core.Node, error) {
 		return ConstantNode{v}, nil
 	}
 	return nil, s.At(f, "%s has no place in an expression", f)
+}
+
+// lateGlobal compiles a global that does not exist when a call outside constructs is read. As in CLIPS, the call ends
+// only where it needs the value.
+func (s *Scope) lateGlobal(f *syntax.Form) core.Node {
+	module := s.Module
+	return NodeFunc(func(x *core.Frame) (value.Value, error) {
+		if g := x.Env.FindGlobal(module, f.Text); g != nil {
+			return x.Env.GlobalValue(g), nil
+		}
+		return value.False, s.At(f, "[GLOBLDEF1] Global variable ?*%s* is unbound.", f.Text)
+	})
 }
 
 // Sequence compiles several forms.

@@ -147,35 +147,50 @@ type Support struct {
 
 // SupportStates returns the logical support of all facts.
 func (e *Environment) SupportStates() []Support {
-	var list []Support
-	for _, f := range e.FactList.List() {
-		if !e.Network.Supported(f) {
-			continue
-		}
-		for _, m := range e.Modules {
-			for _, r := range m.Rules {
-				for i, p := range r.Parts {
-					for _, key := range e.Network.SupportKeys(p, f) {
-						list = append(list, Support{f.Index, m.Name + "::" + r.Name, i, key})
+	of := map[*Fact][]Support{}
+	for _, m := range e.Modules {
+		for _, r := range m.Rules {
+			for i, p := range r.Parts {
+				for f, keys := range e.Network.SupportKeys(p) {
+					for _, key := range keys {
+						of[f] = append(of[f], Support{f.Index, m.Name + "::" + r.Name, i, key})
 					}
 				}
 			}
 		}
+	}
+	var list []Support
+	for _, f := range e.FactList.List() {
+		list = append(list, of[f]...)
 	}
 	return list
 }
 
 // Resupport restores logical support.
 func (e *Environment) Resupport(list []Support) error {
+	if len(list) == 0 {
+		return nil
+	}
+	facts := map[int64]*Fact{}
+	for _, f := range e.FactList.List() {
+		facts[f.Index] = f
+	}
+	rules := map[string]*Rule{}
+	for _, m := range e.Modules {
+		for _, r := range m.Rules {
+			rules[m.Name+"::"+r.Name] = r
+		}
+	}
+	supporters := map[*rete.Rule]func(string, *Fact) bool{}
 	for _, s := range list {
-		f := e.FactList.byIndex(s.Fact)
+		f, r := facts[s.Fact], rules[s.Rule]
 		found := false
-		for _, m := range e.Modules {
-			for _, r := range m.Rules {
-				if f != nil && m.Name+"::"+r.Name == s.Rule && s.Part >= 0 && s.Part < len(r.Parts) {
-					found = e.Network.SupportWith(r.Parts[s.Part], s.Key, f)
-				}
+		if f != nil && r != nil && s.Part >= 0 && s.Part < len(r.Parts) {
+			p := r.Parts[s.Part]
+			if supporters[p] == nil {
+				supporters[p] = e.Network.Supporters(p)
 			}
+			found = supporters[p](s.Key, f)
 		}
 		if !found {
 			return fmt.Errorf("rules: the logical support of fact f-%d by %s does not exist under this base", s.Fact, s.Rule)
