@@ -63,6 +63,9 @@ type program struct {
 	dynamic   bool            // facts are made of texts
 	resets    bool
 	runs      bool
+	limited   bool // some run has a limit of firings
+	modular   bool // there are modules, whose rules run only with their focus
+	retracts  bool // functions or calls outside rules, or queries, may retract facts
 	deffacts  *syntax.Form
 	findings  []Finding
 }
@@ -82,6 +85,7 @@ func Check(forms []*syntax.Form) []Finding {
 	p.unmatched()
 	p.shadowed()
 	p.endless()
+	p.cycles()
 	p.habits()
 	slices.SortStableFunc(p.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(file(a.Pos), file(b.Pos)), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))
@@ -124,7 +128,9 @@ func (p *program) template(f *syntax.Form) {
 // construct reads one form of the program.
 func (p *program) construct(f *syntax.Form) {
 	switch f.Head() {
-	case "deftemplate", "defclass", "defmodule":
+	case "defmodule":
+		p.modular = true
+	case "deftemplate", "defclass":
 	case "deffacts":
 		p.deffacts = cmp.Or(p.deffacts, f)
 		for _, item := range f.Items[min(2, len(f.Items)):] {
@@ -178,18 +184,20 @@ func (p *program) calls(f *syntax.Form, r *rule) {
 		p.resets = true
 	case "run":
 		p.runs = true
+		p.limited = p.limited || len(f.Items) > 1
 	case "modify", "duplicate":
 		if r != nil && f.Head() == "modify" {
 			r.modifies = append(r.modifies, f)
 		}
 		p.anySlots(f)
 	case "retract":
-		if r != nil {
+		if p.retracts = p.retracts || r == nil; r != nil {
 			for _, item := range f.Items[1:] {
 				r.retracts[item.Text] = true
 			}
 		}
 	case "any-factp", "find-fact", "find-all-facts", "do-for-fact", "do-for-all-facts", "delayed-do-for-all-facts", "get-fact-list":
+		p.retracts = p.retracts || mentions(f, "retract") || mentions(f, "modify")
 		if len(f.Items) > 1 {
 			p.queried(f.Items[1])
 		}
