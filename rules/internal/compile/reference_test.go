@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"farbank/internal/testing/long"
 	"farbank/rules/internal/compile"
 	"farbank/rules/internal/core"
 )
@@ -156,19 +155,15 @@ func (m *maker) change() string {
 // TestReference compares the activations of generated programs after each change with all matches, which a plain
 // search computes anew.
 func TestReference(t *testing.T) {
-	programs := 600
-	if long.Enabled() {
-		programs = 100_000
-	}
-	for seed := range programs {
-		m := &maker{Rand: rand.New(rand.NewPCG(uint64(seed), 38))}
+	for seed := range eachSeed(600, 100_000) {
+		m := &maker{Rand: rand.New(rand.NewPCG(seed, 38))}
 		if !compareReference(t, m, seed) {
 			return
 		}
 	}
 }
 
-func compareReference(t *testing.T, m *maker, seed int) bool {
+func compareReference(t *testing.T, m *maker, seed uint64) bool {
 	var messages strings.Builder
 	e := newEnvironment(core.Options{Out: &messages})
 	if err := compile.LoadText(e, declarations, "declarations", true); err != nil {
