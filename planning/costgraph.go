@@ -12,6 +12,8 @@ import (
 //
 //   - propositions that the same actions need are grouped and count as one precondition once all
 //     of them are reached: the disjunctions that say that a block is clear, or those of a goal;
+//   - an action has only a count of the groups that it waits for. Their costs are added when it is reached, which
+//     most actions never are;
 //   - an action that passes on the cost of one proposition, such as a part of a disjunction, is
 //     skipped when nothing is left to be reached by those of its variable;
 //   - the exploration stops as soon as the goal is reached.
@@ -22,12 +24,14 @@ type costGraph struct {
 
 	group  []int32 // by proposition: its group, or -1 if nothing needs it
 	users  lists   // by group: the actions that need it, by their index in origin
+	waits  lists   // by index in origin: the groups that the action needs
 	origin []int32 // the actions that are not relays
 	charge []int64 // by index in origin: the cost of the action
 	adds   lists   // by index in origin: the propositions that it adds
 	fresh  []awaited
-	now    []awaited // groups first, then actions
-	first  int32     // index of the first action
+	now    []awaited // by group
+	open   []int32   // by index in origin: the number of groups not reached yet
+	opened []int32   // open before the exploration
 	last   int32     // index of the action that reaches the goal
 	costs  []int64   // by operator
 
@@ -44,7 +48,7 @@ type costGraph struct {
 	queue    costQueue
 }
 
-// An awaited is a group or an action that is reached when all its propositions are.
+// An awaited is a group that is reached when all its propositions are.
 type awaited struct {
 	spent int64 // cost of its propositions
 	open  int32 // number of propositions not reached yet
@@ -165,18 +169,25 @@ func (g *costGraph) join(place []int32) {
 		g.group[p] = k
 		g.fresh[k].open++
 	}
-	g.users, g.first = packLists(users), int32(len(users))
-	g.fresh = append(g.fresh, make([]awaited, len(g.origin))...)
-	for _, k := range g.users.items {
-		g.fresh[g.first+k].open++ // a group counts as one
+	g.users, g.now = packLists(users), slices.Clone(g.fresh)
+	waits := make([][]int32, len(g.origin))
+	for k, list := range users {
+		for _, a := range list {
+			waits[a] = append(waits[a], int32(k))
+		}
 	}
-	g.now = slices.Clone(g.fresh)
+	g.waits, g.opened = packLists(waits), make([]int32, len(g.origin))
+	for a, list := range waits {
+		g.opened[a] = int32(len(list))
+	}
+	g.open = slices.Clone(g.opened)
 }
 
 // explore computes the cost of the goal and of all cheaper propositions.
 func (g *costGraph) explore(s State) {
 	copy(g.reach, g.infinite)
 	copy(g.now, g.fresh)
+	copy(g.open, g.opened)
 	copy(g.left, g.leftFresh)
 	g.queue.clear()
 	for v, value := range s {
@@ -237,26 +248,38 @@ const maxCost = 1 << 61
 // plus adds finite costs.
 func plus(a, b int64) int64 { return min(a+b, maxCost) }
 
-// perform informs the actions that need a group that it is reached. It returns true if the goal is reached.
+// perform informs the actions that need a group that it is reached, at a cost. It returns true if the goal is reached.
 func (g *costGraph) perform(group int32, c int64) bool {
-	now, reach, kept := g.now[g.first:], g.reach, g.kept
+	open := g.open
 	for _, k := range g.users.of(group) {
-		n := &now[k]
-		if n.add(c, kept); n.open > 0 {
+		if open[k]--; open[k] > 0 {
 			continue
 		}
+		c := c
+		if g.kept != 0 {
+			c = g.spent(k)
+		}
 		if k == g.last {
-			reach[g.goal], g.by[g.goal] = n.spent, g.origin[k]
+			g.reach[g.goal], g.by[g.goal] = c, g.origin[k]
 			return true
 		}
-		c := plus(n.spent, g.charge[k])
+		c = plus(c, g.charge[k])
 		for _, p := range g.adds.of(k) {
-			if c < reach[p] {
+			if c < g.reach[p] {
 				g.lower(p, c, g.origin[k])
 			}
 		}
 	}
 	return false
+}
+
+// spent returns the sum of the costs of the groups that an action needs.
+func (g *costGraph) spent(k int32) int64 {
+	total := int64(0)
+	for _, group := range g.waits.of(k) {
+		total = plus(total, g.now[group].spent)
+	}
+	return total
 }
 
 func (g *costGraph) lower(p int32, c int64, by int32) {

@@ -41,7 +41,7 @@ func TestCostGraph(t *testing.T) {
 			for plus := range int64(2) {
 				x, g := newExploration(r, sum, r.costs(plus)), newCostGraph(r, sum, r.costs(plus))
 				relays += len(g.relays)
-				for _, n := range g.fresh[:g.first] {
+				for _, n := range g.fresh {
 					joined += int(n.open) - 1
 				}
 				for _, st := range plain.states {
