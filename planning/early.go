@@ -10,12 +10,22 @@ import (
 // earlyTime is the time in which the early search runs alone.
 const earlyTime = 100 * time.Millisecond
 
-// An early search is greedy search with FF on a task without invariants, so that it begins before they are computed.
+// An early search is greedy search on a task without invariants, so that it begins before they are computed. It uses FF
+// at first. Then it alternates with a second search that has landmarks and novelty as well.
 type early struct {
 	*lazy
+	ff        *FF
+	second    *lazy // nil before it begins, and without landmarks
+	rounds    int
 	operators []int   // by operator of its space: its number in the original task
 	found     *Result // the result with a plan, if there is one
 }
+
+const (
+	earlyTurn     = 10 * time.Millisecond
+	earlyRounds   = 3          // turns before the second search begins
+	earlyLandmark = 20_000_000 // words processed for landmarks
+)
 
 func newEarly(t *Task, operators []int, o Options) (*early, error) {
 	s, err := NewSpace(t)
@@ -23,12 +33,17 @@ func newEarly(t *Task, operators []int, o Options) (*early, error) {
 		return nil, err
 	}
 	o.OnSolution = nil
-	return &early{lazy: newLazy(s, 0, o, NewFF(s, 1)), operators: operators}, nil
+	ff := NewFF(s, 1)
+	return &early{lazy: newLazy(s, 0, o, ff), ff: ff, operators: operators}, nil
 }
 
 // run is like that of lazy. The plan consists of operators of the original task.
 func (e *early) run(ctx context.Context, slice time.Duration) *Result {
-	r := e.lazy.run(ctx, slice)
+	end := time.Now().Add(slice)
+	r := e.turn(ctx, min(slice, earlyTurn))
+	for r == nil && time.Now().Before(end) {
+		r = e.turn(ctx, min(time.Until(end), earlyTurn))
+	}
 	if r != nil && r.Plan != nil {
 		e.found = r
 		for k, op := range r.Plan {
@@ -36,6 +51,60 @@ func (e *early) run(ctx context.Context, slice time.Duration) *Result {
 		}
 	}
 	return r
+}
+
+// turn runs one of the two searches.
+func (e *early) turn(ctx context.Context, slice time.Duration) *Result {
+	if e.rounds++; e.rounds == earlyRounds+1 {
+		e.second = e.guided()
+	}
+	if e.second == nil || e.rounds%2 == 1 {
+		return e.lazy.run(ctx, slice)
+	}
+	r := e.second.run(ctx, slice)
+	if r != nil && r.Reason == ErrMemory {
+		e.second.release()
+		e.second, r = nil, nil
+	}
+	return r
+}
+
+// guided returns the second search, or nil if landmarks take too long or there are none.
+func (e *early) guided() *lazy {
+	l := landmarksOf(e.ff.x.relaxation, earlyLandmark)
+	if l == nil || len(l.list) == 0 {
+		return nil
+	}
+	o := e.o
+	if o.Memory > 0 {
+		o.Memory = max(1, o.Memory/2)
+		e.lazy.within(o.Memory)
+	}
+	return newLazy(e.space, 0, o, e.ff, countLandmarks(l, 1)).byNovelty()
+}
+
+// within sets the memory limit of both searches together.
+func (e *early) within(memory int64) {
+	if e.second != nil {
+		e.second.within(max(1, memory/2))
+	}
+	e.lazy.within(max(1, memory-memory/2))
+}
+
+// release releases the states of both searches.
+func (e *early) release() {
+	if e.lazy.release(); e.second != nil {
+		e.second.release()
+	}
+}
+
+// known returns the counts of both searches together.
+func (e *early) known() Stats {
+	s := e.lazy.known()
+	if e.second != nil {
+		s.add(e.second.known())
+	}
+	return s
 }
 
 // solveAny searches for any plan like [Prepared.Solve], but begins with an early search. The rest of the preparation

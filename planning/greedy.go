@@ -50,6 +50,7 @@ type guide struct {
 	turn   [2]int64           // priorities; the list with the lowest one is next
 	least  int64              // lowest estimate so far
 	now    int64              // the estimate of the current state
+	novel  *novelty           // if not nil, the list for all operators is sorted by novelty first
 }
 
 // An attempt is a successor: an operator in a state.
@@ -72,6 +73,14 @@ func newLazy(s *Space, weight int64, o Options, list ...Heuristic) *lazy {
 	}
 	if o.Below > 0 {
 		l.below = o.Below
+	}
+	return l
+}
+
+// byNovelty sorts the successors of all operators by novelty, partitioned by the last heuristic, in its first open list.
+func (l *lazy) byNovelty() *lazy {
+	if n := len(l.guides); n > 1 {
+		l.guides[n-1].novel = newNovelty(l.space)
 	}
 	return l
 }
@@ -137,6 +146,9 @@ func (l *lazy) queued() int64 {
 		n += int64(g.lists[0].size+g.lists[1].size) * 8
 		if g.track != nil {
 			n += g.track.Kept()
+		}
+		if g.novel != nil {
+			n += g.novel.bytes()
 		}
 	}
 	return n
@@ -204,8 +216,12 @@ func (l *lazy) visit(i int) *Result {
 		if l.weight > 0 {
 			f = plus(n.cost, times(l.weight, g.now))
 		}
+		first, second := f, int64(0)
+		if g.novel != nil {
+			first, second = l.novelty(g, i, n), plus(times(1<<20, g.now), min(n.cost, 1<<20-1))
+		}
 		for _, op := range l.ops {
-			g.lists[0].push(f, 0, attempt{uint32(i), op})
+			g.lists[0].push(first, second, attempt{uint32(i), op})
 			if l.marked[op] {
 				g.lists[1].push(f, 0, attempt{uint32(i), op})
 			}
@@ -215,6 +231,14 @@ func (l *lazy) visit(i int) *Result {
 		l.marked[op] = false
 	}
 	return nil
+}
+
+// novelty returns the novelty of the current state for a guide.
+func (l *lazy) novelty(g *guide, i int, n *node) int64 {
+	if from := n.from(); from >= 0 {
+		return g.novel.of(i, l.state, g.now, from, l.store.at(from))
+	}
+	return g.novel.of(i, l.state, g.now, -1, nil)
 }
 
 // times returns the product of a weight and an estimate, at most maxCost.

@@ -17,6 +17,11 @@ func NewLandmarkCount(s *Space, extra int64) (*LandmarkCount, bool) {
 	if l == nil || len(l.list) == 0 {
 		return nil, false
 	}
+	return countLandmarks(l, extra), true
+}
+
+// countLandmarks returns the heuristic for some landmarks.
+func countLandmarks(l *landmarkSet, extra int64) *LandmarkCount {
 	h := &LandmarkCount{landmarkTrack: newLandmarkTrack(l), marked: make([]bool, len(l.space.ops))}
 	for i := range l.list {
 		least := int64(Infinite)
@@ -28,7 +33,7 @@ func NewLandmarkCount(s *Space, extra int64) (*LandmarkCount, bool) {
 		}
 		h.weight = append(h.weight, least)
 	}
-	return h, true
+	return h
 }
 
 // Name returns "landmark count".

@@ -31,9 +31,14 @@ const (
 
 // newLandmarks finds landmarks. It returns nil if that takes too long or the relaxed task has no plan.
 func newLandmarks(s *Space) *landmarkSet {
-	s = s.view()
-	r := newRelaxation(s)
-	f := &landmarkFinder{relaxation: r, set: &landmarkSet{space: s, costs: r.costs(0)}, number: map[int32]int32{}}
+	return landmarksOf(newRelaxation(s), maxLandmarkWork)
+}
+
+// landmarksOf finds landmarks by processing at most limit words. It returns nil if that does not suffice or the relaxed
+// task has no plan.
+func landmarksOf(r *relaxation, limit int) *landmarkSet {
+	s := r.space
+	f := &landmarkFinder{relaxation: r, set: &landmarkSet{space: s, costs: r.costs(0)}, number: map[int32]int32{}, limit: limit}
 	if int64(r.props)*int64(r.props)/8 > s.room/8 || !f.propagate() || f.needs[r.goal] == nil {
 		return nil
 	}
@@ -47,6 +52,7 @@ type landmarkFinder struct {
 	needs  []bitset        // by proposition: the propositions that must be reached for it, including itself; nil if it is not reached
 	number map[int32]int32 // landmarks by proposition
 	work   int
+	limit  int
 }
 
 // propagate computes the propositions that each proposition needs.
@@ -83,7 +89,7 @@ func (f *landmarkFinder) propagate() bool {
 				}
 			}
 		}
-		if f.work += len(scratch) * len(f.relaxation.needs[p]); f.work > maxLandmarkWork {
+		if f.work += len(scratch) * len(f.relaxation.needs[p]); f.work > f.limit {
 			return false
 		}
 	}

@@ -128,11 +128,15 @@ func (c *portfolio) divide(x component) {
 	x.within(max(1, rest))
 }
 
-// yield frees memory for x by dropping A* searches with a lower estimate of the start. It reports whether it
-// dropped any.
+// yield frees memory for x by dropping bounded-cost search, and A* searches with a lower estimate of the start. It
+// reports whether it dropped any.
 func (c *portfolio) yield(x component) bool {
 	dropped := false
 	for _, y := range c.list {
+		if b, ok := y.(*bounded); ok && b != x && c.end[y] == nil && b.store.count > 0 {
+			c.drop(y, b.result(b.h, Result{Status: Unknown, Bound: b.bound, Reason: ErrMemory}))
+			dropped = true
+		}
 		a, both := y.(*astar)
 		if _, ok := x.(*astar); !ok || !both || c.end[y] != nil || a.stats.Initial >= x.known().Initial {
 			continue
@@ -191,6 +195,9 @@ func (c *portfolio) share(x component) time.Duration {
 	if _, ok := x.(*improving); ok {
 		return 2 * c.slice
 	}
+	if _, ok := x.(*bounded); ok {
+		return c.slice
+	}
 	if y, ok := x.(*symbolic); ok && y.bound < c.proved() {
 		return c.slice // it has no estimate of the start, and its bound rises late
 	}
@@ -222,6 +229,8 @@ func proved(x component) int64 {
 	case *bothEnds:
 		return x.bound
 	case *symbolic:
+		return x.bound
+	case *bounded:
 		return x.bound
 	}
 	return 0

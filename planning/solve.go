@@ -81,10 +81,17 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) (*Result, error) {
 func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions, going ...*early) *Result {
 	s, share := p.Space, o.Options
 	c := &portfolio{room: o.Memory, list: []component{newLazy(s, 0, share, p.guides()...)}}
+	guided := false
 	for _, e := range going {
+		guided = guided || e.second != nil
 		c.list = append(c.list, e)
 	}
 	c.later = []event{
+		{noveltyAfter, func() {
+			if list := p.guides(); !guided && len(list) > 1 {
+				c.list = append(c.list, newLazy(s, 0, share, list...).byNovelty())
+			}
+		}},
 		{widthAfter, func() { c.list = append(c.list, newWidth(s, share)) }},
 		{pairsAfter, func() {
 			if pairs, ok := NewPartition(ctx, s, 300*time.Millisecond); ok {
@@ -178,6 +185,7 @@ const (
 	bothEndsAfter    = 120 * time.Millisecond
 	bothEndsLater    = 1000 * time.Millisecond
 	bothEndsTime     = 300 * time.Millisecond
+	noveltyAfter     = 20 * time.Millisecond
 	widthAfter       = 40 * time.Millisecond
 	pairsAfter       = 200 * time.Millisecond
 	landmarksAfter   = 150 * time.Millisecond
@@ -189,6 +197,7 @@ const (
 	additiveAfter    = 800 * time.Millisecond
 	largerAfter      = 1500 * time.Millisecond
 	largerTime       = 3 * time.Second
+	boundedAfter     = 400 * time.Millisecond
 	potentialAfter   = 2500 * time.Millisecond
 	potentialTime    = 700 * time.Millisecond
 	togetherAfter    = 6 * time.Second
@@ -321,6 +330,11 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 			}
 		}},
 		{cartesianAfter, func() { partition(NewCartesian(ctx, s, cartesianTime)) }},
+		{boundedAfter, func() {
+			if h := c.strongest(); h != nil {
+				c.list = append(c.list, newBounded(s, h, c.proved, share))
+			}
+		}},
 		{additiveAfter, additive},
 		{bothEndsLater, bothEnds}, // gets little time unless its bound is as good as the others
 		{largerAfter, func() { partition(NewLargerPartition(ctx, s, largerTime)) }},
@@ -331,6 +345,21 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 		}},
 		{togetherAfter, func() { partition(NewCartesianAndPairs(ctx, s, togetherTime)) }},
 	}
+}
+
+// strongest returns the heuristic of A* with the highest estimate of the start, of those that only need the state. It
+// returns nil if there is none.
+func (c *portfolio) strongest() Heuristic {
+	var best *astar
+	for _, x := range c.list {
+		if a, ok := x.(*astar); ok && c.end[x] == nil && a.track == nil && (best == nil || a.stats.Initial > best.stats.Initial) {
+			best = a
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return best.h
 }
 
 // settle returns the known plan as optimal if the search proved that no cheaper one exists.
