@@ -192,7 +192,7 @@ func (g *grounder) changes(x *instance, env []int32) bool {
 			}
 			k, v := g.fluent(e.fn, e.terms, env, e.pos)
 			value := g.amount(e.value, env)
-			if value == nil && e.fn.metric && when.op == isTrue {
+			if value == nil && e.fn.metric && when.op == isTrue && !g.d.rounded {
 				panic(refused{e.value.pos, "", g.d.write(e.value, env) + " has no value"})
 			}
 			if !v || value == nil {
