@@ -86,7 +86,7 @@ func (s *job) schedule() (done bool, err error) {
 			s.q.Shared.Prove(cost + sc.unit*a.Objective)
 		}
 		if s.q.Shared != nil { // the other engines of the race know better
-			s.a.Status, s.a.Reason = engine.Unknown, "the moves cannot be made at the times of the best schedule"
+			s.a.Status, s.a.Reason, s.a.Best = engine.Unsupported, "the moves cannot be made at the times of the best schedule", nil
 			return true, nil
 		}
 		s.a.Best = nil
