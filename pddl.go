@@ -62,10 +62,9 @@ type PDDLPlan struct {
 
 // PlanPDDL searches for any plan of a problem in PDDL, directly and not by a translation to .far:
 // with durative actions, timed initial literals, and numbers without bounds, which are rounded to
-// millionths. Happenings that interfere are at least epsilon apart, in seconds; 0 means 0.001. If
-// improve is not nil, the search goes on for plans with a smaller makespan until ctx is done, and
-// calls it for each. Errors in the texts are a syntax.ErrorList.
-func PlanPDDL(ctx context.Context, domainName, domain, problemName, problem string, epsilon float64, improve func(PDDLPlan), opts ...Option) (PDDLPlan, error) {
+// millionths. Happenings that interfere are at least epsilon apart, in seconds; 0 means 0.001. Errors
+// in the texts are a syntax.ErrorList.
+func PlanPDDL(ctx context.Context, domainName, domain, problemName, problem string, epsilon float64, opts ...Option) (PDDLPlan, error) {
 	o := optionsOf(opts)
 	first, second := pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}
 	x, err := pddl.ReadDirect(ctx, first, second, o.Limit, int64(epsilon*temporal.Tick+0.5))

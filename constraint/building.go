@@ -31,7 +31,7 @@ type building struct {
 
 	differences map[int32][2]int32 // see defined
 	compared    int                // number of equations seen by defined
-	eliminated  bool               // parities have been looked for
+	eliminated  bool               // the search for parities was made
 
 	recorder *recorder       // nil: without a proof
 	ctx      context.Context // if not nil, its end stops the translation

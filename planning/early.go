@@ -69,7 +69,7 @@ func (e *early) turn(ctx context.Context, slice time.Duration) *Result {
 	return r
 }
 
-// guided returns the second search, or nil if landmarks take too long or there are none.
+// guided returns the second search, or nil if no landmarks are found in time.
 func (e *early) guided() *lazy {
 	l := landmarksOf(e.ff.x.relaxation, earlyLandmark)
 	if l == nil || len(l.list) == 0 {

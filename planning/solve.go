@@ -348,7 +348,7 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 }
 
 // strongest returns the heuristic of A* with the highest estimate of the start, of those that only need the state. It
-// returns nil if there is none.
+// may be nil.
 func (c *portfolio) strongest() Heuristic {
 	var best *astar
 	for _, x := range c.list {

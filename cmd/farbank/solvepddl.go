@@ -32,7 +32,7 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 	if err != nil {
 		return err
 	}
-	plan, err := farbank.PlanPDDL(ctx, domain, texts[0], problem, texts[1], f.epsilon, nil, opts...)
+	plan, err := farbank.PlanPDDL(ctx, domain, texts[0], problem, texts[1], f.epsilon, opts...)
 	switch {
 	case ctx.Err() != nil && err != nil:
 	case err != nil:

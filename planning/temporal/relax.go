@@ -325,7 +325,7 @@ func (r *relaxation) offer(n, cost, op, times int32) {
 	}
 }
 
-// estimate returns the length of a relaxed plan, or false if there is none. It sets plan to its
+// estimate returns the length of a relaxed plan, or false if no plan exists. It sets plan to its
 // operators and reports through ready the operators that apply now.
 func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, ready func(op int32)) (int32, bool) {
 	if r.never {
