@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"time"
 )
 
 // A Policy says what to do in each state that it can lead to.
@@ -140,12 +139,10 @@ type policyFinder struct {
 	dead   *index[partial]
 	exact  map[string]int32 // operators for single states
 	plans  int
-	search *lazy
 
 	seen   *store // states of the policy
 	chosen []int32
 	next   [][]int32
-	told   time.Time
 }
 
 func newPolicyFinder(ctx context.Context, s *Space, chance []bool, o Options) *policyFinder {

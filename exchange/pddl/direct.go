@@ -16,10 +16,9 @@ import (
 // actions with a moment (epsilon) between happenings that interfere, timed initial literals, and
 // numbers without bounds. Numbers are rounded to millionths.
 type Direct struct {
-	Task    *temporal.Task
-	Timed   bool // there are durative actions or timed initial literals
-	d       *domain
-	metrics []*temporal.Expr
+	Task  *temporal.Task
+	Timed bool // there are durative actions or timed initial literals
+	d     *domain
 }
 
 // directDigits are the digits after the point where numbers are rounded.

@@ -14,7 +14,7 @@ type relaxation struct {
 	ops      []relaxedOp
 	users    [][]int32 // by node: operators that need it
 	goal     []int32
-	touches  [][]touch // by operator: comparisons it may satisfy
+	touches  [][]int32 // by operator: comparisons it may satisfy
 	free     []int32   // operators without preconditions
 
 	cost  []int32 // by node
@@ -44,13 +44,6 @@ type relaxedOp struct {
 type compare struct {
 	cond *Cond
 	node int32
-}
-
-// A touch is a comparison that an operator may satisfy.
-type touch struct {
-	compare int32
-	net     float64
-	fixed   bool // net is the same in all states
 }
 
 const infinite = math.MaxInt32 / 4
@@ -197,7 +190,7 @@ func (r *relaxation) whole(i int) {
 		is, set := given[n]
 		switch {
 		case set && !is:
-			ok = ok && given[n^1] == false // deleted at the start: it needs something else meanwhile
+			ok = ok && !given[n^1] // deleted at the start: it needs something else meanwhile
 		case !set:
 			pre = append(pre, n)
 		}
@@ -223,7 +216,7 @@ func (r *relaxation) whole(i int) {
 // index prepares the tables.
 func (r *relaxation) index() {
 	r.users = make([][]int32, r.nodes)
-	r.touches = make([][]touch, len(r.ops))
+	r.touches = make([][]int32, len(r.ops))
 	reads := map[int][]int32{} // comparisons by number
 	for k, c := range r.compares {
 		met := map[int]bool{}
@@ -249,7 +242,7 @@ func (r *relaxation) index() {
 			for _, j := range reads[c.Number] {
 				if !met[j] {
 					met[j] = true
-					r.touches[k] = append(r.touches[k], touch{compare: j})
+					r.touches[k] = append(r.touches[k], j)
 				}
 			}
 		}
@@ -352,12 +345,11 @@ func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, rea
 			r.offer(c.node, 0, -1, 0)
 		}
 	}
-	left := len(r.goal)
 	want := map[int32]bool{}
 	for _, n := range r.goal {
 		want[n] = true
 	}
-	left = len(want)
+	left := len(want)
 	fire := func(k int32) {
 		o := &r.ops[k]
 		base := r.sum[k]
@@ -368,7 +360,7 @@ func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, rea
 			r.offer(n, base+o.cost, k, 1)
 		}
 		for _, x := range r.touches[k] {
-			c := r.compares[x.compare]
+			c := r.compares[x]
 			if r.cost[c.node] <= base {
 				continue
 			}
