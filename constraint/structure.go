@@ -12,7 +12,7 @@ import (
 const (
 	minRoute  = 5  // nodes
 	minTasks  = 5  // tasks with windows
-	mostCosts = 4  // terms of the objective at which a walk begins
+	maxCosts = 4  // terms of the objective at which a walk begins
 	farApart  = 32 // attempts to find a part of another tour
 )
 
@@ -111,7 +111,7 @@ func (n *neighbourhoods) costly(values []int64) []kernel.Var {
 		sum += cost(w)
 	}
 	var list []kernel.Var
-	for range 1 + n.r.IntN(mostCosts) {
+	for range 1 + n.r.IntN(maxCosts) {
 		at := n.r.Float64() * sum
 		for _, w := range n.costs {
 			if at -= cost(w); at < 0 {

@@ -40,7 +40,7 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 	case plan.Found:
 		fmt.Fprint(a.out, plan.Text)
 		fmt.Fprintf(a.out, "; makespan %g, %s\n", plan.Makespan, moves(plan.Steps))
-		return &command.ExitError{Code: command.ExitFeasible}
+		return nil
 	case plan.None:
 		fmt.Fprintln(a.out, "No plan.")
 		return &command.ExitError{Code: command.ExitNone}
