@@ -15,7 +15,7 @@ var flagGroups = []command.FlagGroup{
 		"timeout", "time-limit", "memory", "workers", "parallel", "each", "tries", "nodes", "ground-limit", "read-limit", "disk", "disk-limit",
 	}},
 	{Title: "Output", Flags: []string{
-		"format", "json", "stats", "statistics", "verbose", "watch", "progress", "quiet", "width", "color", "labels", "direction", "explain", "help",
+		"format", "epsilon", "json", "stats", "statistics", "verbose", "watch", "progress", "quiet", "width", "color", "labels", "direction", "explain", "help",
 	}},
 	{Title: "Files", Flags: []string{
 		"output", "write", "list-files", "certificate", "solution", "proof", "check", "checkpoint", "every", "tables", "stdio", "draw-reasons", "draw-network",
