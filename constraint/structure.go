@@ -10,10 +10,10 @@ import (
 
 // Limits of neighbourhoods by structure.
 const (
-	minRoute  = 5  // nodes
-	minTasks  = 5  // tasks with windows
+	minRoute = 5  // nodes
+	minTasks = 5  // tasks with windows
 	maxCosts = 4  // terms of the objective at which a walk begins
-	farApart  = 32 // attempts to find a part of another tour
+	farApart = 32 // attempts to find a part of another tour
 )
 
 // structures adds the methods for terms of the objective, tours and tasks.
