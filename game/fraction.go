@@ -13,10 +13,7 @@ var (
 // fractions computes the values as fractions, starting from the strategies that the intervals gave. It returns
 // nil if that takes more than Options.Exact or the context ended.
 func (v *valuing) fractions() []*big.Rat {
-	f := &exact{valuing: v, left: v.o.Exact, x: make([]*big.Rat, v.a.Len())}
-	if f.left == 0 {
-		f.left = 1 << 28
-	}
+	f := &exact{valuing: v, effort: v.effort(), x: make([]*big.Rat, v.a.Len())}
 	for s := range f.x {
 		switch {
 		case v.comp[s] >= 0 || v.expected && !v.in[s]:
@@ -36,25 +33,41 @@ func (v *valuing) fractions() []*big.Rat {
 	return f.x
 }
 
+// effort returns the effort that the fractions may take.
+func (v *valuing) effort() int64 {
+	if v.o.Exact == 0 {
+		return 1 << 28
+	}
+	return v.o.Exact
+}
+
+// isSmall reports whether the fractions would try a component.
+func (v *valuing) isSmall(list []int32) bool { return small(list, v.effort()) }
+
+// small reports whether a component is small enough for an effort.
+func small(list []int32, effort int64) bool {
+	return len(list) <= 1 || int64(len(list))*int64(len(list)) <= effort/16
+}
+
 // exact solves components in rationals.
 type exact struct {
 	*valuing
-	left int64 // effort
-	x    []*big.Rat
-	row  map[int32]int // the position of each state in the component at work
+	effort int64 // that is left
+	x      []*big.Rat
+	row    map[int32]int // the position of each state in the component at work
 }
 
 // spend counts the effort of an operation with x and reports whether more may be spent.
 func (f *exact) spend(x *big.Rat) bool {
 	w := int64(len(x.Num().Bits()) + len(x.Denom().Bits()))
-	f.left -= w*w + 8
-	return f.left > 0
+	f.effort -= w*w + 8
+	return f.effort > 0
 }
 
 // component improves the strategies of a component until none is better: first the foe's against ours, then ours
 // (Hoffman and Karp 1966).
 func (f *exact) component(list []int32) bool {
-	if len(list) > 1 && int64(len(list))*int64(len(list)) > f.left/16 {
+	if !small(list, f.effort) {
 		return false
 	}
 	f.row = make(map[int32]int, len(list))

@@ -355,6 +355,55 @@ func TestKnownValues(t *testing.T) {
 	}
 }
 
+// TestSlowConvergence checks chains on which iteration takes a number of sweeps exponential in their length (Haddad,
+// Monmege 2014): from the middle a step to the left has probability 7/10, elsewhere half of the steps lead back to the middle.
+func TestSlowConvergence(t *testing.T) {
+	for _, n := range []int32{1, 2, 20, 30, 60} {
+		chain := func(ends ...Kind) *Arena {
+			a := &Arena{}
+			a.Add(ends[0])
+			for i := int32(1); i < 2*n; i++ {
+				switch {
+				case i < n:
+					a.Add(Chance, Move{To: i - 1, Weight: 1, Cost: 1}, Move{To: n, Weight: 1, Cost: 1})
+				case i > n:
+					a.Add(Chance, Move{To: i + 1, Weight: 1, Cost: 1}, Move{To: n, Weight: 1, Cost: 1})
+				default:
+					a.Add(Chance, Move{To: i - 1, Weight: 7, Cost: 1}, Move{To: i + 1, Weight: 3, Cost: 1})
+				}
+			}
+			a.Add(ends[1])
+			return a
+		}
+		v, err := Reach(t.Context(), chain(Goal, Chance), Options{})
+		if err != nil || v.Exact == nil || v.Exact[n].Cmp(big.NewRat(7, 10)) != 0 {
+			t.Errorf("%d: %v, %v", n, v.Exact, err)
+		}
+		want := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(3), uint(n-1)))
+		v, err = Expected(t.Context(), chain(Goal, Goal), Options{})
+		if err != nil || v.Exact == nil || v.Exact[n].Cmp(want.Sub(want, big.NewRat(2, 1))) != 0 {
+			t.Errorf("%d: %v, %v", n, v.Exact, err)
+		}
+	}
+	const n, w = 30, 283 // too little effort for fractions: the iteration goes on
+	a := &Arena{}
+	a.Add(Goal)
+	for i := int32(1); i <= n; i++ {
+		moves := []Move{{To: 0, Weight: 1, Cost: 1}}
+		for j := int32(1); j <= n; j++ {
+			if j != i {
+				moves = append(moves, Move{To: j, Weight: w, Cost: 1})
+			}
+		}
+		a.Add(Chance, moves...)
+	}
+	v, err := Expected(t.Context(), a, Options{Exact: 16 * n * n})
+	want := float64(1 + (n-1)*w)
+	if err != nil || v.Exact != nil || v.Status != solver.Solved || v.Low[1] > want || v.High[1] < want {
+		t.Error(v.Status, v.Low[1], v.High[1], v.Exact, err)
+	}
+}
+
 // nim returns the rules of Nim with the given heaps; we move first, and the player who takes the last object wins.
 func nim(heaps ...uint64) Rules {
 	return Rules{

@@ -121,6 +121,10 @@ func (v *valuing) iterate(k int, list []int32) {
 	verified := false
 	for range attempts {
 		sweeps := v.raise(list, tolerance)
+		if v.short && v.isLong(list, sweeps) {
+			v.left = true
+			return
+		}
 		verified = verified || v.lower(list, gap, 2*sweeps+100)
 		if v.ctx.Err() != nil || verified && v.narrow(list) {
 			break
@@ -137,6 +141,15 @@ func (v *valuing) iterate(k int, list []int32) {
 	}
 }
 
+// longWork is the number of steps from which on the iteration of a component counts as long. Where half of the moves lead
+// back to the beginning, it takes a number of sweeps exponential in the number of states (Haddad, Monmege 2014).
+const longWork = 1 << 22
+
+// isLong reports whether a component is left to the fractions after a number of sweeps: it is small enough for them.
+func (v *valuing) isLong(list []int32, sweeps int) bool {
+	return sweeps*len(list) > longWork && v.isSmall(list)
+}
+
 // narrow reports whether the bounds of all states of a list are close enough.
 func (v *valuing) narrow(list []int32) bool {
 	for _, s := range list {
@@ -151,7 +164,7 @@ func (v *valuing) narrow(list []int32) bool {
 // when it increases the value: such strategies do not run in circles. It returns the number of sweeps.
 func (v *valuing) raise(list []int32, tolerance float64) (sweeps int) {
 	for changed := true; changed; sweeps++ {
-		if sweeps%64 == 0 && v.ctx.Err() != nil {
+		if sweeps%64 == 0 && v.ctx.Err() != nil || v.short && v.isLong(list, sweeps) {
 			return sweeps
 		}
 		changed = false

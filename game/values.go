@@ -49,23 +49,29 @@ func compute(ctx context.Context, a *Arena, o Options, expected bool) (Values, e
 	if o.Width <= 0 {
 		o.Width = 1e-9
 	}
-	v := &valuing{a: a, ctx: ctx, o: o, expected: expected, comp: make([]int32, n)}
+	v := &valuing{a: a, ctx: ctx, o: o, expected: expected, comp: make([]int32, n), short: o.Exact >= 0}
 	if !v.decide() {
 		return Values{Reason: context.Cause(ctx)}, nil
 	}
 	v.components()
 	status, reason := v.intervals()
-	out := Values{Status: status, Reason: reason, Low: v.low, High: v.high, Move: v.move}
+	var exact []*big.Rat
+	if o.Exact >= 0 && status != solver.Unknown {
+		exact = v.fractions()
+	}
+	if exact == nil && v.left {
+		v.short = false
+		status, reason = v.intervals()
+	}
 	if status == solver.Unknown {
 		return Values{Reason: reason}, nil
 	}
-	if o.Exact >= 0 {
-		if exact := v.fractions(); exact != nil {
-			out.Status, out.Reason, out.Exact = solver.Solved, nil, exact
-			for s, x := range exact {
-				if x != nil {
-					out.Low[s], out.High[s] = enclose(x)
-				}
+	out := Values{Status: status, Reason: reason, Low: v.low, High: v.high, Move: v.move}
+	if exact != nil {
+		out.Status, out.Reason, out.Exact = solver.Solved, nil, exact
+		for s, x := range exact {
+			if x != nil {
+				out.Low[s], out.High[s] = enclose(x)
 			}
 		}
 	}
@@ -101,6 +107,9 @@ type valuing struct {
 
 	low, high []float64
 	move      []int32
+
+	// short says that components on which the iteration takes long are left to the fractions, and left that there are some.
+	short, left bool
 }
 
 // decide sets the values that follow from the graph alone. It returns false if the context ended.
