@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"farbank/rules/internal/fault"
 	"farbank/rules/rete"
 	"farbank/rules/value"
 )
@@ -271,108 +270,6 @@ func (e *Environment) InitSlots(i *Instance) error {
 	return nil
 }
 
-// SlotValue returns the value of a slot.
-func (i *Instance) SlotValue(n int) value.Value {
-	if s := i.Class.Slots[n]; s.Shared {
-		if c := i.store.sharedBy(s); c.v.Kind() != value.None {
-			return c.v
-		}
-		return value.Nil
-	}
-	return i.slots[n]
-}
-
-// PutSlot sets a slot if its access allows that.
-func (e *Environment) PutSlot(i *Instance, n int, v value.Value) error {
-	s := i.Class.Slots[n]
-	if s.Access == ReadOnly || s.Access == InitializeOnly && !i.making {
-		return fmt.Errorf("[MSGFUN3] %s slot in %s of %s: write access denied.", s.Name, i.NameValue(), i.Class.Name)
-	}
-	return e.putSlot(i, n, v)
-}
-
-// ResetSlot sets a slot to its default if its access allows that.
-func (e *Environment) ResetSlot(i *Instance, n int) error {
-	v, err := i.Class.Slots[n].Standard(e)
-	if err != nil {
-		return err
-	}
-	return e.PutSlot(i, n, v)
-}
-
-func (e *Environment) putSlot(i *Instance, n int, v value.Value) error {
-	s := i.Class.Slots[n]
-	if i.Deleted {
-		return fmt.Errorf("[INSFUN4] Invalid instance-address in slot %s.", s.Name)
-	}
-	if e.Matching && i.Class.Reactive && s.Reactive {
-		return errors.New("[INSFUN8] Reactive slots of instances may not be changed during pattern-matching.")
-	}
-	if !s.Multi && v.Kind() == value.MultifieldKind {
-		if len(v.Items()) != 1 {
-			return fmt.Errorf("[INSFUN7] %s illegal for single-field slot %s of instance %s.", v, s.Name, i.NameValue())
-		}
-		v = v.Items()[0]
-	}
-	if s.Multi && v.Kind() != value.MultifieldKind {
-		v = value.List(v)
-	}
-	if e.Options.DynamicCheck {
-		if problem := e.CheckSlot(s, v); problem != "" {
-			return fmt.Errorf("[CSTRNCHK1] %s for slot %s of instance %s %s.", v, s.Name, i.NameValue(), problem)
-		}
-	}
-	if s.Shared {
-		i.store.sharedBy(s).v = v
-	} else {
-		i.slots[n] = v
-	}
-	i.given[n] = true
-	if i.Class.WatchSlots {
-		storage := "local"
-		if s.Shared {
-			storage = "shared"
-		}
-		text := v.String()
-		e.trace(fmt.Sprintf("::= %s slot %s in instance %s <- %s\n", storage, s.Name, i.Name, text))
-	}
-	if s.Reactive {
-		if s.Shared {
-			for _, other := range slices.Clone(e.Objects.all) {
-				if other == nil || other.Deleted || other == i {
-					continue
-				}
-				if k := other.Class.Slot(s.Name); k >= 0 && other.Class.Slots[k] == s {
-					e.instanceChanged(other, s.Name)
-				}
-			}
-		}
-		e.instanceChanged(i, s.Name)
-	}
-	return nil
-}
-
-// CheckSlot describes how a value violates the facets of a slot, or returns "".
-func (e *Environment) CheckSlot(s *ClassSlot, v value.Value) string {
-	if problem := s.Constraint.Check(v, s.Multi); problem != "" {
-		return problem
-	}
-	if !s.Restricted {
-		return ""
-	}
-	items := []value.Value{v}
-	if s.Multi {
-		items = v.Items()
-	}
-	for _, item := range items {
-		i := e.InstanceOf(item)
-		if i != nil && !slices.ContainsFunc(s.Classes, i.Class.Is) {
-			return "does not match the allowed classes"
-		}
-	}
-	return ""
-}
-
 // DeleteInstance removes an instance at once, without a message.
 func (e *Environment) DeleteInstance(i *Instance) error {
 	if i.Deleted {
@@ -429,63 +326,6 @@ func InstanceText(i *Instance) string {
 	return b.String()
 }
 
-// Definstances is a list of instances that reset makes.
-type Definstances struct {
-	Name   string
-	Module *Module
-	Source string
-	Active bool
-	Makes  []Node
-	Size   int
-	Hidden bool
-	Uses   Uses
-}
-
-// deleteInstances sends every instance the message delete, before a reset.
-func (e *Environment) deleteInstances() error {
-	for i := range e.Instances() {
-		_, err := e.Send(i.address, "delete", nil)
-		if errors.Is(err, fault.ErrExit) {
-			return err
-		}
-		if err != nil {
-			e.Report(nil, err)
-		}
-	}
-	for i := range e.Instances() {
-		if err := e.DeleteInstance(i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// makeDefinstances makes the instances of all definstances, and with initial also [initial-object].
-func (e *Environment) makeDefinstances(initial bool) error {
-	var faults []error
-	for _, m := range e.Modules {
-		for _, d := range slices.Clone(m.Definstances) {
-			if d.Hidden && !initial {
-				continue
-			}
-			if d.Hidden {
-				if err := e.makeInitialObject(); err != nil {
-					return err
-				}
-				continue
-			}
-			x := &Frame{Env: e, Vars: make([]value.Value, d.Size)}
-			for _, n := range d.Makes {
-				if _, err := n.Eval(x); err != nil {
-					faults = append(faults, fmt.Errorf("definstances %s: %w", d.Name, err))
-					break
-				}
-			}
-		}
-	}
-	return errors.Join(faults...)
-}
-
 // ClassInstances calls yield for the instances of a class, and with below also for those of its
 // subclasses, class by class.
 func (e *Environment) ClassInstances(c *Class, below bool, seen map[*Class]bool, yield func(*Instance) bool) bool {
@@ -506,17 +346,4 @@ func (e *Environment) ClassInstances(c *Class, below bool, seen map[*Class]bool,
 		}
 	}
 	return true
-}
-
-func (e *Environment) makeInitialObject() error {
-	return e.DelayMatching(func() error {
-		i, err := e.MakeRaw(e.Objects.initial, "initial-object")
-		if err != nil || i == nil {
-			return err
-		}
-		if _, err := e.Send(i.address, "create", nil); err != nil {
-			return err
-		}
-		return e.Initialize(i, func() error { return nil })
-	})
 }

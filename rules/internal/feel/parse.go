@@ -123,103 +123,6 @@ func (p *parser) word(s string) bool {
 	return true
 }
 
-// unaryTests parses -, not(tests) or tests.
-func (p *parser) unaryTests() Test {
-	p.space()
-	if rest := strings.TrimSpace(p.text[p.at:]); rest == "-" || rest == "" {
-		p.at = len(p.text)
-		return func(any, Scope) (bool, error) { return true, nil }
-	}
-	start := p.at
-	if p.word("not") && p.sign("(") {
-		t := p.tests()
-		if p.sign(")") {
-			if p.space(); p.at == len(p.text) {
-				return func(v any, s Scope) (bool, error) {
-					ok, err := t(v, s)
-					return !ok, err
-				}
-			}
-		}
-	}
-	p.at = start
-	return p.tests()
-}
-
-func (p *parser) tests() Test {
-	list := []Test{p.test()}
-	for p.sign(",") {
-		list = append(list, p.test())
-	}
-	return func(v any, s Scope) (bool, error) {
-		for _, t := range list {
-			if ok, err := t(v, s); err != nil || ok {
-				return ok, err
-			}
-		}
-		return false, nil
-	}
-}
-
-// inputScope adds the tested value, ?.
-type inputScope struct {
-	Scope
-	v any
-}
-
-func (s inputScope) Variable(name string) (any, bool, error) {
-	if name == "?" {
-		return s.v, true, nil
-	}
-	return s.Scope.Variable(name)
-}
-
-// test parses one unary test.
-func (p *parser) test() Test {
-	for _, op := range []string{"<=", ">=", "!=", "<", ">", "="} {
-		if !p.sign(op) {
-			continue
-		}
-		e := p.noted(p.sum)
-		return func(v any, s Scope) (bool, error) {
-			w, err := e(s)
-			if err != nil {
-				return false, err
-			}
-			r, err := relate(op, v, w)
-			return r == true, err
-		}
-	}
-	uses := strings.Contains(p.text[p.at:], "?")
-	e := p.noted(p.expression)
-	return func(v any, s Scope) (bool, error) {
-		w, err := e(inputScope{s, v})
-		if err != nil {
-			return false, err
-		}
-		switch w := w.(type) {
-		case Range:
-			return w.Contains(v), nil
-		case bool:
-			if uses {
-				return w, nil
-			}
-		case []any:
-			if _, list := v.([]any); !list {
-				return slices.ContainsFunc(w, func(x any) bool { return member(v, x) }), nil
-			}
-		}
-		return Equal(v, w), nil
-	}
-}
-
-func member(v, in any) bool {
-	if r, ok := in.(Range); ok {
-		return r.Contains(v)
-	}
-	return Equal(v, in)
-}
-
 // noted records the value of a constant expression, for the analysis of tables.
 func (p *parser) noted(parse func() Expression) Expression {
 	e := parse()
@@ -308,24 +211,6 @@ func (p *parser) and() Expression {
 	return e
 }
 
-// logical returns a disjunction (decides is true) or a conjunction in three-valued logic.
-func logical(a, b Expression, decides bool) Expression {
-	return func(s Scope) (any, error) {
-		v, err := a(s)
-		if err != nil || v == decides {
-			return v, err
-		}
-		w, err := b(s)
-		if err != nil || w == decides {
-			return w, err
-		}
-		if v == !decides && w == !decides {
-			return !decides, nil
-		}
-		return nil, nil
-	}
-}
-
 func (p *parser) comparison() Expression {
 	e := p.sum()
 	for _, op := range []string{"<=", ">=", "!=", "<", ">", "="} {
@@ -374,36 +259,6 @@ func (p *parser) comparison() Expression {
 	return e
 }
 
-func both(a, b Expression, s Scope) (v, w any, err error) {
-	if v, err = a(s); err == nil {
-		w, err = b(s)
-	}
-	return v, w, err
-}
-
-// relate compares two values; without an order between them the result is null.
-func relate(op string, a, b any) (any, error) {
-	switch op {
-	case "=":
-		return Equal(a, b), nil
-	case "!=":
-		return !Equal(a, b), nil
-	}
-	c, ok := compare(a, b)
-	if !ok {
-		return nil, nil
-	}
-	switch op {
-	case "<":
-		return c < 0, nil
-	case "<=":
-		return c <= 0, nil
-	case ">":
-		return c > 0, nil
-	}
-	return c >= 0, nil
-}
-
 func (p *parser) sum() Expression {
 	e := p.product()
 	for {
@@ -441,60 +296,6 @@ func (p *parser) power() Expression {
 		e = arithmetic('^', e, p.unary())
 	}
 	return e
-}
-
-// arithmetic computes with two numbers, or joins two strings. Other values make null.
-func arithmetic(op byte, a, b Expression) Expression {
-	return func(s Scope) (any, error) {
-		v, w, err := both(a, b, s)
-		if err != nil {
-			return nil, err
-		}
-		x, okX := v.(*big.Rat)
-		y, okY := w.(*big.Rat)
-		if !okX || !okY {
-			l, okL := v.(string)
-			r, okR := w.(string)
-			if op == '+' && okL && okR {
-				return l + r, nil
-			}
-			return nil, nil
-		}
-		return calculate(op, x, y)
-	}
-}
-
-func calculate(op byte, x, y *big.Rat) (any, error) {
-	z := new(big.Rat)
-	switch op {
-	case '+':
-		return z.Add(x, y), nil
-	case '-':
-		return z.Sub(x, y), nil
-	case '*':
-		return z.Mul(x, y), nil
-	case '/':
-		if y.Sign() == 0 {
-			return nil, nil
-		}
-		return z.Quo(x, y), nil
-	}
-	const most = 1000
-	if !y.IsInt() || !y.Num().IsInt64() || y.Num().Int64() > most || y.Num().Int64() < -most {
-		return nil, fmt.Errorf("an exponent is a whole number from -%d to %d here", most, most)
-	}
-	n := y.Num().Int64()
-	if n < 0 && x.Sign() == 0 {
-		return nil, nil
-	}
-	z.SetInt64(1)
-	for range max(n, -n) {
-		z.Mul(z, x)
-	}
-	if n < 0 {
-		z.Inv(z)
-	}
-	return z, nil
 }
 
 func (p *parser) unary() Expression {
