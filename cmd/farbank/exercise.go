@@ -26,7 +26,7 @@ func (a *app) exerciseCommand() *cobra.Command {
 	f := &exerciseFlags{}
 	cmd := &cobra.Command{
 		Use:   "exercise [NUMBER [FILE]]",
-		Short: "A course in 30 tasks: list them, read one, check an answer",
+		Short: "A course in 32 tasks: list them, read one, check an answer",
 		Long: `exercise lists the tasks of the course. With a number it prints the task. With a number and a file it
 checks whether the file is an answer: it compares lengths, counts, values and possible moves with
 the known ones, and reports what holds and what is missing. It never shows a solution. --hint

@@ -31,7 +31,7 @@ var grades = []struct {
 	name string
 	last int
 }{
-	{"first steps", 6}, {"classics", 12}, {"finding values", 18}, {"sets, tuples and grids", 24}, {"grown-ups", 30},
+	{"first steps", 6}, {"classics", 12}, {"finding values", 18}, {"sets, tuples and grids", 24}, {"grown-ups", 32},
 }
 
 // Grade returns the part of the course that the task belongs to.
@@ -68,6 +68,7 @@ type Ask struct {
 	None   bool   `json:"none"`   // there is no plan; or Moves cannot be made
 	Length *int   `json:"length"` // of a best plan
 	Cost   *int64 `json:"cost"`   // of a best plan, or the best value
+	Time   string `json:"time"`   // at which a best plan ends, as it is shown
 }
 
 // course caches the result of All. The linker would keep a variable set to sync.OnceValues(readAll), and so

@@ -194,7 +194,7 @@ func (c *Checker) answer(ctx context.Context, p *model.Problem, a *exercises.Ask
 	}
 	switch got.Status {
 	case engine.Solved, engine.None, engine.NoneWithinBound:
-		r.Status, r.Found = Holds, found(p, a, got)
+		r.Status, r.Found = Holds, found(ctx, p, a, got)
 		if r.Found != r.Expected {
 			r.Status = Missing
 		}

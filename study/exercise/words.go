@@ -1,6 +1,7 @@
 package exercise
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -48,11 +49,11 @@ func expected(p *model.Problem, a *exercises.Ask) string {
 	case a.Count != "":
 		return counted(p, a, a.Count)
 	}
-	return best(p, a.Length, a.Cost)
+	return best(p, a.Length, a.Cost, a.Time)
 }
 
-// found describes an answer in the same words.
-func found(p *model.Problem, a *exercises.Ask, got *engine.Answer) string {
+// found describes an answer in the same words. Its plan was judged before.
+func found(ctx context.Context, p *model.Problem, a *exercises.Ask, got *engine.Answer) string {
 	if a.Count != "" && got.Count != nil && got.Count.Sign() > 0 {
 		return counted(p, a, got.Count.String())
 	}
@@ -68,7 +69,13 @@ func found(p *model.Problem, a *exercises.Ask, got *engine.Answer) string {
 	if a.Cost != nil {
 		cost = &got.Best.Cost
 	}
-	return best(p, length, cost)
+	time := ""
+	if a.Time != "" {
+		if steps, _, err := p.VerifyContext(ctx, *got.Best, true); err == nil {
+			time = p.TimeText(model.SpentBy(steps).Time)
+		}
+	}
+	return best(p, length, cost, time)
 }
 
 // none returns the words for "no plan".
@@ -112,8 +119,10 @@ func counted(p *model.Problem, a *exercises.Ask, n string) string {
 }
 
 // best describes a best plan by the properties that are asked for.
-func best(p *model.Problem, length *int, cost *int64) string {
+func best(p *model.Problem, length *int, cost *int64, time string) string {
 	switch {
+	case time != "":
+		return "an earliest plan ends at " + time
 	case p.Goals != nil && cost != nil:
 		return fmt.Sprintf("the best value is %d", *cost)
 	case len(p.Schemas) == 0:
