@@ -296,6 +296,8 @@ class Ends(unittest.TestCase):
     @unittest.skipIf(os.name == "nt", "Windows has other interrupts")
     def test_interrupt(self) -> None:
         code = (
+            "import signal\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell in the background ignores it
             "import farbank\n"
             "from farbank import _program\n"
             "start = _program.subprocess.Popen\n"
