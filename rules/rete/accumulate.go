@@ -55,6 +55,7 @@ func (n *Network) accumulateLeft(left int32, j *join, retracting bool) {
 		n.sums = map[int32]*sum{}
 	}
 	n.sums[left] = s
+	n.tokens[left].uses |= hasSum
 	hash := n.tokens[left].hash
 	for right := n.first(j.right, hash); right != 0; right = n.tokens[right].next {
 		if n.tokens[right].hash == hash && !(retracting && n.doomed(right)) && n.belongs(j, left, right) {

@@ -9,7 +9,7 @@ type join struct {
 	number int32
 	level  int // of the tokens that it passes on
 	parent *join
-	left   int32 // the number of its left memory; 0 for a first join that is not negated
+	left   int32 // the number of its left memory; 0 for a first join that is not negated; -number for the join of a rule
 	right  int32 // the number of its right memory, of a join with a group or of a first one without a pattern
 	alpha  *node
 	group  *join // the last join of the negated group
@@ -91,9 +91,11 @@ func (n *Network) buildRule(r *Rule, conditions []Condition) {
 			r.logical = j
 		}
 	}
-	r.last = n.newJoin(&Condition{}, last, nil, nil)
-	n.unshare(r.last)
-	r.last.rule = r
+	r.last = &join{parent: last, level: last.level + 1, rule: r, fresh: true}
+	n.joins = append(n.joins, r.last)
+	r.last.number = int32(len(n.joins) - 1)
+	r.last.left = -r.last.number
+	n.linkBelow(r.last)
 }
 
 // holder returns the index of the condition whose join stores the matches of the logical

@@ -42,8 +42,14 @@ func (n *Network) SupportAgain(f *Fact) {
 
 // addSupport makes f depend on the token of the rule that fires.
 func (n *Network) addSupport(f *Fact) {
-	n.dependents[n.firing] = append(n.dependents[n.firing], f)
+	n.addDependent(n.firing, f)
 	f.supports = append([]int32{n.firing}, f.supports...)
+}
+
+// addDependent records that f depends on token t.
+func (n *Network) addDependent(t int32, f *Fact) {
+	n.dependents[t] = append(n.dependents[t], f)
+	n.tokens[t].uses |= hasDependents
 }
 
 // LogicalToken identifies the match of logical conditions of the rule that fires, or is 0.

@@ -85,8 +85,9 @@ type Network struct {
 	Limit    int64 // on the memory of tokens and facts, in bytes; 0: no limit
 	Full     bool  // the limit is exceeded, and the caller should stop
 
-	tokens []token
-	free   int32 // head of the list of free tokens, linked by next
+	tokens  []token
+	free    int32  // head of the list of free tokens, linked by next
+	created uint64 // the number of tokens at the joins of rules so far
 
 	facts   []*Fact // by id; 0 is unused
 	slots   [][]value.Value

@@ -9,8 +9,11 @@ import (
 
 // contents returns the tokens of a memory in the order of CLIPS: those of an alpha memory by age,
 // hash by hash; those of a left memory by the bucket of their hash, the newest first. A rule
-// defined after the facts matches them in this order.
+// defined after the facts matches them in this order. A negative number is that of the join of a rule.
 func (n *Network) contents(number int32, keys []Ref) []int32 {
+	if number < 0 {
+		return n.tokensAt(-number)
+	}
 	m := n.memoryOr(number)
 	if m == nil {
 		return nil
@@ -28,6 +31,22 @@ func (n *Network) contents(number int32, keys []Ref) []int32 {
 		return n.byFirstOfHash(all)
 	}
 	return n.byBucket(all, keys)
+}
+
+// tokensAt returns the tokens at the join of a rule, the newest first.
+func (n *Network) tokensAt(join int32) []int32 {
+	var all []int32
+	for t := range n.tokens {
+		if n.tokens[t].owner == join && n.tokens[t].side == leftSide {
+			all = append(all, int32(t))
+		}
+	}
+	created := func(t int32) uint64 {
+		k := &n.tokens[t]
+		return uint64(k.next)<<32 | uint64(k.hash)
+	}
+	slices.SortFunc(all, func(a, b int32) int { return compare(created(b), created(a)) })
+	return all
 }
 
 // byFirstOfHash sorts tokens by the age of the oldest token with the same hash, then by age.

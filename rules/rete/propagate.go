@@ -146,7 +146,10 @@ func (n *Network) passOn(left, right int32, j *join, retracting bool) {
 func (n *Network) store(t, left, right int32, l link) {
 	k := &n.tokens[t]
 	k.owner, k.side = l.to.number, l.side
-	if l.side == leftSide {
+	if l.to.rule != nil {
+		n.created++
+		k.hash, k.next = uint32(n.created), int32(n.created>>32)
+	} else if l.side == leftSide {
 		if l.to.accumulate != nil {
 			k.hash = n.identity(t)
 		} else if len(l.to.leftKeys) > 0 {

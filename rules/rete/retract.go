@@ -45,13 +45,13 @@ func (n *Network) retractAlphaChildren(a int32) {
 	}
 }
 
-// removeFromMemory removes a token from its memory.
+// removeFromMemory removes a token from its memory, if it is in one.
 func (n *Network) removeFromMemory(t int32) {
 	k := &n.tokens[t]
 	j := n.joins[k.owner]
 	if k.side == rightSide {
 		n.remove(j.right, t)
-	} else {
+	} else if j.rule == nil {
 		n.remove(j.left, t)
 	}
 }

@@ -88,7 +88,7 @@ func (n *Network) Supporters(r *Rule) func(key string, f *Fact) bool {
 		if t == 0 {
 			return false
 		}
-		n.dependents[t] = append(n.dependents[t], f)
+		n.addDependent(t, f)
 		f.supports = append(f.supports, t)
 		return true
 	}

@@ -4,8 +4,7 @@ import "runtime"
 
 // token is a match of the first conditions of a rule (in a beta memory), or of one pattern by one
 // fact (in an alpha memory). References to other tokens are indices into Network.tokens; 0 is
-// none.
-// the token this one extends; of an alpha token: its marks
+// none. A token fills a cache line of 64 bytes.
 type token struct {
 	parent int32 // the token this one extends; of an alpha token: its marks
 	right  int32 // the alpha token it was joined with
@@ -14,8 +13,11 @@ type token struct {
 	owner  int32 // the join whose memory has it; an alpha token's node
 	level  int16 // the number of conditions it has bound
 	side   side  // the memory that has it
+	uses   uses
 
-	next, prev           int32 // in its memory
+	// In its memory. At the join of a rule, which has no memory, next and hash are the number of the token
+	// in the order of creation.
+	next, prev           int32
 	children             int32 // newest first
 	nextLeft, prevLeft   int32 // among the children of parent; alpha: next of the same fact
 	nextRight, prevRight int32 // among the children of right
@@ -34,14 +36,22 @@ const (
 	alphaSide
 )
 
+// uses are the maps of the network that may have an entry for a token.
+type uses uint8
+
+const (
+	hasDependents uses = 1 << iota
+	hasSum
+)
+
 // mark is the position of a multifield variable in a slot: [start, end).
 type mark struct{ slot, start, end int32 }
 
 // newToken returns the number of a new token.
 func (n *Network) newToken() int32 {
 	if t := n.free; t != 0 {
-		n.free = n.tokens[t].next
-		n.tokens[t] = token{}
+		k := &n.tokens[t] // its other fields are 0
+		n.free, k.next = k.next, 0
 		return t
 	}
 	if len(n.tokens) == cap(n.tokens) {
@@ -71,13 +81,16 @@ func (n *Network) freeToken(t int32) {
 	if t == n.firing {
 		n.firingDead = true
 	}
-	if len(n.sums) > 0 {
-		n.forgetSum(t)
+	k := &n.tokens[t]
+	if k.uses != 0 {
+		if k.uses&hasSum != 0 {
+			n.forgetSum(t)
+		}
+		if k.uses&hasDependents != 0 {
+			n.removeSupport(t)
+		}
 	}
-	if len(n.dependents) > 0 {
-		n.removeSupport(t)
-	}
-	n.tokens[t] = token{next: n.free}
+	*k = token{next: n.free}
 	n.free = t
 }
 
