@@ -109,6 +109,9 @@ func (r Registry) solveAny(ctx context.Context, p *model.Problem, q Question, yi
 		return &Answer{Status: Unsupported, Reason: err.Error()}, nil
 	}
 	if racers := r.racers(e, p, q); len(racers) > 1 {
+		if q.Want == All && q.Plans == Shortest && p.Goals != nil && !p.Goals.Value.Wide {
+			return r.listOptima(ctx, racers, p, q, yield)
+		}
 		return r.Race(ctx, racers, p, q, yield)
 	}
 	a, err := solve(ctx, e, p, q, yield)

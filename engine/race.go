@@ -24,7 +24,8 @@ type Racer interface {
 // Times of a race.
 const (
 	headStart   = 10 * time.Millisecond  // of the preferred engine alone
-	moveStart   = 100 * time.Millisecond // the same for problems with moves: small spaces are explored by then
+	moveStart   = 50 * time.Millisecond  // of processor time, for problems with moves: small spaces are explored by then
+	listStart   = 100 * time.Millisecond // the same for lists
 	anyStart    = 500 * time.Millisecond // the same for any plan: search finds short ones
 	readingTime = 3 * time.Microsecond   // for each node of conditions, as trees
 	turn        = 200 * time.Millisecond // of engines that share a processor
@@ -85,8 +86,8 @@ type finish struct {
 
 // Race asks several engines. The first starts alone; if it has no answer after a moment, the others join. They
 // share the processors, plans and bounds. Race returns the first proven answer and ends the others; after a
-// limit it returns what they know together. With Want All, it calls yield with each plan once, as Solve does:
-// the plans of the first engine as they are found, then those that only the winner found. Every plan is judged.
+// limit it returns what they know together. With Want All, it calls yield with each plan once, as Solve does, in an
+// order that does not depend on time (see turns). Every plan is judged.
 // The error is that of Solve.
 func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
 	if err := Askable(p, q); err != nil {
@@ -101,25 +102,29 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 	c := &portfolio{caller: caller, ctx: ctx, lose: lose, begun: time.Now(), engines: engines, p: p, q: q, done: make(chan finish, len(engines))}
 	if q.Want == All {
 		c.listing = newListing(q, yield)
+		c.turns = newTurns(ctx, p, len(engines), c.listing)
 	}
 	met := make(chan struct{})
 	if q.Plans == Shortest && q.Want == One {
 		c.q.Shared = &Shared{maximize: p.Goals != nil && p.Goals.Maximize, changed: sync.OnceFunc(func() { close(met) })}
 	}
 	c.start(1)
-	alone, moment := c.headStart(), clock.Now()
-	join := time.After(alone)
+	alone, passed := c.headStart()
+	processors := time.Duration(runtime.GOMAXPROCS(0))
+	join := time.After(alone / processors)
 	for !c.over() {
 		select {
 		case f := <-c.done:
 			c.take(f)
 		case <-join:
-			if left := alone - moment.Spent(); left > 0 && time.Since(c.begun) < longer*alone { // other programs run
-				join = time.After(left)
+			if left := alone - passed(); left > 0 && time.Since(c.begun) < longer*alone { // other programs run
+				join = time.After(max(left/processors, time.Millisecond))
 				continue
 			}
 			c.start(len(engines))
 		case <-met:
+			return c.end(patience)
+		case <-c.listed():
 			return c.end(patience)
 		case <-ctx.Done():
 			return c.end(lastWord)
@@ -146,23 +151,27 @@ type portfolio struct {
 	won       *finish
 	reporting sync.Mutex
 	listing   *listing // with Want All
+	turns     *turns   // the same
 }
 
-// headStart returns the time for which the preferred engine runs alone. An engine that joins takes half of the
-// processors and memory: the longer the head start, the smaller its share of the total.
-func (c *portfolio) headStart() time.Duration {
-	alone := moveStart
+// headStart returns the time for which the preferred engine runs alone, and a function that returns how much of it has
+// passed. An engine that joins takes half of the processors and memory: the longer the head start, the smaller its share
+// of the total. Shortest plans are searched on all processors, so that the time of all of them counts.
+func (c *portfolio) headStart() (alone time.Duration, passed func() time.Duration) {
+	begun := clock.Now()
+	alone, passed = moveStart, begun.Used
 	switch {
-	case c.q.Want == All: // the order of a list is that of the preferred engine as long as it is alone
+	case c.q.Want == All:
+		alone, passed = listStart, begun.Spent
 	case len(c.p.Schemas) == 0: // and time to read the conditions
-		alone = min(headStart+time.Duration(c.p.ConditionSize())*readingTime, anyStart)
+		alone, passed = min(headStart+time.Duration(c.p.ConditionSize())*readingTime, anyStart), begun.Spent
 	case c.q.Plans == Any:
-		alone = anyStart
+		alone, passed = anyStart, begun.Spent
 	}
 	if runtime.GOOS == "js" {
 		alone *= slower
 	}
-	return alone
+	return alone, passed
 }
 
 // start starts engines until n are started.
@@ -203,12 +212,14 @@ func (c *portfolio) run(i int, q Question) {
 		f.a.Status, f.a.Reason = Unsupported, err.Error()
 	default:
 		q.Progress = c.progress(i, func() { end(errSlow) })
-		f.a, f.err = solve(ctx, e, c.p, q, c.listing.yieldOf(i))
+		var found func(model.Plan) bool
+		if c.turns != nil {
+			ctx = c.turns.join(ctx, i)
+			found = func(plan model.Plan) bool { return c.turns.found(i, plan) }
+		}
+		f.a, f.err = solve(ctx, e, c.p, q, found)
 		if f.slow = context.Cause(ctx) == errSlow; f.slow && f.err != nil {
 			f.a, f.err = &Answer{Status: Unknown, Reason: errSlow.Error(), Stats: Stats{Engine: e.Name()}}, nil
-		}
-		if f.err == nil && c.listing.incomplete(i) {
-			f.a.Status, f.a.Reason = Unknown, "there are too many plans to list them twice"
 		}
 	}
 	f.at = time.Since(c.begun)
@@ -290,20 +301,46 @@ func (c *portfolio) leader() int {
 func (c *portfolio) take(f finish) {
 	c.ended = append(c.ended, f)
 	var overflow *model.OverflowError
+	if c.turns != nil && (f.err == nil || errors.As(f.err, &overflow)) {
+		c.list(f)
+		return
+	}
 	switch {
 	case c.won != nil, errors.As(f.err, &overflow):
 	case f.err != nil || f.a.Status == Solved || f.a.Status == None:
 		c.won = &f
 	}
+	c.next()
+}
+
+// next starts the next engine if no running engine is left. It is alone for the rest of the head start.
+func (c *portfolio) next() {
 	if c.won == nil && len(c.ended) == c.started && c.ctx.Err() == nil {
-		c.start(min(c.started+1, len(c.engines))) // the next one is alone for the rest of the head start
+		c.start(min(c.started+1, len(c.engines)))
 	}
+}
+
+// list records the end of an engine that listed plans. It wins if its list is the first that is complete.
+func (c *portfolio) list(f finish) {
+	c.turns.end(slices.Index(c.engines, f.e), f.err == nil && (f.a.Status == Solved || f.a.Status == None))
+	c.next()
+}
+
+// listed returns a channel that is closed when no more plans of a list are wanted, or nil.
+func (c *portfolio) listed() <-chan struct{} {
+	if c.turns == nil {
+		return nil
+	}
+	return c.turns.over
 }
 
 func (c *portfolio) over() bool { return c.won != nil || len(c.ended) == c.started }
 
 // end ends the remaining engines and returns what is known.
 func (c *portfolio) end(patience time.Duration) (*Answer, error) {
+	if c.turns != nil {
+		c.settleList()
+	}
 	c.lose(ErrLost)
 	late := time.After(patience)
 	for wait := true; wait && len(c.ended) < c.started; {
@@ -331,6 +368,16 @@ func (c *portfolio) end(patience time.Duration) (*Answer, error) {
 	a.Stats.Elapsed = time.Since(c.begun)
 	c.note(a)
 	return a, nil
+}
+
+// settleList passes on what is left of a list, and records the winner.
+func (c *portfolio) settleList() {
+	c.turns.flushAll()
+	for k, f := range c.ended {
+		if c.turns.winner >= 0 && f.e == c.engines[c.turns.winner] {
+			c.won = &c.ended[k]
+		}
+	}
 }
 
 // best returns the result of the winner, or the best result.

@@ -248,7 +248,11 @@ func TestRaceList(t *testing.T) {
 		{[]int64{1, 2}, []int64{4, 5}, 0, true, "1 2 4 5", engine.Feasible},
 		{nil, nil, 0, true, "", engine.Unknown},
 	} {
-		ctx, stop := context.WithTimeout(t.Context(), 600*time.Millisecond)
+		limit := 20 * time.Second
+		if test.stuck {
+			limit = 600 * time.Millisecond
+		}
+		ctx, stop := context.WithTimeout(t.Context(), limit)
 		r := engine.Registry{&lister{&runner{name: "first"}, test.first, true}, &lister{&runner{name: "second"}, test.second, test.stuck}}
 		var got []string
 		a, err := r.Solve(ctx, nil, digit(t), engine.Question{Want: engine.All, Plans: engine.Any, Limit: test.limit}, func(plan model.Plan) bool {

@@ -219,8 +219,11 @@ func (s *job) failure(err error) error {
 
 // progress sets up the progress reports of the library.
 func (s *job) progress(m *constraint.Model) {
+	turn := engine.Turns(s.ctx)
 	m.Progress = func(p constraint.Progress) {
-		s.nodes = p.Stats.Decisions
+		if s.nodes = p.Stats.Decisions; turn != nil {
+			turn(p.Stats.Propagations*20 + p.Stats.Decisions*50 + p.Stats.Conflicts*500) // in units of about 10 ns
+		}
 		now := time.Now()
 		if now.Sub(s.reported) < 200*time.Millisecond {
 			return

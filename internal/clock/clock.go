@@ -21,3 +21,11 @@ func (m Moment) Spent() time.Duration {
 	}
 	return passed
 }
+
+// Used returns the processor time spent since m, of all processors together, or the elapsed time if it is not available.
+func (m Moment) Used() time.Duration {
+	if p := processorTime() - m.processor; p > 0 {
+		return p
+	}
+	return time.Since(m.clock)
+}

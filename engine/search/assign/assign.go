@@ -28,6 +28,7 @@ func Solve(ctx context.Context, p *model.Problem, q engine.Question, yield func(
 	if q.Progress != nil {
 		j.s.report = j.report
 	}
+	j.s.turn = engine.Turns(ctx)
 	err := j.run()
 	j.a.Stats.Nodes = j.s.nodes
 	if errors.Is(err, errStop) {

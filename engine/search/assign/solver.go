@@ -31,13 +31,17 @@ type solver struct {
 	nodes       int64
 	limit       int64 // node limit; 0 means no limit
 	report      func(nodes int64)
-	found       func() bool // called with all unknowns fixed; false: stop
+	turn        func(work int64) // nil: no other engine lists the same solutions
+	found       func() bool      // called with all unknowns fixed; false: stop
 
 	objective *objective
 }
 
 // errNodes reports that the node limit was reached.
 var errNodes = errors.New("node limit")
+
+// askWork is the work of a call of a propagator; see engine.Turns.
+const askWork = 50
 
 // errStop reports that found returned false.
 var errStop = errors.New("stopped")
@@ -112,10 +116,15 @@ func (s *solver) propagate() bool {
 			s.queue = s.queue[:copy(s.queue, s.queue[head:])]
 			head = 0
 		}
-		if s.asks++; s.asks&0xFF == 0 && s.ended() {
-			s.stopped = context.Cause(s.ctx)
-			s.drop()
-			return false
+		if s.asks++; s.asks&0xFF == 0 {
+			if s.turn != nil {
+				s.turn(int64(s.asks) * askWork)
+			}
+			if s.ended() {
+				s.stopped = context.Cause(s.ctx)
+				s.drop()
+				return false
+			}
 		}
 		c := s.queue[head]
 		s.queued[c] = false
