@@ -9,6 +9,8 @@ export class FarbankProblem extends HTMLElement {
   solve(): Promise<void>;
   /** Shows the problem as a game. */
   play(): Promise<void>;
+  /** Shows the text of an example. */
+  read(): Promise<void>;
 }
 
 declare global {

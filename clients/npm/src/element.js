@@ -4,7 +4,7 @@
 //   <farbank-problem example="wolf"></farbank-problem>
 //   <farbank-problem params='{"n": 6}'><script type="text/plain"> ... </script></farbank-problem>
 
-import { FarbankError, play, solve } from "farbank";
+import { FarbankError, ask, play, solve } from "farbank";
 
 const style = `
 :host { display: block; font: 15px/1.45 system-ui, sans-serif; border: 1px solid #8886; border-radius: 8px; padding: 12px; }
@@ -48,13 +48,14 @@ export class FarbankProblem extends HTMLElement {
     this.out = h("div", { part: "answer" });
     this.status = h("p", { role: "status", part: "status" });
     this.stopButton = h("button", { type: "button", hidden: "", click: () => this.stop() }, "Stop");
+    this.textButton = h("button", { type: "button", hidden: "", click: () => this.read() }, "Text");
     root.append(
       h("style", {}, style),
       this.text,
       h("div", { part: "actions" },
         h("button", { type: "button", click: () => this.solve() }, "Solve"),
         h("button", { type: "button", click: () => this.play() }, "Play"),
-        this.stopButton),
+        this.textButton, this.stopButton),
       this.status, this.out);
     /** @type {AbortController|undefined} */
     this.running = undefined;
@@ -85,7 +86,7 @@ export class FarbankProblem extends HTMLElement {
     if (this.isConnected) this.shown();
   }
 
-  /** Shows the text of src; an example has none to show until it is edited. */
+  /** Shows the text of src. That of an example is in the engines, which are loaded when it is asked for. */
   async shown() {
     const src = this.getAttribute("src");
     if (src) {
@@ -93,7 +94,20 @@ export class FarbankProblem extends HTMLElement {
       if (!response.ok) return this.say(`${src} cannot be loaded`, "wrong");
       this.source = await response.text();
     }
-    this.text.hidden = Boolean(this.getAttribute("example")) || this.hasAttribute("compact");
+    const compact = this.hasAttribute("compact"), example = Boolean(this.getAttribute("example"));
+    this.text.hidden = example || compact;
+    this.textButton.hidden = !example || compact;
+  }
+
+  /** Shows the text of an example. Editing makes it a problem of its own. */
+  read() {
+    return this.run(async (options, problem) => {
+      const doc = /** @type {{source: string}} */ (await ask({ do: "format", example: problem }, { signal: options.signal }));
+      this.source = doc.source;
+      this.text.hidden = false;
+      this.textButton.hidden = true;
+      this.say("");
+    });
   }
 
   /** What is asked about, and its parameters. */

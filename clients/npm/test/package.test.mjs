@@ -122,10 +122,12 @@ try {
   const situations = three.shadowRoot.querySelectorAll("details").length;
   const status = two.shadowRoot.querySelector("[role=status]").textContent;
   const pictures = one.shadowRoot.querySelectorAll("img").length;
+  await one.read();
+  const text = one.source.split("\\n")[0];
   await one.play();
   one.shadowRoot.querySelector("[data-move='cross(goat)']").click();
   await new Promise((resolve) => setTimeout(resolve, 700));
-  tell({ cost: wolf.cost, situations, mistake, stopped: await long, status, pictures, game: one.shadowRoot.querySelector("[role=status]").textContent });
+  tell({ cost: wolf.cost, situations, mistake, stopped: await long, status, pictures, text, game: one.shadowRoot.querySelector("[role=status]").textContent });
 } catch (e) { tell({ error: String(e.stack ?? e) }); }
 </script>`;
   const server = createServer((request, response) => {
@@ -145,7 +147,7 @@ try {
   const profile = mkdtempSync(join(tmpdir(), "farbank-"));
   const chromium = spawn(browser, ["--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + profile, `http://127.0.0.1:${server.address().port}/`], { stdio: "ignore" });
   try {
-    assert.deepEqual(await answer, { cost: 7, situations: 50, mistake: 1, stopped: "AbortError", status: "Solved: 4 moves.", pictures: 1, game: "1 moves, cost 1." });
+    assert.deepEqual(await answer, { cost: 7, situations: 50, mistake: 1, stopped: "AbortError", status: "Solved: 4 moves.", pictures: 1, text: 'puzzle "Wolf, goat and cabbage"', game: "1 moves, cost 1." });
   } finally {
     const ended = new Promise((resolve) => chromium.on("exit", resolve));
     chromium.kill("SIGKILL");
