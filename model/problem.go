@@ -91,6 +91,7 @@ type Var struct {
 	Find    bool
 	Unknown bool // of a find: one of its values, which we do not choose and do not see
 	Unseen  bool // of a state: we do not see it
+	Counter bool // steps, cost or time, which the file does not declare
 	Base    int  // its first cell
 	Cells   int  // number of its cells
 	Alike   int  // if not 0: values of the variables with this number are comparable, like elements of one array
@@ -183,10 +184,11 @@ type Setting struct {
 	Value   int64
 	Bounded bool  // declared with the range Lo..Hi
 	Lo, Hi  int64 // the declared range
+	Digits  int   // Value, Lo and Hi are multiples of 10 to the power of -Digits
 	Pos     Pos
 }
 
-// A Number is an element of a parameter that is an array of integers.
+// A Number is an element of a parameter that is an array of numbers.
 type Number struct {
 	Setting        // Name is the parameter with the index: demand[mon]
 	Param   string // the parameter

@@ -24,11 +24,12 @@ type Options struct {
 	Hole    string          // a name that marks a place to be completed: Info.Hole describes the place; may be ""
 }
 
-// A Number replaces an element of a parameter that is an array of integers.
+// A Number replaces an element of a parameter that is an array of numbers.
 type Number struct {
-	Param string
-	Index int // the position of the element, the last index varying fastest
-	Value int64
+	Param  string
+	Index  int // the position of the element, the last index varying fastest
+	Value  int64
+	Digits int // Value is a multiple of 10 to the power of -Digits
 }
 
 // A Setting is a parameter given by itself, as in -p n=12. It overrides Data.

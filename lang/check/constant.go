@@ -47,7 +47,7 @@ func (c *checker) resolveConstant(o *types.Object) {
 	for _, n := range c.opts.Numbers {
 		if n.Param == o.Name && o.Kind == types.Param && n.Index < len(o.Const.Elems) {
 			o.Const.Elems = slices.Clone(o.Const.Elems)
-			o.Const.Elems[n.Index], o.Given = types.IntValue(n.Value), true
+			o.Const.Elems[n.Index], o.Given = types.DecimalValue(n.Value, n.Digits), true
 		}
 	}
 }

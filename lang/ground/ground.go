@@ -79,6 +79,7 @@ func (g *grounder) layOut(k types.ObjectKind) {
 		}
 		t := o.Type.Finite()
 		v := model.Var{Name: o.Name, Type: t, Find: k == types.Find, Base: len(g.p.Cells), Cells: t.Leaves(), Pos: g.pos(o.Ident)}
+		v.Counter = o.Counter
 		if o.Value != nil {
 			v.Unknown, v.Unseen = o.Value.Unknown, o.Value.Hidden
 		}

@@ -71,33 +71,41 @@ func choiceText(t *types.Type, leaves []int64) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// settings adds the integer parameters with their values and ranges.
+// settings adds the parameters that are numbers with their values and ranges.
 func (g *grounder) settings() {
 	for _, o := range g.info.Objects {
 		if o.Kind != types.Param || !o.Known {
 			continue
 		}
 		switch {
-		case o.Type.Decimal:
 		case o.Type.Kind == types.Int:
-			g.p.Settings = append(g.p.Settings, g.setting(o, o.Name, o.Type, o.Const))
-		case g.opts.Parts && o.Type.Kind == types.Array && o.Type.Elem().Kind == types.Int && !o.Type.Elem().Decimal:
+			if s, ok := g.setting(o, o.Name, o.Type, o.Const); ok {
+				g.p.Settings = append(g.p.Settings, s)
+			}
+		case g.opts.Parts && o.Type.Kind == types.Array && o.Type.Elem().Kind == types.Int:
 			index := make([]*model.Type, len(o.Type.Index))
 			for i, t := range o.Type.Index {
 				index[i] = t.Finite()
 			}
 			for i, v := range o.Const.Elems {
-				s := g.setting(o, o.Name+"["+indexName(index, int64(i))+"]", o.Type.Elem(), v)
-				g.p.Numbers = append(g.p.Numbers, model.Number{Setting: s, Param: o.Name, Index: i})
+				if s, ok := g.setting(o, o.Name+"["+indexName(index, int64(i))+"]", o.Type.Elem(), v); ok {
+					g.p.Numbers = append(g.p.Numbers, model.Number{Setting: s, Param: o.Name, Index: i})
+				}
 			}
 		}
 	}
 }
 
-func (g *grounder) setting(o *types.Object, name string, t *types.Type, v types.Value) model.Setting {
-	s := model.Setting{Name: name, Value: v.N, Pos: g.pos(o.Ident)}
+// setting returns a number of a parameter, or false if it has no finite decimal form.
+func (g *grounder) setting(o *types.Object, name string, t *types.Type, v types.Value) (model.Setting, bool) {
+	digits, ok := v.DecimalDigits()
+	if t.Model != nil {
+		digits = t.Model.Digits
+	}
+	n, whole := v.Scaled(digits)
+	s := model.Setting{Name: name, Value: n, Digits: digits, Pos: g.pos(o.Ident)}
 	if t.Model != nil {
 		s.Lo, s.Hi, s.Bounded = t.Model.Lo, t.Model.Hi, true
 	}
-	return s
+	return s, ok && whole
 }

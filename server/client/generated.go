@@ -17,11 +17,11 @@ type AdviceJSON struct {
 
 // BiteJSON is a document of the service.
 type BiteJSON struct {
-	Hi      int64       `json:"hi"`
+	Hi      json.Number `json:"hi"`
 	Line    int64       `json:"line"`
-	Lo      int64       `json:"lo"`
+	Lo      json.Number `json:"lo"`
 	Name    string      `json:"name"`
-	Nearest int64       `json:"nearest"`
+	Nearest json.Number `json:"nearest"`
 	Refused int64       `json:"refused"`
 	Wider   WithoutJSON `json:"wider"`
 }
@@ -201,20 +201,20 @@ type GraphDocument struct {
 
 // ItemJSON is a document of the service.
 type ItemJSON struct {
-	Array  string `json:"array,omitempty"`
-	Choice string `json:"choice,omitempty"`
-	From   *int64 `json:"from,omitempty"`
-	Kind   string `json:"kind"`
-	Label  string `json:"label,omitempty"`
-	Line   *int64 `json:"line,omitempty"`
-	Move   string `json:"move,omitempty"`
-	Name   string `json:"name,omitempty"`
-	Rule   string `json:"rule,omitempty"`
-	Says   string `json:"says,omitempty"`
-	Text   string `json:"text"`
-	To     *int64 `json:"to,omitempty"`
-	Was    string `json:"was,omitempty"`
-	Will   string `json:"will,omitempty"`
+	Array  string       `json:"array,omitempty"`
+	Choice string       `json:"choice,omitempty"`
+	From   *json.Number `json:"from,omitempty"`
+	Kind   string       `json:"kind"`
+	Label  string       `json:"label,omitempty"`
+	Line   *int64       `json:"line,omitempty"`
+	Move   string       `json:"move,omitempty"`
+	Name   string       `json:"name,omitempty"`
+	Rule   string       `json:"rule,omitempty"`
+	Says   string       `json:"says,omitempty"`
+	Text   string       `json:"text"`
+	To     *json.Number `json:"to,omitempty"`
+	Was    string       `json:"was,omitempty"`
+	Will   string       `json:"will,omitempty"`
 }
 
 // JobDocument is a document of the service.

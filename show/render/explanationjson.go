@@ -31,29 +31,29 @@ type ExplanationJSON struct {
 
 // ItemJSON is a rule, a part of one, a requirement of a move, or a parameter.
 type ItemJSON struct {
-	Kind   string `json:"kind"`
-	Text   string `json:"text"`
-	Rule   string `json:"rule,omitempty"`
-	Label  string `json:"label,omitempty"`
-	Choice string `json:"choice,omitempty"`
-	Says   string `json:"says,omitempty"`
-	Move   string `json:"move,omitempty"`
-	Line   int    `json:"line,omitempty"`
-	Name   string `json:"name,omitempty"`
-	From   *int64 `json:"from,omitempty"`
-	To     *int64 `json:"to,omitempty"`
-	Array  string `json:"array,omitempty"`
-	Was    string `json:"was,omitempty"`
-	Will   string `json:"will,omitempty"`
+	Kind   string       `json:"kind"`
+	Text   string       `json:"text"`
+	Rule   string       `json:"rule,omitempty"`
+	Label  string       `json:"label,omitempty"`
+	Choice string       `json:"choice,omitempty"`
+	Says   string       `json:"says,omitempty"`
+	Move   string       `json:"move,omitempty"`
+	Line   int          `json:"line,omitempty"`
+	Name   string       `json:"name,omitempty"`
+	From   *json.Number `json:"from,omitempty"`
+	To     *json.Number `json:"to,omitempty"`
+	Array  string       `json:"array,omitempty"`
+	Was    string       `json:"was,omitempty"`
+	Will   string       `json:"will,omitempty"`
 }
 
 // BiteJSON is a range that prevents moves.
 type BiteJSON struct {
 	Name    string       `json:"name"`
 	Line    int          `json:"line"`
-	Lo      int64        `json:"lo"`
-	Hi      int64        `json:"hi"`
-	Nearest int64        `json:"nearest"`
+	Lo      json.Number  `json:"lo"`
+	Hi      json.Number  `json:"hi"`
+	Nearest json.Number  `json:"nearest"`
 	Refused int64        `json:"refused"`
 	Wider   *WithoutJSON `json:"wider"`
 }
@@ -118,7 +118,7 @@ func NewExplanation(r *explain.Result) *ExplanationJSON {
 		if !b.Matters(r) {
 			continue
 		}
-		x.Ranges = append(x.Ranges, BiteJSON{Name: b.Name, Line: b.Pos.Line, Lo: b.Lo, Hi: b.Hi, Nearest: b.Nearest, Refused: b.Refused, Wider: withoutJSON(r.Problem, b.Wider)})
+		x.Ranges = append(x.Ranges, BiteJSON{Name: b.Name, Line: b.Pos.Line, Lo: decimal(b.Lo, b.Digits), Hi: decimal(b.Hi, b.Digits), Nearest: decimal(b.Nearest, b.Digits), Refused: b.Refused, Wider: withoutJSON(r.Problem, b.Wider)})
 	}
 	return x
 }
@@ -165,13 +165,16 @@ func itemsJSON(items []explain.Item) []ItemJSON {
 
 func itemJSON(it explain.Item) ItemJSON {
 	j := ItemJSON{Kind: it.Kind.String(), Text: it.String(), Line: it.Rule.Pos.Line}
+	from, to := decimal(it.From, it.Digits), decimal(it.To, it.Digits)
 	switch it.Kind {
 	case explain.Parameter, explain.Range, explain.Start:
-		j.Name, j.From, j.To, j.Array, j.Was, j.Will = it.Name, &it.From, &it.To, it.Array, it.Was, it.Will
+		j.Name, j.From, j.To, j.Array, j.Was, j.Will = it.Name, &from, &to, it.Array, it.Was, it.Will
 	case explain.Number:
-		j.Name, j.From, j.To, j.Move, j.Label = it.Var, &it.From, &it.To, it.Move, it.Rule.Label
+		j.Name, j.From, j.To, j.Move, j.Label = it.Var, &from, &to, it.Move, it.Rule.Label
 	default:
 		j.Rule, j.Label, j.Choice, j.Says, j.Move = it.Rule.Kind.String(), it.Rule.Label, it.Part.Choice, it.Says, it.Move
 	}
 	return j
 }
+
+func decimal(n int64, digits int) json.Number { return json.Number(model.Decimal(n, digits)) }

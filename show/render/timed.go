@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"farbank/internal/visible"
@@ -39,12 +40,18 @@ func happenings(p *model.Problem, steps []model.Step) (kept []model.Step, times,
 	return kept, times, takes
 }
 
+// sinceStart is the name of the time since the start.
+const sinceStart = "time"
+
 // timedRows is rowsOf for a problem in which moves take time: the first column is the time, and
 // one after the move has its duration.
 func timedRows(p *model.Problem, steps []model.Step, costs bool) [][]string {
 	steps, times, takes := happenings(p, steps)
 	cols := listed(p)
-	head := []string{"time"}
+	if len(p.Show) == 0 && slices.ContainsFunc(p.Vars, func(v model.Var) bool { return v.Counter && v.Name == sinceStart }) {
+		cols = slices.DeleteFunc(cols, func(c column) bool { return c.title == sinceStart }) // the first column has it
+	}
+	head := []string{sinceStart}
 	for _, c := range cols {
 		head = append(head, c.title)
 	}

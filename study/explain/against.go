@@ -118,7 +118,7 @@ func (x *othersExplainer) run() error {
 	}
 	b := &blocked{session: &session{ctx: x.ctx, c: x.c, o: x.o}, r: &Result{Problem: x.r.Problem}}
 	for _, ladder := range b.ladders() {
-		p, err := x.c.build(x.ctx, Change{Settings: []Setting{{ladder[0].Name, ladder[0].To}}})
+		p, err := x.c.build(x.ctx, Change{Settings: []Setting{{ladder[0].Name, ladder[0].To, ladder[0].Digits}}})
 		if err := x.note(Help{Item: ladder[0]}, p, err); err != nil {
 			return err
 		}

@@ -3,7 +3,6 @@ package explain
 import (
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"farbank/engine"
@@ -53,7 +52,7 @@ func (c *Case) build(ctx context.Context, change Change) (*model.Problem, error)
 	o.Numbers, o.Ranges, o.Starts = change.Numbers, change.Ranges, change.Starts
 	o.Params = slices.Clone(o.Params)
 	for _, s := range change.Settings {
-		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: strconv.FormatInt(s.Value, 10)})
+		o.Params = append(o.Params, check.Setting{Name: s.Name, Value: model.Decimal(s.Value, s.Digits)})
 	}
 	f, err := replaced(c.File, change.Literals)
 	if err != nil {
@@ -91,8 +90,9 @@ type Change struct {
 
 // A Setting gives a parameter a value.
 type Setting struct {
-	Name  string
-	Value int64
+	Name   string
+	Value  int64
+	Digits int // Value is a multiple of 10 to the power of -Digits
 }
 
 // Options are limits. The zero Options stands for the defaults given at each field.

@@ -38,6 +38,7 @@ type Item struct {
 
 	Name     string // Parameter; Range: the variable; Start: the part of a variable, such as at[wolf]; Number: its line
 	From, To int64  // Range: the value of the end that moves
+	Digits   int    // From, To, Lo and Hi are multiples of 10 to the power of -Digits
 
 	Array string // Parameter: the array that contains it
 	Index int    // its position in Array, the last index varying fastest
@@ -55,7 +56,7 @@ type Item struct {
 func (it Item) String() string {
 	switch it.Kind {
 	case Parameter:
-		return fmt.Sprintf("%s %d -> %d", it.Name, it.From, it.To)
+		return fmt.Sprintf("%s %s -> %s", it.Name, it.number(it.From), it.number(it.To))
 	case Range:
 		lo, hi := it.Lo, it.Hi
 		if it.To == it.Hi {
@@ -63,11 +64,11 @@ func (it Item) String() string {
 		} else {
 			lo = it.From
 		}
-		return fmt.Sprintf("the range of %s %d..%d -> %d..%d", it.Name, lo, hi, it.Lo, it.Hi)
+		return fmt.Sprintf("the range of %s %s..%s -> %s..%s", it.Name, it.end(lo), it.end(hi), it.end(it.Lo), it.end(it.Hi))
 	case Start:
 		return fmt.Sprintf("%s at the start %s -> %s", it.Name, it.Was, it.Will)
 	case Number:
-		return fmt.Sprintf("%d in place of %d in %s", it.To, it.From, it.Name)
+		return fmt.Sprintf("%s in place of %s in %s", it.number(it.To), it.number(it.From), it.Name)
 	case Requirement:
 		if it.Rule.Label != "" {
 			return fmt.Sprintf("move %s: require %q (line %d)", it.Move, it.Rule.Label, it.Rule.Pos.Line)
@@ -83,6 +84,12 @@ func (it Item) String() string {
 	}
 	return fmt.Sprintf("%s (line %d)", name, it.Rule.Pos.Line)
 }
+
+// number returns the text of a number of the item.
+func (it Item) number(n int64) string { return model.Decimal(n, it.Digits) }
+
+// end returns the text of an end of a range, whose digits are part of the type.
+func (it Item) end(n int64) string { return model.Fixed(n, it.Digits) }
 
 // maxText is the maximum number of characters of an unlabeled condition in its name.
 const maxText = 80

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"farbank/lang/syntax"
 	"farbank/model"
@@ -18,6 +17,7 @@ import (
 type Literal struct {
 	Offset, End int
 	Value       int64
+	Digits      int // Value is a multiple of 10 to the power of -Digits
 }
 
 // replaced returns the file with other numbers.
@@ -28,7 +28,7 @@ func replaced(f *syntax.File, list []Literal) (*syntax.File, error) {
 	list = slices.SortedFunc(slices.Values(list), func(x, y Literal) int { return cmp.Compare(y.Offset, x.Offset) })
 	text := f.Source
 	for _, l := range list {
-		text = text[:l.Offset] + strconv.FormatInt(l.Value, 10) + text[l.End:]
+		text = text[:l.Offset] + model.Fixed(l.Value, l.Digits) + text[l.End:]
 	}
 	return syntax.Parse(f.Name, text)
 }
@@ -41,7 +41,7 @@ func (b *blocked) literals() error {
 			continue
 		}
 		for _, way := range []int64{1, -1} {
-			ladders = append(ladders, ladder(it, model.Setting{Value: it.From, Lo: 0, Hi: math.MaxInt64, Bounded: true}, b.o.Steps, way))
+			ladders = append(ladders, ladder(it, model.Setting{Value: it.From, Lo: 0, Hi: math.MaxInt64, Bounded: true, Digits: it.Digits}, b.o.Steps, way))
 		}
 	}
 	return b.rounds(ladders, "numbers of the text")
@@ -61,7 +61,7 @@ func literals(f *syntax.File) []Item {
 	for _, d := range f.Decls {
 		add := func(it Item, part syntax.Node) {
 			for _, lit := range numbersIn(part) {
-				it.Kind, it.From, it.at = Number, lit.Value, lit.Span
+				it.Kind, it.From, it.Digits, it.at = Number, lit.Value, lit.Digits, lit.Span
 				it.Rule.Pos = model.Pos{Line: lit.From.Line, Col: lit.From.Col}
 				it.Name = fmt.Sprintf("line %d", lit.From.Line)
 				out = append(out, it)
@@ -96,7 +96,7 @@ func literals(f *syntax.File) []Item {
 		}
 	}
 	count := map[string]int{}
-	place := func(it Item) string { return fmt.Sprint(it.Name, " ", it.From) }
+	place := func(it Item) string { return it.Name + " " + it.number(it.From) }
 	for _, it := range out {
 		count[place(it)]++
 	}
@@ -108,9 +108,10 @@ func literals(f *syntax.File) []Item {
 	return out
 }
 
-// numbersIn returns the numbers of an expression or a statement that may be changed.
-func numbersIn(n syntax.Node) []*syntax.IntLit {
-	var out []*syntax.IntLit
+// numbersIn returns the numbers of an expression or a statement that may be changed, integers without digits after
+// the point.
+func numbersIn(n syntax.Node) []*syntax.DecimalLit {
+	var out []*syntax.DecimalLit
 	var visit func(n syntax.Node) bool
 	each := func(list ...syntax.Expr) bool {
 		for _, e := range list {
@@ -123,6 +124,8 @@ func numbersIn(n syntax.Node) []*syntax.IntLit {
 	visit = func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.IntLit:
+			out = append(out, &syntax.DecimalLit{Span: n.Span, Value: n.Value})
+		case *syntax.DecimalLit:
 			out = append(out, n)
 		case *syntax.Binder, *syntax.SetType, *syntax.StringLit:
 			return false

@@ -180,15 +180,15 @@ func (l *oracle) problem(ctx context.Context, relaxed set) (*model.Problem, erro
 	for _, it := range l.params {
 		switch {
 		case it.Kind == Range:
-			c.Ranges = append(c.Ranges, lang.Range{Name: it.Name, Lo: it.Lo, Hi: it.Hi})
+			c.Ranges = append(c.Ranges, lang.Range{Name: it.Name, Lo: it.Lo, Hi: it.Hi, Digits: it.Digits})
 		case it.Kind == Number:
-			c.Literals = append(c.Literals, Literal{it.at.From.Offset, it.at.To.Offset, it.To})
+			c.Literals = append(c.Literals, Literal{it.at.From.Offset, it.at.To.Offset, it.To, it.Digits})
 		case it.Kind == Start:
 			c.Starts = append(c.Starts, ground.Start{Cell: it.cell, Value: it.To})
 		case it.Kind == Parameter && it.Array != "":
-			c.Numbers = append(c.Numbers, check.Number{Param: it.Array, Index: it.Index, Value: it.To})
+			c.Numbers = append(c.Numbers, check.Number{Param: it.Array, Index: it.Index, Value: it.To, Digits: it.Digits})
 		case it.Kind == Parameter:
-			c.Settings = append(c.Settings, Setting{it.Name, it.To})
+			c.Settings = append(c.Settings, Setting{it.Name, it.To, it.Digits})
 		}
 	}
 	p, err := l.c.build(ctx, c)

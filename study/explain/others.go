@@ -75,7 +75,7 @@ func (b *blocked) starts() error {
 			continue
 		}
 		for _, way := range []int64{1, -1} {
-			steps := ladder(it, model.Setting{Value: e.Value, Lo: c.Lo, Hi: c.Hi, Bounded: true}, b.o.Steps, way)
+			steps := ladder(it, model.Setting{Value: e.Value, Lo: c.Lo, Hi: c.Hi, Bounded: true, Digits: c.Type.Digits}, b.o.Steps, way)
 			steps = slices.DeleteFunc(steps, func(it Item) bool { return !c.Type.Has([]int64{it.To}) })
 			for k := range steps {
 				steps[k].Was, steps[k].Will = c.Type.Format([]int64{e.Value}), c.Type.Format([]int64{steps[k].To})
@@ -168,15 +168,24 @@ func (b *blocked) change(it Item) (bool, error) {
 	return true, nil
 }
 
-// ladder returns the values that a number may take in one direction, nearest first.
+// ladder returns the values that a number may take in one direction, nearest first: the next integers. In a range without
+// a next integer, such as 0.0..0.9, these are the next multiples of 0.1, and so on. Finer steps would make the unit of
+// all times finer, and with it the problem larger.
 func ladder(it Item, s model.Setting, steps int, way int64) []Item {
 	var out []Item
-	it.From = s.Value
-	for range steps {
-		if it.To = s.Value + way*int64(len(out)+1); s.Bounded && (it.To < s.Lo || it.To > s.Hi) {
-			break
+	it.From, it.Digits = s.Value, s.Digits
+	for digits := s.Digits; digits >= 0 && len(out) == 0; digits-- {
+		unit := model.Power(digits)
+		it.To = s.Value - s.Value%unit
+		if past := s.Value - it.To; past != 0 && (past > 0) != (way > 0) {
+			it.To -= way * unit // the first step ends at it.To
 		}
-		out = append(out, it)
+		for len(out) < steps {
+			if it.To += way * unit; s.Bounded && (it.To < s.Lo || it.To > s.Hi) {
+				break
+			}
+			out = append(out, it)
+		}
 	}
 	return out
 }
@@ -221,7 +230,7 @@ func (b *blocked) widen(v int, above bool) error {
 				it.From = x.Hi
 			}
 		}
-		it.Lo, it.Hi, it.To = min(x.Lo, x.Nearest), max(x.Hi, x.Nearest), x.Nearest
+		it.Lo, it.Hi, it.To, it.Digits = min(x.Lo, x.Nearest), max(x.Hi, x.Nearest), x.Nearest, x.Digits
 		worked, err := b.change(it)
 		if worked || err != nil {
 			return err
@@ -255,7 +264,7 @@ func (b *blocked) findRanges() error {
 			if way < 0 {
 				end = t.Lo
 			}
-			steps := ladder(it, model.Setting{Value: end}, b.o.Steps, way)
+			steps := ladder(it, model.Setting{Value: end, Digits: t.Digits}, b.o.Steps, way)
 			for k := range steps {
 				steps[k].Lo, steps[k].Hi = min(t.Lo, steps[k].To), max(t.Hi, steps[k].To)
 			}
@@ -283,6 +292,7 @@ type Bite struct {
 	Name    string // the variable
 	Lo, Hi  int64
 	Nearest int64 // the nearest value outside the range that a move would assign
+	Digits  int   // Lo, Hi and Nearest are multiples of 10 to the power of -Digits
 	Refused int64 // number of moves that it prevents
 	First   *Refusal
 	Pos     model.Pos // of the variable
@@ -300,7 +310,7 @@ func (x *Bite) Matters(r *Result) bool {
 
 // String returns a description of the range.
 func (x *Bite) String() string {
-	return fmt.Sprintf("the range of %s, %d..%d (line %d)", x.Name, x.Lo, x.Hi, x.Pos.Line)
+	return fmt.Sprintf("the range of %s, %s..%s (line %d)", x.Name, model.Fixed(x.Lo, x.Digits), model.Fixed(x.Hi, x.Digits), x.Pos.Line)
 }
 
 // bites returns the ranges that prevent moves in the reachable states, or in a part of them.
@@ -328,7 +338,7 @@ func (l *biting) note(p *model.Problem, at reached, m *model.Move, out model.Out
 	i := slices.IndexFunc(*l, func(x Bite) bool { return x.v == v && x.above == above })
 	if i < 0 {
 		i = len(*l)
-		*l = append(*l, Bite{Name: p.Vars[v].Name, Lo: t.Lo, Hi: t.Hi, Nearest: out.Value, Pos: p.Vars[v].Pos, First: &Refusal{State: at.state, Moves: at.moves, Move: m}, v: v, above: above})
+		*l = append(*l, Bite{Name: p.Vars[v].Name, Lo: t.Lo, Hi: t.Hi, Nearest: out.Value, Digits: t.Digits, Pos: p.Vars[v].Pos, First: &Refusal{State: at.state, Moves: at.moves, Move: m}, v: v, above: above})
 	}
 	x := &(*l)[i]
 	x.Refused++

@@ -146,7 +146,7 @@ func (w *sensitivity) wider() error {
 	defer func() { w.r.Tried, w.asked = w.asked-asked, asked }()
 	for i := range w.r.Ranges {
 		x := &w.r.Ranges[i]
-		it := Item{Kind: Range, Name: x.Name, Lo: min(x.Lo, x.Nearest), Hi: max(x.Hi, x.Nearest), To: x.Nearest}
+		it := Item{Kind: Range, Name: x.Name, Lo: min(x.Lo, x.Nearest), Hi: max(x.Hi, x.Nearest), To: x.Nearest, Digits: x.Digits}
 		x.Wider = Without{Status: engine.Unknown, States: -1}
 		l := newOracle(w.session, nil, []Item{it})
 		f, err := l.try(newSet(0))

@@ -20,11 +20,11 @@ AdviceJSON = TypedDict(
 BiteJSON = TypedDict(
     "BiteJSON",
     {
-        "hi": int,
+        "hi": float,
         "line": int,
-        "lo": int,
+        "lo": float,
         "name": str,
-        "nearest": int,
+        "nearest": float,
         "refused": int,
         "wider": "WithoutJSON",
     },
@@ -282,7 +282,7 @@ ItemJSON = TypedDict(
     {
         "array": str,
         "choice": str,
-        "from": int,
+        "from": float,
         "kind": str,
         "label": str,
         "line": int,
@@ -291,7 +291,7 @@ ItemJSON = TypedDict(
         "rule": str,
         "says": str,
         "text": str,
-        "to": int,
+        "to": float,
         "was": str,
         "will": str,
     },
