@@ -152,7 +152,7 @@ func (c *cores) within(ctx context.Context, most int64) (kernel.Status, error) {
 			return kernel.Exhausted, nil
 		}
 		done := s.Stats().Conflicts
-		if most > 0 && (done >= end || s.Exerted()) {
+		if most > 0 && done >= end || s.Exerted() {
 			return kernel.Unknown, kernel.ErrBudget
 		}
 		if done < c.until || !c.hopeful {

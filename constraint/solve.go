@@ -2,6 +2,7 @@ package constraint
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"sync"
@@ -144,7 +145,7 @@ func (s *Solver) solve(ctx context.Context, assume []Bool) (Answer, error) {
 	for i, a := range assume {
 		atoms[i] = s.b.bool(a)
 	}
-	status, err := s.b.next(ctx, atoms...)
+	status, err := s.next(ctx, atoms)
 	a := Answer{Stats: s.b.stats()}
 	switch {
 	case err != nil:
@@ -158,6 +159,25 @@ func (s *Solver) solve(ctx context.Context, assume []Bool) (Answer, error) {
 		a.Status, a.Solution = Feasible, s.b.solution()
 	}
 	return a, err
+}
+
+// next searches for a solution. Without assumptions, and without a search that the model asks for exclusively, it
+// alternates with a local search.
+func (s *Solver) next(ctx context.Context, assume []kernel.Atom) (kernel.Status, error) {
+	f := newFirst(s.m, s.b)
+	if f == nil || len(assume) > 0 {
+		return s.b.next(ctx, assume...)
+	}
+	for {
+		status, err := f.next(ctx, func() (kernel.Status, error) { return s.b.s.Next(ctx) })
+		switch {
+		case errors.Is(err, kernel.ErrBudget):
+			continue
+		case err == nil && status == kernel.Exhausted:
+			err = s.b.recorder.flush()
+		}
+		return status, err
+	}
 }
 
 // goOn restores a checkpoint and makes the solver save what it learns. end saves it at the end.

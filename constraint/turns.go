@@ -25,6 +25,7 @@ const (
 type turns struct {
 	o      *climb
 	n      *neighbourhoods
+	first  *first // until there is a solution
 	own    kernel.Var
 	values []int64 // the best solution; nil: none yet
 	best   int64   // its objective
@@ -41,7 +42,7 @@ type turns struct {
 }
 
 func newTurns(o *climb, own kernel.Var) *turns {
-	return &turns{o: o, own: own, share: 0.5, left: turnLength, limit: firstWork, most: firstWork}
+	return &turns{o: o, own: own, first: newFirst(o.m, o.b), share: 0.5, left: turnLength, limit: firstWork, most: firstWork}
 }
 
 // keep records the current solution.
@@ -88,10 +89,15 @@ func (t *turns) next(ctx context.Context) (kernel.Status, error) {
 func (t *turns) everywhere(ctx context.Context) (kernel.Status, error) {
 	s, most := t.o.b.s, max(t.left, 1)
 	if t.values == nil {
-		most = 0 // until there is a solution
-	} else {
-		s.Effort(max(t.limit-t.work, 1))
+		return t.first.next(ctx, func() (kernel.Status, error) { return t.within(ctx, 0) })
 	}
+	s.Effort(max(t.limit-t.work, 1))
+	return t.within(ctx, most)
+}
+
+// within searches the whole space for at most the given number of conflicts; 0 means no limit.
+func (t *turns) within(ctx context.Context, most int64) (kernel.Status, error) {
+	s := t.o.b.s
 	if t.o.cores != nil {
 		return t.o.cores.within(ctx, most)
 	}

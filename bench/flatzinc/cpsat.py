@@ -160,6 +160,8 @@ class Reader:
     def c_int_eq(self, a, b): self.m.add(self.v(a) == b)
     def c_int_ne(self, a, b): self.m.add(self.v(a) != b)
     def c_int_le(self, a, b): self.m.add(self.v(a) <= b)
+    def c_int_lt(self, a, b): self.m.add(self.v(a) + 1 <= b)
+    def c_int_lt_reif(self, a, b, r): self.reif(r, self.v(a) + 1 <= b, self.v(a) >= b)
     def c_int_eq_reif(self, a, b, r):
         a = self.v(a)
         if isinstance(b, int) and not isinstance(r, int) and (a.index, b) not in self.eq:
@@ -231,14 +233,17 @@ class Reader:
 
     def c_farbank_inverse(self, f, f0, g, g0): self.m.add_inverse(self.shifted(f, g0), self.shifted(g, f0))
 
-    def c_farbank_circuit(self, first, xs):
+    def c_farbank_circuit(self, first, xs, some=False):
         arcs = []
         for i, x in enumerate(xs):
-            arcs += [(i, k - first, self.equals(x, k)) for k in self.domain(x) if 0 <= k - first < len(xs) and k - first != i]
+            arcs += [(i, k - first, self.equals(x, k)) for k in self.domain(x)
+                     if 0 <= k - first < len(xs) and (some or k - first != i)]
             self.m.add_linear_expression_in_domain(self.v(x), cp_model.Domain(first, first + len(xs) - 1))
-            if not isinstance(x, int):
+            if not some and not isinstance(x, int):
                 self.m.add(x != first + i)
         self.m.add_circuit(arcs)
+
+    def c_farbank_subcircuit(self, first, xs): self.c_farbank_circuit(first, xs, True)
 
     def interval(self, s, d):
         if isinstance(d, int):

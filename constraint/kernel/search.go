@@ -47,6 +47,7 @@ type search struct {
 	restarted     func()              // called at level 0 after a restart
 	revisited     []int32             // propagators that run after a restart
 	working       func()              // called often
+	leaning       []int64             // values to prefer for variables of no literal; may be nil
 }
 
 func (s *search) init() {
@@ -386,6 +387,9 @@ func (s *Solver) choose() (Atom, bool) {
 	}
 	for ; s.cursor < len(s.wanted); s.cursor++ {
 		if x := s.wanted[s.cursor]; !s.Fixed(x) {
+			if int(x) < len(s.leaning) {
+				return s.toward(x, s.leaning[x]), true
+			}
 			if s.high {
 				return x.AtLeast(s.Max(x)), true
 			}
@@ -393,6 +397,14 @@ func (s *Solver) choose() (Atom, bool) {
 		}
 	}
 	return Atom{}, false
+}
+
+// toward returns an undecided atom that moves a bound of x to v, or to the bound nearest to v.
+func (s *Solver) toward(x Var, v int64) Atom {
+	if v = min(v, s.Max(x)); v > s.Min(x) {
+		return x.AtLeast(v)
+	}
+	return x.AtMost(max(v, s.Min(x)))
 }
 
 // Core returns the assumptions that are inconsistent together, after Next returned Exhausted.

@@ -84,6 +84,10 @@ func (s *Solver) Guide(values []int64) {
 	}
 }
 
+// Lean makes the search give a variable that no literal decides the value nearest to that in values, which is by variable
+// and may be nil, instead of a bound.
+func (s *Solver) Lean(values []int64) { s.leaning = values }
+
 // Near returns the variables that share with x a propagator that watches both, other than those of
 // [Solver.WakeAtRestart]. It may repeat variables.
 func (s *Solver) Near(x Var) []Var {
