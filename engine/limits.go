@@ -79,7 +79,7 @@ func Lost(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrLo
 // the context of the work, whose cause is more specific than "canceled".
 func Stopped(ctx context.Context, err error) string {
 	why := stopped(ctx, err)
-	if l, ok := ctx.Value(limitsKey{}).(*Limits); ok && why != "" && why != ErrLost.Error() && why != errSlow.Error() {
+	if l, ok := ctx.Value(limitsKey{}).(*Limits); ok && why != "" && why != ErrLost.Error() {
 		l.ended.Store(true)
 		if why == ErrMemory.Error() {
 			l.full.Store(true)

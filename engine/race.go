@@ -28,6 +28,7 @@ const (
 	listStart   = 100 * time.Millisecond // the same for lists
 	anyStart    = 500 * time.Millisecond // the same for any plan: search finds short ones
 	readingTime = 3 * time.Microsecond   // for each node of conditions, as trees
+	readings    = 3                      // of an engine that starts first because of large conditions: it writes them and seeks relaxations
 	turn        = 200 * time.Millisecond // of engines that share a processor
 	patience    = 100 * time.Millisecond // for the losers to end
 	longer      = 4                      // a head start by the clock is at most this many times as long
@@ -41,11 +42,8 @@ const slower = 5
 // ErrLost is the cause of the end of engines that lost a race.
 var ErrLost = errors.New("another engine was faster")
 
-// errSlow is the cause of the end of an engine that is not worth its processor.
-var errSlow = errors.New("it stored too few states in a second")
-
-// An exhaustive search of a problem with moves that stores fewer states in a second than slowRate after slowTime
-// leaves the processor to the other engines: the spaces that it would finish are small.
+// An exhaustive search of a problem with moves that stores fewer states in a second than slowRate after slowTime, both of
+// processor time, waits for the end of the other engines: the spaces that it would finish are small.
 const (
 	slowRate = 2000
 	slowTime = 2 * time.Second
@@ -63,10 +61,7 @@ func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
 		if !ok || other == e || !x.Races(p, q) {
 			continue
 		}
-		first, ok := other.(interface {
-			Precedes(*model.Problem, Question) bool
-		})
-		if ok && q.Want != All && first.Precedes(p, q) {
+		if q.Want != All && precedes(other, p, q) {
 			list = slices.Insert(list, 0, other)
 		} else {
 			list = append(list, other)
@@ -75,13 +70,20 @@ func (r Registry) racers(e Engine, p *model.Problem, q Question) []Engine {
 	return list
 }
 
+// precedes reports whether an engine asks to start before the preferred one.
+func precedes(e Engine, p *model.Problem, q Question) bool {
+	x, ok := e.(interface {
+		Precedes(*model.Problem, Question) bool
+	})
+	return ok && x.Precedes(p, q)
+}
+
 // A finish is the result of an engine in a race.
 type finish struct {
-	e    Engine
-	a    *Answer
-	err  error
-	at   time.Duration // since the beginning of the race
-	slow bool          // it was ended because it was too slow
+	e   Engine
+	a   *Answer
+	err error
+	at  time.Duration // since the beginning of the race
 }
 
 // Race asks several engines. The first starts alone; if it has no answer after a moment, the others join. They
@@ -144,7 +146,7 @@ type portfolio struct {
 	q         Question
 	started   int
 	joined    []time.Duration // by started engine: when it started
-	running   atomic.Int32    // engines that have started and not ended
+	running   atomic.Int32    // engines that have started, not ended, and are not paused
 	all       atomic.Bool     // all engines have started
 	done      chan finish
 	ended     []finish
@@ -164,7 +166,11 @@ func (c *portfolio) headStart() (alone time.Duration, passed func() time.Duratio
 	case c.q.Want == All:
 		alone, passed = listStart, begun.Spent
 	case len(c.p.Schemas) == 0: // and time to read the conditions
-		alone, passed = min(headStart+time.Duration(c.p.ConditionSize())*readingTime, anyStart), begun.Spent
+		reading := time.Duration(c.p.ConditionSize()) * readingTime
+		if precedes(c.engines[0], c.p, c.q) {
+			reading *= readings
+		}
+		alone, passed = min(headStart+reading, anyStart), begun.Spent
 	case c.q.Plans == Any:
 		alone, passed = anyStart, begun.Spent
 	}
@@ -202,8 +208,7 @@ func (c *portfolio) share(i int) Question {
 func (c *portfolio) run(i int, q Question) {
 	e := c.engines[i]
 	f := finish{e: e, a: &Answer{}}
-	ctx, end := context.WithCancelCause(c.ctx)
-	defer end(nil)
+	ctx := c.ctx
 	err := Can(ctx, e, c.p, q)
 	switch reason := Stopped(ctx, err); {
 	case reason != "":
@@ -211,16 +216,13 @@ func (c *portfolio) run(i int, q Question) {
 	case err != nil:
 		f.a.Status, f.a.Reason = Unsupported, err.Error()
 	default:
-		q.Progress = c.progress(i, func() { end(errSlow) })
+		q.Progress = c.progress(i)
 		var found func(model.Plan) bool
 		if c.turns != nil {
 			ctx = c.turns.join(ctx, i)
 			found = func(plan model.Plan) bool { return c.turns.found(i, plan) }
 		}
 		f.a, f.err = solve(ctx, e, c.p, q, found)
-		if f.slow = context.Cause(ctx) == errSlow; f.slow && f.err != nil {
-			f.a, f.err = &Answer{Status: Unknown, Reason: errSlow.Error(), Stats: Stats{Engine: e.Name()}}, nil
-		}
 	}
 	f.at = time.Since(c.begun)
 	c.running.Add(-1)
@@ -228,13 +230,13 @@ func (c *portfolio) run(i int, q Question) {
 }
 
 // progress returns a progress function for the i-th engine. It adds what all engines know, and waits until it is the
-// turn of the engine. It calls drop if the engine is too slow.
-func (c *portfolio) progress(i int, drop func()) func(Progress) {
-	begun := time.Now()
+// turn of the engine, or until the others have ended if the engine is too slow.
+func (c *portfolio) progress(i int) func(Progress) {
+	begun := clock.Now()
 	return func(p Progress) {
 		c.wait(i)
-		if c.isSlow(i, p.States, time.Since(begun)) {
-			drop()
+		if c.isSlow(i, p.States, begun.Spent()) {
+			c.pause()
 		}
 		if c.q.Progress == nil {
 			return
@@ -246,6 +248,18 @@ func (c *portfolio) progress(i int, drop func()) func(Progress) {
 		c.reporting.Lock()
 		defer c.reporting.Unlock()
 		c.q.Progress(p)
+	}
+}
+
+// pause returns when all other engines have ended or paused.
+func (c *portfolio) pause() {
+	c.running.Add(-1)
+	defer c.running.Add(1)
+	for c.ctx.Err() == nil && c.running.Load() > 0 {
+		select {
+		case <-c.ctx.Done():
+		case <-time.After(turn):
+		}
 	}
 }
 
@@ -392,7 +406,7 @@ func (c *portfolio) best() finish {
 		switch {
 		case f.err != nil:
 			failed = f
-		case !found || best.slow && f.a.Status != Unsupported || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status),
+		case !found || slices.Index(most, f.a.Status) > slices.Index(most, best.a.Status),
 			f.a.Status == best.a.Status && f.a.Count != nil && best.a.Count != nil && f.a.Count.Cmp(best.a.Count) > 0:
 			best, found = f, true
 		}
