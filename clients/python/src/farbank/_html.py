@@ -259,7 +259,9 @@ def check(answer: Check) -> str:
 
 def explanation(answer: Explanation) -> str:
     """The conflicts and relaxations, or the effects of rules."""
-    parts = [f"<p><b>{escape(str(answer.status))}</b>{': ' + escape(answer.reason) if answer.reason else ''}</p>"]
+    found = bool(answer.conflicts or answer.relaxations)  # then the reason says why there may be more
+    because = f": {escape(answer.reason)}" if answer.reason and not found else ""
+    parts = [f"<p><b>{escape(str(answer.status))}</b>{because}</p>"]
     if answer.conflicts:
         parts.append("<p>These together make a plan impossible:</p>")
         for conflict in answer.conflicts:
@@ -277,6 +279,8 @@ def explanation(answer: Explanation) -> str:
     if answer.effects:
         rows = [[e.item.text, e.role, e.refused, e.without.cost if e.without else None] for e in answer.effects]
         parts.append(_table(["rule", "role", "blocks moves", "cost without it"], rows))
+    if found and answer.reason:
+        parts.append(f"<p>There may be more: {escape(answer.reason)}.</p>")
     return "\n".join(parts)
 
 
