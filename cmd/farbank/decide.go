@@ -27,7 +27,7 @@ func (a *app) decideCommand() *cobra.Command {
 		Use:   "decide TABLE",
 		Short: "Decide by a decision table (Markdown, CSV, DMN)",
 		Long: `decide evaluates a decision table for the inputs of a JSON file: the first table of a Markdown file, a
-CSV file, or a decision of a DMN 1.3 model and those that it requires. It prints the value as FEEL, the
+CSV file, or a decision of a DMN model and those that it requires. It prints the value as FEEL, the
 expression language of DMN, writes it. The head of a Markdown or CSV table has the hit policy (U, A, P, F,
 R, O, C, C+, C<, C>, C#; U may be left out), the inputs, and the outputs after ->. The command rules check
 reports rules of a table that overlap and inputs that no rule covers.`,

@@ -118,13 +118,13 @@ func TestDMN(t *testing.T) {
 // TestRefusals checks that errors name a place.
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		"no table":                                             "there is no table",
-		"| x | -> y |\n|---|---|\n| < | 1 |":                   "t.md:3",
-		"| x | -> y |\n|---|---|\n| 1 |":                       "t.md:3",
-		"| x | -> y |\n|---|---|\n| 1 | for a in b return c |": "for expressions",
-		"| x |\n|---|\n| 1 |":                                  "no output",
-		"| x | -> y |\n|---|---|\n| 1 | foo(3) |":              "foo",
-		"| x | -> y |\n|---|---|\n| 1 | z + 1 |":               "",
+		"no table":                                    "there is no table",
+		"| x | -> y |\n|---|---|\n| < | 1 |":          "t.md:3",
+		"| x | -> y |\n|---|---|\n| 1 |":              "t.md:3",
+		"| x | -> y |\n|---|---|\n| 1 | for a in b |": "return is expected",
+		"| x |\n|---|\n| 1 |":                         "no output",
+		"| x | -> y |\n|---|---|\n| 1 | foo(3) |":     "foo",
+		"| x | -> y |\n|---|---|\n| 1 | z + 1 |":      "",
 	} {
 		m, err := decision.Read("t.md", text)
 		if want == "" {

@@ -3,14 +3,16 @@ package decision
 import (
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// The elements of DMN 1.3 that are read; others that would change a result are refused.
+// The elements of DMN 1.3 to 1.5 that are read; others that would change a result are refused.
 type xmlDefinitions struct {
 	Inputs    []xmlNamed    `xml:"inputData"`
 	Decisions []xmlDecision `xml:"decision"`
-	Knowledge []xmlNamed    `xml:"businessKnowledgeModel"`
+	Knowledge []*knowledge  `xml:"businessKnowledgeModel"`
+	Types     []xmlType     `xml:"itemDefinition"`
 	Services  []xmlNamed    `xml:"decisionService"`
 	Imports   []xmlNamed    `xml:"import"`
 }
@@ -19,16 +21,31 @@ type xmlNamed struct {
 	Name string `xml:"name,attr"`
 }
 
-type xmlDecision struct {
-	Name       string    `xml:"name,attr"`
-	Table      *xmlTable `xml:"decisionTable"`
-	Literal    *xmlText  `xml:"literalExpression"`
-	Context    *xmlNamed `xml:"context"`
-	Invocation *xmlNamed `xml:"invocation"`
-	Relation   *xmlNamed `xml:"relation"`
-	List       *xmlNamed `xml:"list"`
-	Function   *xmlNamed `xml:"functionDefinition"`
+// xmlType is a type; its components are names that expressions may use.
+type xmlType struct {
+	Name  string    `xml:"name,attr"`
+	Parts []xmlType `xml:"itemComponent"`
 }
+
+// names returns the names of all components.
+func (t xmlType) names() []string {
+	var list []string
+	for _, p := range t.Parts {
+		list = append(append(list, p.Name), p.names()...)
+	}
+	return list
+}
+
+type xmlDecision struct {
+	Name     string `xml:"name,attr"`
+	Variable struct {
+		Type string `xml:"typeRef,attr"`
+	} `xml:"variable"`
+	boxed
+}
+
+// simple are the types without items: a list with one item is converted to it.
+var simple = []string{"string", "number", "boolean", "date", "time", "date and time"}
 
 type xmlText struct {
 	ID   string `xml:"id,attr"`
@@ -67,10 +84,14 @@ func (m *Model) readDMN(text string) error {
 	if err := xml.Unmarshal([]byte(text), &x); err != nil {
 		return errorAt(m.file, "%v", err)
 	}
-	for what, list := range map[string][]xmlNamed{"business knowledge models": x.Knowledge, "decision services": x.Services, "imports": x.Imports} {
+	for what, list := range map[string][]xmlNamed{"decision services": x.Services, "imports": x.Imports} {
 		if len(list) > 0 {
 			return errorAt(m.file, "%s are not supported: %s", what, list[0].Name)
 		}
+	}
+	m.knowledge = x.Knowledge
+	for _, t := range x.Types {
+		m.parts = append(m.parts, t.names()...)
 	}
 	for _, in := range x.Inputs {
 		m.inputs = append(m.inputs, in.Name)
@@ -79,15 +100,16 @@ func (m *Model) readDMN(text string) error {
 		place := fmt.Sprintf("%s, decision %s", m.file, d.Name)
 		switch {
 		case d.Table != nil:
-			t, err := m.dmnTable(d, place)
+			t, err := m.dmnTable(d.Table, place)
 			if err != nil {
 				return err
 			}
 			m.Decisions = append(m.Decisions, &Decision{Name: d.Name, Table: t, place: place})
 		case d.Literal != nil:
-			m.Decisions = append(m.Decisions, &Decision{Name: d.Name, text: strings.TrimSpace(d.Literal.Text), place: place})
+			m.Decisions = append(m.Decisions, &Decision{Name: d.Name, text: strings.TrimSpace(d.Literal.Text), place: place,
+				single: slices.Contains(simple, d.Variable.Type)})
 		default:
-			return errorAt(place, "only decision tables and literal expressions are supported")
+			m.Decisions = append(m.Decisions, &Decision{Name: d.Name, boxed: &d.boxed, place: place})
 		}
 	}
 	if len(m.Decisions) == 0 {
@@ -96,8 +118,7 @@ func (m *Model) readDMN(text string) error {
 	return nil
 }
 
-func (m *Model) dmnTable(d xmlDecision, place string) (*Table, error) {
-	x := d.Table
+func (m *Model) dmnTable(x *xmlTable, place string) (*Table, error) {
 	t := &Table{}
 	switch {
 	case x.Policy == "" || x.Policy == "UNIQUE":

@@ -1,5 +1,5 @@
 // Package decision evaluates decision tables: those of Markdown and CSV files, and the decisions of DMN
-// 1.3 models (OMG 2020) that consist of decision tables and literal expressions.
+// 1.3 to 1.5 models (OMG 2020, 2023), with boxed expressions and business knowledge models.
 //
 // A table has inputs with unary tests, outputs with expressions, and a hit policy: U (unique), A (any), P
 // (priority), F (first), R (rule order), O (output order), C (collect), or C with +, <, > or #. Tests and

@@ -4,19 +4,20 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"strings"
 
 	"farbank/rules/internal/feel"
 )
 
 // evaluate returns the result of a table by its hit policy, and the numbers of the rules that match.
-func (t *Table) evaluate(d *Decision, s *scope) (any, []int, error) {
+func (t *Table) evaluate(d *Decision, s feel.Scope) (any, []int, error) {
 	values := make([]any, len(t.Inputs))
 	for i := range t.Inputs {
 		v, err := t.Inputs[i].expr(s)
 		if err != nil {
 			return nil, nil, placed(d, d.place, err)
 		}
-		values[i] = v
+		values[i] = typed(v, t.Inputs[i].Type)
 	}
 	hits, err := t.matches(d, values, s)
 	if err != nil {
@@ -33,6 +34,18 @@ func (t *Table) evaluate(d *Decision, s *scope) (any, []int, error) {
 		}
 	}
 	return t.combine(d, hits, results, s)
+}
+
+// typed returns a string that writes a duration as a duration, if that is the type of the input.
+func typed(v any, kind string) any {
+	text, ok := v.(string)
+	switch _, name, _ := strings.Cut(":"+kind, ":"); name {
+	case "dayTimeDuration", "yearMonthDuration", "days and time duration", "years and months duration":
+		if d, isDuration := feel.ParseDuration(text); ok && isDuration {
+			return d
+		}
+	}
+	return v
 }
 
 // placed adds the place to an error without one.

@@ -15,6 +15,8 @@ type Model struct {
 	file      string
 	Decisions []*Decision // in the order of the file
 	inputs    []string    // the names of input data
+	knowledge []*knowledge
+	parts     []string // the names of the components of types
 }
 
 // Decision is one decision: a table or an expression.
@@ -23,6 +25,8 @@ type Decision struct {
 	Table      *Table // nil for an expression
 	expression feel.Expression
 	text       string // of the expression
+	boxed      *boxed // an expression with parts; nil for a text
+	single     bool   // the value is no list: one with one item is its item
 	place      string
 }
 
@@ -97,7 +101,13 @@ func Read(name, text string) (*Model, error) {
 
 // compile parses all expressions.
 func (m *Model) compile() error {
-	names := slices.Clone(m.inputs)
+	names := slices.Concat(m.inputs, m.parts)
+	for _, k := range m.knowledge {
+		names = append(names, k.Name)
+		if err := k.compile(m); err != nil {
+			return err
+		}
+	}
 	for _, d := range m.Decisions {
 		names = append(names, d.Name)
 		if d.Table != nil && len(m.Decisions) == 1 {
@@ -109,8 +119,14 @@ func (m *Model) compile() error {
 	for _, d := range m.Decisions {
 		if d.Table == nil {
 			var err error
-			if d.expression, err = feel.Parse(d.text, names); err != nil {
-				return errorAt(d.place, "decision %s: %v", d.Name, err)
+			x := boxer{m, d.Name, d.place}
+			if d.boxed != nil {
+				d.expression, err = x.compile(d.boxed, names)
+			} else {
+				d.expression, err = x.literal(d.text, names)
+			}
+			if err != nil {
+				return err
 			}
 			continue
 		}
@@ -272,7 +288,10 @@ func (s *scope) Variable(name string) (any, bool, error) {
 			return v, true, err
 		}
 	}
-	return nil, s.isInput(name), nil // a missing input is null
+	if s.isInput(name) {
+		return nil, true, nil // a missing input is null
+	}
+	return functionScope{s.model}.Variable(name)
 }
 
 func (s *scope) isInput(name string) bool { return slices.Contains(s.model.inputs, name) }
@@ -283,6 +302,9 @@ func (s *scope) decide(d *Decision) (v any, hits []int, err error) {
 	if d.Table == nil {
 		if v, err = d.expression(s); err != nil {
 			err = errorAt(d.place, "decision %s: %v", d.Name, err)
+		}
+		if d.single {
+			v = feel.Single(v)
 		}
 	} else {
 		v, hits, err = d.Table.evaluate(d, s)

@@ -1,14 +1,16 @@
 package feel
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
 
-// function is a function of FEEL. Arguments of the wrong kind make null.
+// function is a function of FEEL. Arguments of the wrong kind make null. Its result may also be an error.
 type function = *builtin
 
 type builtin struct {
@@ -16,41 +18,61 @@ type builtin struct {
 	do          func([]any) any
 }
 
-// functions has the functions by name.
-var functions = map[string]function{
-	"not":     {1, 1, func(a []any) any { b, ok := a[0].(bool); return orNull(!b, ok) }},
-	"abs":     ofNumber(func(r *big.Rat) any { return new(big.Rat).Abs(r) }),
-	"floor":   ofNumber(func(r *big.Rat) any { return floor(r) }),
-	"ceiling": ofNumber(func(r *big.Rat) any { f := floor(new(big.Rat).Neg(r)); return f.Neg(f) }),
-	"count":   {1, 1, func(a []any) any { l, ok := a[0].([]any); return orNull(new(big.Rat).SetInt64(int64(len(l))), ok) }},
-	"min":     {1, -1, func(a []any) any { return best(spread(a), -1) }},
-	"max":     {1, -1, func(a []any) any { return best(spread(a), 1) }},
-	"sum":     {1, -1, func(a []any) any { return Sum(spread(a)) }},
-	"mean":    {1, -1, mean},
-	"list contains": {2, 2, func(a []any) any {
-		l, ok := a[0].([]any)
-		return orNull(slices.ContainsFunc(l, func(v any) bool { return Equal(v, a[1]) }), ok)
-	}},
-	"append":        {2, -1, func(a []any) any { l, ok := a[0].([]any); return orNull(slices.Concat(l, a[1:]), ok) }},
-	"concatenate":   {1, -1, func(a []any) any { return spread(a) }},
-	"contains":      ofStrings(strings.Contains),
-	"starts with":   ofStrings(strings.HasPrefix),
-	"ends with":     ofStrings(strings.HasSuffix),
-	"upper case":    ofString(func(s string) any { return strings.ToUpper(s) }),
-	"lower case":    ofString(func(s string) any { return strings.ToLower(s) }),
-	"string length": ofString(func(s string) any { return new(big.Rat).SetInt64(int64(utf8.RuneCountInString(s))) }),
-	"substring":     {2, 3, substring},
-	"number":        ofString(func(s string) any { r, ok := new(big.Rat).SetString(s); return orNull(r, ok) }),
-	"string": {1, 1, func(a []any) any {
-		switch v := a[0].(type) {
-		case nil, string:
-			return v
-		case Date:
-			return v.String()
+// basicFunctions returns the functions of common use by name.
+func basicFunctions() map[string]function {
+	return map[string]function{
+		"not":     {1, 1, func(a []any) any { b, ok := a[0].(bool); return orNull(!b, ok) }},
+		"abs":     ofNumber(func(r *big.Rat) any { return new(big.Rat).Abs(r) }),
+		"floor":   {1, 2, func(a []any) any { return roundTo(a, floor) }},
+		"ceiling": {1, 2, func(a []any) any { return roundTo(a, ceiling) }},
+		"count":   {1, 1, func(a []any) any { l, ok := a[0].([]any); return orNull(new(big.Rat).SetInt64(int64(len(l))), ok) }},
+		"min":     {1, -1, func(a []any) any { return best(spread(a), -1) }},
+		"max":     {1, -1, func(a []any) any { return best(spread(a), 1) }},
+		"sum":     {1, -1, func(a []any) any { return Sum(spread(a)) }},
+		"mean":    {1, -1, mean},
+		"list contains": {2, 2, func(a []any) any {
+			l, ok := a[0].([]any)
+			return orNull(slices.ContainsFunc(l, func(v any) bool { return Equal(v, a[1]) }), ok)
+		}},
+		"append":        {2, -1, func(a []any) any { l, ok := a[0].([]any); return orNull(slices.Concat(l, a[1:]), ok) }},
+		"concatenate":   {1, -1, func(a []any) any { return spread(a) }},
+		"contains":      ofStrings(strings.Contains),
+		"starts with":   ofStrings(strings.HasPrefix),
+		"ends with":     ofStrings(strings.HasSuffix),
+		"upper case":    ofString(func(s string) any { return strings.ToUpper(s) }),
+		"lower case":    ofString(func(s string) any { return strings.ToLower(s) }),
+		"string length": ofString(func(s string) any { return new(big.Rat).SetInt64(int64(utf8.RuneCountInString(s))) }),
+		"substring":     {2, 3, substring},
+		"string": {1, 1, func(a []any) any {
+			switch v := a[0].(type) {
+			case nil, string:
+				return v
+			case Date:
+				return v.String()
+			case Duration:
+				return v.String()
+			}
+			return Text(a[0])
+		}},
+		"date": {1, 3, date},
+	}
+}
+
+var (
+	made     sync.Once
+	allNamed map[string]function
+)
+
+// builtins returns the functions by name. It makes them at its first call: a variable that is initialised would be
+// linked into programs that never parse FEEL.
+func builtins() map[string]function {
+	made.Do(func() {
+		allNamed = map[string]function{}
+		for _, family := range []map[string]function{basicFunctions(), listFunctions(), numberFunctions(), textFunctions()} {
+			maps.Copy(allNamed, family)
 		}
-		return Text(a[0])
-	}},
-	"date": {1, 3, date},
+	})
+	return allNamed
 }
 
 func orNull(v any, ok bool) any {
@@ -62,7 +84,7 @@ func orNull(v any, ok bool) any {
 
 func ofNumber(do func(*big.Rat) any) function {
 	return &builtin{1, 1, func(a []any) any {
-		if r, ok := a[0].(*big.Rat); ok {
+		if r, ok := single(a[0]).(*big.Rat); ok {
 			return do(r)
 		}
 		return nil
@@ -71,7 +93,7 @@ func ofNumber(do func(*big.Rat) any) function {
 
 func ofString(do func(string) any) function {
 	return &builtin{1, 1, func(a []any) any {
-		if s, ok := a[0].(string); ok {
+		if s, ok := single(a[0]).(string); ok {
 			return do(s)
 		}
 		return nil
@@ -85,6 +107,17 @@ func ofStrings(do func(a, b string) bool) function {
 		return orNull(do(x, y), okX && okY)
 	}}
 }
+
+// single returns the item of a list with one, as FEEL converts it where no list is expected.
+func single(v any) any {
+	if l, ok := v.([]any); ok && len(l) == 1 {
+		return l[0]
+	}
+	return v
+}
+
+// Single returns the item of a list with one item, and other values as they are.
+func Single(v any) any { return single(v) }
 
 // spread returns the arguments, or the items of a single list.
 func spread(a []any) []any {
@@ -158,7 +191,11 @@ func floor(r *big.Rat) *big.Rat {
 func substring(a []any) any {
 	s, ok := a[0].(string)
 	from, okFrom := a[1].(*big.Rat)
-	if !ok || !okFrom || !from.IsInt() || !from.Num().IsInt64() {
+	if !ok || !okFrom {
+		return nil
+	}
+	from = bySign(from, floor)
+	if from.Sign() == 0 || !from.Num().IsInt64() {
 		return nil
 	}
 	runes := []rune(s)
@@ -172,9 +209,10 @@ func substring(a []any) any {
 	end := int64(len(runes))
 	if len(a) == 3 {
 		n, ok := a[2].(*big.Rat)
-		if !ok || !n.IsInt() || n.Sign() < 0 {
+		if !ok || n.Sign() < 0 {
 			return nil
 		}
+		n = floor(n)
 		if n.Num().IsInt64() {
 			end = min(end, start+n.Num().Int64())
 		}

@@ -53,6 +53,17 @@ func relate(op string, a, b any) (any, error) {
 	return c >= 0, nil
 }
 
+// negative returns the negative number or duration, or nil for other values.
+func negative(v any) any {
+	switch v := v.(type) {
+	case *big.Rat:
+		return new(big.Rat).Neg(v)
+	case Duration:
+		return v.of(new(big.Rat).Neg(v.amount()))
+	}
+	return nil
+}
+
 // arithmetic computes with two numbers, or joins two strings. Other values make null.
 func arithmetic(op byte, a, b Expression) Expression {
 	return func(s Scope) (any, error) {
@@ -68,7 +79,7 @@ func arithmetic(op byte, a, b Expression) Expression {
 			if op == '+' && okL && okR {
 				return l + r, nil
 			}
-			return nil, nil
+			return withDurations(op, v, w), nil
 		}
 		return calculate(op, x, y)
 	}

@@ -2,7 +2,6 @@ package feel
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,20 +34,39 @@ type parser struct {
 	names  []string // that may contain spaces, the longest first
 	Values []any    // the constants of unary tests
 	depth  int
+	// the end of an interval is parsed: [ closes it
+	endpoint bool
+	// calls with arguments that do not fit are null, as DMN has it, and not refused
+	nullCalls bool
 }
 
 func newParser(text string, names []string) *parser {
 	all := slices.Clone(names)
-	for name := range functions {
+	for name := range builtins() {
 		all = append(all, name)
 	}
-	slices.SortFunc(all, func(a, b string) int { return len(b) - len(a) })
-	return &parser{text: text, names: all}
+	return &parser{text: text, names: sorted(all)}
+}
+
+// sorted sorts names, the longest first.
+func sorted(names []string) []string {
+	slices.SortFunc(names, func(a, b string) int { return len(b) - len(a) })
+	return names
 }
 
 // Parse parses an expression. Names are those that may occur in it, also with spaces.
 func Parse(text string, names []string) (e Expression, err error) {
 	p := newParser(text, names)
+	defer p.caught(&err)
+	e = p.expression()
+	p.end()
+	return e, nil
+}
+
+// ParseDMN is like Parse, except that a call of a builtin function with too few or too many arguments is null.
+func ParseDMN(text string, names []string) (e Expression, err error) {
+	p := newParser(text, names)
+	p.nullCalls = true
 	defer p.caught(&err)
 	e = p.expression()
 	p.end()
@@ -82,11 +100,27 @@ func (p *parser) fail(format string, args ...any) {
 func (p *parser) space() {
 	for p.at < len(p.text) {
 		r, n := utf8.DecodeRuneInString(p.text[p.at:])
-		if !unicode.IsSpace(r) {
+		switch {
+		case unicode.IsSpace(r):
+			p.at += n
+		case strings.HasPrefix(p.text[p.at:], "//"):
+			p.comment("\n")
+		case strings.HasPrefix(p.text[p.at:], "/*"):
+			p.comment("*/")
+		default:
 			return
 		}
-		p.at += n
 	}
+}
+
+// comment skips a comment up to its end.
+func (p *parser) comment(end string) {
+	n := strings.Index(p.text[p.at+2:], end)
+	if n < 0 {
+		p.at = len(p.text)
+		return
+	}
+	p.at += 2 + n + len(end)
 }
 
 func (p *parser) end() {
@@ -156,13 +190,8 @@ func (p *parser) expression() Expression {
 		p.fail("the expression is nested too deeply")
 	}
 	defer func() { p.depth-- }()
-	for _, keyword := range []string{"for", "some", "every", "function"} {
-		at := p.at
-		if p.word(keyword) && !p.known(keyword, at) {
-			p.at = at
-			p.fail("%s expressions are not part of this FEEL", keyword)
-		}
-		p.at = at
+	if e := p.special(); e != nil {
+		return e
 	}
 	if p.word("if") {
 		c := p.expression()
@@ -174,18 +203,28 @@ func (p *parser) expression() Expression {
 			p.fail("else is expected here")
 		}
 		b := p.expression()
-		return func(s Scope) (any, error) {
-			v, err := c(s)
-			if err != nil {
-				return nil, err
-			}
-			if v == true {
-				return a(s)
-			}
-			return b(s)
-		}
+		return If(c, a, b)
 	}
 	return p.or()
+}
+
+// special parses the expressions that begin with a keyword, or returns nil.
+func (p *parser) special() Expression {
+	for _, keyword := range []string{"for", "some", "every", "function"} {
+		at := p.at
+		if !p.word(keyword) || p.known(keyword, at) {
+			p.at = at
+			continue
+		}
+		switch keyword {
+		case "for":
+			return p.loop()
+		case "function":
+			return p.definition()
+		}
+		return p.quantifier(keyword == "some")
+	}
+	return nil
 }
 
 // known reports whether a name of the scope begins at a place.
@@ -242,7 +281,7 @@ func (p *parser) comparison() Expression {
 	}
 	if p.word("in") {
 		var t Test
-		if p.sign("(") {
+		if !p.interval() && p.sign("(") {
 			t = p.tests()
 			p.need(")")
 		} else {
@@ -257,6 +296,26 @@ func (p *parser) comparison() Expression {
 		}
 	}
 	return e
+}
+
+// interval reports whether an interval in round brackets follows.
+func (p *parser) interval() bool {
+	p.space()
+	depth, quoted := 0, false
+	for i := p.at; i < len(p.text) && (i == p.at || depth > 0); i++ {
+		switch c := p.text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case depth == 1 && strings.HasPrefix(p.text[i:], ".."):
+			return p.text[p.at] == '('
+		}
+	}
+	return false
 }
 
 func (p *parser) sum() Expression {
@@ -301,7 +360,10 @@ func (p *parser) power() Expression {
 func (p *parser) unary() Expression {
 	if p.sign("-") {
 		e := p.unary()
-		return arithmetic('-', func(Scope) (any, error) { return new(big.Rat), nil }, e)
+		return func(s Scope) (any, error) {
+			v, err := e(s)
+			return negative(v), err
+		}
 	}
 	e := p.primary()
 	for {
@@ -314,9 +376,29 @@ func (p *parser) unary() Expression {
 				v, err := of(s)
 				return component(v, name), err
 			}
+		case !p.endpoint && strings.HasPrefix(p.text[p.at:], "["):
+			e = p.filter(e)
+		case strings.HasPrefix(p.text[p.at:], "("):
+			p.at++
+			e = p.invocation(e)
 		default:
 			return e
 		}
+	}
+}
+
+// filter parses the condition of a filter, in square brackets.
+func (p *parser) filter(of Expression) Expression {
+	p.at++
+	var condition Expression
+	p.named([]string{"item"}, func() { condition = p.expression() })
+	p.need("]")
+	return func(s Scope) (any, error) {
+		v, err := of(s)
+		if err != nil {
+			return nil, err
+		}
+		return Filter(v, condition, s)
 	}
 }
 
@@ -325,6 +407,8 @@ func component(v any, name string) any {
 	switch v := v.(type) {
 	case Context:
 		return v.Values[name]
+	case Date, Duration:
+		return property(v, name)
 	case []any:
 		list := make([]any, len(v))
 		for i, item := range v {
@@ -336,10 +420,15 @@ func component(v any, name string) any {
 }
 
 // name consumes a name: one of those known, which may contain spaces, or a word.
-func (p *parser) name() string {
+func (p *parser) name() string { return p.nameOf(p.names) }
+
+// plainName consumes a word.
+func (p *parser) plainName() string { return p.nameOf(nil) }
+
+func (p *parser) nameOf(names []string) string {
 	p.space()
 	rest := p.text[p.at:]
-	for _, n := range p.names {
+	for _, n := range names {
 		after, ok := strings.CutPrefix(rest, n)
 		r, _ := utf8.DecodeRuneInString(after)
 		if ok && n != "" && (after == "" || !inName(r)) {

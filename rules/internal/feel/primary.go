@@ -3,8 +3,11 @@ package feel
 import (
 	"fmt"
 	"math/big"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -30,11 +33,15 @@ func (p *parser) primary() Expression {
 		p.at++
 		p.space()
 		if p.at < len(p.text) && p.text[p.at] == '"' {
-			if d, err := time.Parse(time.DateOnly, p.str()); err == nil {
+			text := p.str()
+			if d, err := time.Parse(time.DateOnly, text); err == nil {
 				return constant(Date{d})
 			}
+			if d, ok := ParseDuration(text); ok {
+				return constant(d)
+			}
 		}
-		p.fail("a date is expected after @")
+		p.fail("a date or a duration is expected after @")
 	}
 	for word, v := range map[string]any{"true": true, "false": false, "null": nil} {
 		if p.word(word) {
@@ -43,14 +50,29 @@ func (p *parser) primary() Expression {
 	}
 	start := p.at
 	name := p.name()
-	if f := functions[name]; f != nil && p.sign("(") {
+	if f := builtins()[name]; f != nil && p.sign("(") {
 		return p.call(name, f)
 	}
-	if p.sign("(") {
+	if at := p.at; p.sign("(") {
+		if slices.Contains(p.names, name) {
+			p.at = at
+			return p.invocation(p.opened(variable(name, start, p.text)))
+		}
 		p.at = start
 		p.fail("the function %s is not part of this FEEL", name)
 	}
-	column := utf8.RuneCountInString(p.text[:start]) + 1
+	return variable(name, start, p.text)
+}
+
+// opened consumes the bracket before arguments.
+func (p *parser) opened(f Expression) Expression {
+	p.need("(")
+	return f
+}
+
+// variable returns the value of a name at a place of the text.
+func variable(name string, start int, text string) Expression {
+	column := utf8.RuneCountInString(text[:start]) + 1
 	return func(s Scope) (any, error) {
 		v, ok, err := s.Variable(name)
 		if err == nil && !ok {
@@ -71,18 +93,60 @@ func (p *parser) str() string {
 	if end >= len(p.text) {
 		p.fail("this string is not closed")
 	}
-	text, err := strconv.Unquote(strings.ReplaceAll(p.text[p.at:end+1], "\n", `\n`))
-	if err != nil {
+	text, ok := unescaped(p.text[p.at+1 : end])
+	if !ok {
 		p.fail("this string has a wrong escape sequence")
 	}
 	p.at = end + 1
 	return text
 }
 
+// unescaped replaces the escape sequences of a string. A backslash before any other character stands for itself.
+func unescaped(text string) (string, bool) {
+	var b strings.Builder
+	for at := 0; at < len(text); at++ {
+		if text[at] != '\\' || at+1 == len(text) {
+			b.WriteByte(text[at])
+			continue
+		}
+		at++
+		switch c := text[at]; c {
+		case 'n':
+			b.WriteByte('\n')
+		case 'r':
+			b.WriteByte('\r')
+		case 't':
+			b.WriteByte('\t')
+		case '"', '\'', '\\':
+			b.WriteByte(c)
+		case 'u', 'U':
+			digits := map[byte]int{'u': 4, 'U': 6}[c]
+			if at+digits >= len(text) {
+				return "", false
+			}
+			n, err := strconv.ParseUint(text[at+1:at+1+digits], 16, 32)
+			if err != nil {
+				return "", false
+			}
+			b.WriteRune(rune(n))
+			at += digits
+		default:
+			b.WriteString(text[at-1 : at+1])
+		}
+	}
+	return b.String(), true
+}
+
+// exponentText is the exponent of a numeral, of at most four digits.
+var exponentText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[eE][-+]?\d{1,4}\b`) })
+
 func (p *parser) numeral() *big.Rat {
 	end := p.at
 	for end < len(p.text) && (p.text[end] >= '0' && p.text[end] <= '9' || p.text[end] == '.' && !strings.HasPrefix(p.text[end:], "..")) {
 		end++
+	}
+	if m := exponentText().FindString(p.text[end:]); m != "" {
+		end += len(m)
 	}
 	r, ok := new(big.Rat).SetString(p.text[p.at:end])
 	if !ok {
@@ -98,8 +162,12 @@ func (p *parser) bracket(c byte) Expression {
 	if c == '[' && p.sign("]") {
 		return constant([]any{})
 	}
+	outer := p.endpoint
+	p.endpoint = false
+	defer func() { p.endpoint = outer }()
 	first := p.expression()
 	if p.sign("..") {
+		p.endpoint = true
 		last := p.expression()
 		open := true
 		switch {
@@ -126,7 +194,7 @@ func (p *parser) bracket(c byte) Expression {
 		list = append(list, p.expression())
 	}
 	p.need("]")
-	return func(s Scope) (any, error) { return all(list, s) }
+	return Listed(list)
 }
 
 func all(list []Expression, s Scope) (any, error) {
@@ -152,11 +220,16 @@ func (p *parser) context() Expression {
 		if strings.HasPrefix(p.text[p.at:], `"`) {
 			names = append(names, p.str())
 		} else {
-			names = append(names, p.name())
+			names = append(names, p.newName(":"))
 		}
 		p.need(":")
-		list = append(list, p.expression())
+		p.named(names, func() { list = append(list, p.expression()) })
 	}
+	return Contextual(names, list)
+}
+
+// Contextual returns the context of the values of expressions, each of which sees the values before it.
+func Contextual(names []string, list []Expression) Expression {
 	return func(s Scope) (any, error) {
 		c := Context{Names: names, Values: map[string]any{}}
 		for i, e := range list {
@@ -165,27 +238,36 @@ func (p *parser) context() Expression {
 				return nil, err
 			}
 			c.Values[names[i]] = v
+			s = With(s, names[i], v)
 		}
 		return c, nil
 	}
 }
 
 func (p *parser) call(name string, f function) Expression {
-	var list []Expression
-	for !p.sign(")") {
-		if len(list) > 0 {
-			p.need(",")
-		}
-		list = append(list, p.expression())
+	outer := p.endpoint
+	p.endpoint = false
+	defer func() { p.endpoint = outer }()
+	list, named := p.arguments(parameterNames(name))
+	fits := true
+	if len(named) > 0 {
+		list, fits = placed(name, list, named)
 	}
-	if len(list) < f.least || f.most >= 0 && len(list) > f.most {
-		p.fail("%s has %d arguments here", name, len(list))
+	if fits = fits && len(list) >= f.least && (f.most < 0 || len(list) <= f.most); !fits {
+		if p.nullCalls {
+			return constant(nil)
+		}
+		p.fail("%s has other parameters, or not %d", name, len(list))
 	}
 	return func(s Scope) (any, error) {
 		v, err := all(list, s)
 		if err != nil {
 			return nil, err
 		}
-		return f.do(v.([]any)), nil
+		r := f.do(v.([]any))
+		if err, ok := r.(error); ok {
+			return nil, err
+		}
+		return r, nil
 	}
 }

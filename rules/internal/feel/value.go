@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A value is nil, a bool, a *big.Rat, a string, a time.Time for a date, a []any or a Context.
+// A value is nil, a bool, a *big.Rat, a string, a Date, a Duration, a []any, a Context, a Range or a *Function.
 
 // Context is an ordered set of named values.
 type Context struct {
@@ -32,7 +32,7 @@ type Range struct {
 // Import converts a Go value, as of encoding/json, to one of FEEL.
 func Import(v any) (any, error) {
 	switch v := v.(type) {
-	case nil, bool, string, *big.Rat, Date, Context:
+	case nil, bool, string, *big.Rat, Date, Duration, Context:
 		return v, nil
 	case time.Time:
 		return Date{v}, nil
@@ -84,6 +84,10 @@ func Export(v any) any {
 		return f
 	case Date:
 		return v.String()
+	case Duration:
+		return v.String()
+	case *Function, Range:
+		return Text(v)
 	case []any:
 		list := make([]any, len(v))
 		for i, item := range v {
@@ -111,6 +115,12 @@ func Text(v any) string {
 		return number(v)
 	case Date:
 		return fmt.Sprintf("date(%q)", v.String())
+	case Duration:
+		return fmt.Sprintf("duration(%q)", v.String())
+	case *Function:
+		return "function(" + strings.Join(v.Params, ", ") + ")"
+	case Range:
+		return v.text()
 	case []any:
 		parts := make([]string, len(v))
 		for i, item := range v {
@@ -125,6 +135,18 @@ func Text(v any) string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
 	return fmt.Sprint(v)
+}
+
+// text returns an interval as FEEL writes it.
+func (r Range) text() string {
+	low, high := "[", "]"
+	if r.OpenLow {
+		low = "("
+	}
+	if r.OpenHigh {
+		high = ")"
+	}
+	return low + Text(r.Low) + ".." + Text(r.High) + high
 }
 
 // number returns a number with at most 34 digits after the point.
@@ -157,6 +179,16 @@ func Equal(a, b any) bool {
 	if c, ok := compare(a, b); ok {
 		return c == 0
 	}
+	if reflect.TypeOf(a) != reflect.TypeOf(b) {
+		return false
+	}
+	switch x := a.(type) {
+	case Range:
+		y := b.(Range)
+		return x.OpenLow == y.OpenLow && x.OpenHigh == y.OpenHigh && Equal(x.Low, y.Low) && Equal(x.High, y.High)
+	case Duration:
+		return false // of another kind
+	}
 	return a == b
 }
 
@@ -175,6 +207,18 @@ func compare(a, b any) (int, bool) {
 			if d, err := time.Parse(time.DateOnly, x); err == nil {
 				return d.Compare(y.Time), true
 			}
+		case Duration:
+			if d, ok := ParseDuration(x); ok {
+				return compare(d, y)
+			}
+		}
+	case Duration:
+		switch y := b.(type) {
+		case Duration:
+			return x.amount().Cmp(y.amount()), x.YearMonth == y.YearMonth
+		case string:
+			c, ok := compare(b, a)
+			return -c, ok
 		}
 	case Date:
 		switch y := b.(type) {

@@ -1,0 +1,93 @@
+package decision_test
+
+import (
+	"strings"
+	"testing"
+
+	"farbank/rules/decision"
+)
+
+const boxedModel = `<definitions xmlns="https://www.omg.org/spec/DMN/20230324/MODEL/" name="boxed">
+ <itemDefinition name="tLoan"><itemComponent name="sum due"><typeRef>number</typeRef></itemComponent></itemDefinition>
+ <inputData name="Loan"/><inputData name="Wait"/>
+ <businessKnowledgeModel name="Rate"><encapsulatedLogic><formalParameter name="sum"/>
+  <decisionTable hitPolicy="FIRST"><input><inputExpression><text>sum</text></inputExpression></input><output/>
+   <rule><inputEntry><text>&lt; Limit(1)</text></inputEntry><outputEntry><text>0.1</text></outputEntry></rule>
+   <rule><inputEntry><text>-</text></inputEntry><outputEntry><text>0.05</text></outputEntry></rule>
+  </decisionTable></encapsulatedLogic></businessKnowledgeModel>
+ <businessKnowledgeModel name="Limit"><encapsulatedLogic><formalParameter name="n"/>
+  <literalExpression><text>n * 1000</text></literalExpression></encapsulatedLogic></businessKnowledgeModel>
+ <businessKnowledgeModel name="Endless"><encapsulatedLogic><formalParameter name="n"/>
+  <literalExpression><text>Endless(n + 1)</text></literalExpression></encapsulatedLogic></businessKnowledgeModel>
+ <decision name="Interest"><invocation><literalExpression><text>Rate</text></literalExpression>
+  <binding><parameter name="sum"/><literalExpression><text>Loan.sum due</text></literalExpression></binding></invocation></decision>
+ <decision name="Plan"><context>
+  <contextEntry><variable name="yearly"/><literalExpression><text>Loan.sum due * Interest</text></literalExpression></contextEntry>
+  <contextEntry><variable name="monthly"/><literalExpression><text>yearly / 12</text></literalExpression></contextEntry></context></decision>
+ <decision name="Result"><context>
+  <contextEntry><variable name="a"/><literalExpression><text>2</text></literalExpression></contextEntry>
+  <contextEntry><literalExpression><text>a + 1</text></literalExpression></contextEntry></context></decision>
+ <decision name="Shops"><relation><column name="name"/><column name="price"/>
+  <row><literalExpression><text>"A"</text></literalExpression><literalExpression><text>3</text></literalExpression></row>
+  <row><literalExpression><text>"B"</text></literalExpression><literalExpression><text>2</text></literalExpression></row></relation></decision>
+ <decision name="Cheap"><filter><in><literalExpression><text>Shops</text></literalExpression></in>
+  <match><literalExpression><text>item.price &lt; 3</text></literalExpression></match></filter></decision>
+ <decision name="Doubled"><for iteratorVariable="shop"><in><literalExpression><text>Shops</text></literalExpression></in>
+  <return><literalExpression><text>shop.price * 2</text></literalExpression></return></for></decision>
+ <decision name="Any"><some iteratorVariable="x"><in><list><literalExpression><text>1</text></literalExpression><literalExpression><text>5</text></literalExpression></list></in>
+  <satisfies><literalExpression><text>x &gt; 4</text></literalExpression></satisfies></some></decision>
+ <decision name="Choice"><conditional><if><literalExpression><text>Interest > 0.07</text></literalExpression></if>
+  <then><literalExpression><text>"dear"</text></literalExpression></then><else><literalExpression><text>"cheap"</text></literalExpression></else></conditional></decision>
+ <decision name="Square"><functionDefinition><formalParameter name="x"/><literalExpression><text>x * x</text></literalExpression></functionDefinition></decision>
+ <decision name="Nine"><literalExpression><text>Square(3)</text></literalExpression></decision>
+ <decision name="Never"><literalExpression><text>Endless(1)</text></literalExpression></decision>
+ <decision name="Patience"><decisionTable><input><inputExpression typeRef="dayTimeDuration"><text>Wait</text></inputExpression></input><output/>
+  <rule><inputEntry><text>&gt;= duration("PT36H")</text></inputEntry><outputEntry><text>"long"</text></outputEntry></rule>
+  <rule><inputEntry><text>&lt; duration("PT36H")</text></inputEntry><outputEntry><text>"short"</text></outputEntry></rule></decisionTable></decision>
+</definitions>`
+
+// TestBoxed checks boxed expressions and business knowledge models.
+func TestBoxed(t *testing.T) {
+	m, err := decision.Read("boxed.dmn", boxedModel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := map[string]any{"Loan": map[string]any{"sum due": 600}, "Wait": "P2D"}
+	for name, want := range map[string]string{
+		"Interest": "0.1",
+		"Plan":     "{yearly: 60, monthly: 5}",
+		"Result":   "3",
+		"Shops":    `[{name: "A", price: 3}, {name: "B", price: 2}]`,
+		"Cheap":    `[{name: "B", price: 2}]`,
+		"Doubled":  "[6, 4]",
+		"Any":      "true",
+		"Choice":   `"dear"`,
+		"Nine":     "9",
+		"Patience": `"long"`,
+	} {
+		r, err := m.Decide(name, data)
+		if err != nil || r.Text != want {
+			t.Errorf("%s: %v, %v, not %s", name, r, err, want)
+		}
+	}
+	if _, err := m.Decide("Never", data); err == nil || !strings.Contains(err.Error(), "too deeply") {
+		t.Errorf("a recursion without an end: %v", err)
+	}
+}
+
+// TestBoxedRefusals checks that expressions of other kinds are refused with a place.
+func TestBoxedRefusals(t *testing.T) {
+	for text, want := range map[string]string{
+		`<decision name="D"/>`: "decision D: an expression is missing",
+		`<decision name="D"><functionDefinition kind="Java"><context/></functionDefinition></decision>`:                                    "functions of kind Java",
+		`<decision name="D"><relation><column name="a"/><row/></relation></decision>`:                                                      "row 1 of the relation has 0",
+		`<businessKnowledgeModel name="B"/><decision name="D"><literalExpression><text>1</text></literalExpression></decision>`:            "business knowledge model B: its logic is missing",
+		`<decision name="D"><filter><in><literalExpression><text>[1]</text></literalExpression></in></filter></decision>`:                  "an expression is missing",
+		`<decision name="D"><some iteratorVariable="x"><in><literalExpression><text>[1]</text></literalExpression></in></some></decision>`: "an expression is missing",
+		`<decisionService name="S"/><decision name="D"><literalExpression><text>1</text></literalExpression></decision>`:                   "decision services",
+	} {
+		if _, err := decision.Read("d.dmn", "<definitions>"+text+"</definitions>"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not %s", text, err, want)
+		}
+	}
+}
