@@ -1,7 +1,7 @@
 """Run solvers on drawn models and print the table.
 
 python3 table.py run CACHE RESULTS --solver NAME=COMMAND ... [--limit S] [--for S] [--only TEXT]
-python3 table.py show RESULTS [--first NAME]
+python3 table.py show RESULTS [--first NAME]    models that NAME and another solver have run, worst first
 
 CACHE is a folder of draw.py. A command is split at spaces; {} in it stands for the FlatZinc file: that of the part of
 NAME before a dash, or else that of farbank. {s} stands for the limit. Each run has a limit of processor time, 4 GB of
@@ -151,6 +151,7 @@ def show(o):
         if r['solver'] not in order:
             order.append(r['solver'])
     order.sort(key=lambda n: n != o.first)
+    rows = {m: row for m, row in rows.items() if o.first in row and len(row) > 1}
     print('| model | ' + ' | '.join(order) + ' |\n|' + '---|' * (len(order) + 1))
     for model in sorted(rows, key=lambda m: -loss(rows[m], o.first)):
         print('| ' + model.replace('+', ' ') + ' | ' + ' | '.join(text(rows[model].get(n)) for n in order) + ' |')
@@ -169,8 +170,8 @@ def show(o):
         for a, b in both:
             if a['ended'] and b['ended'] and (a['unsat'] != b['unsat'] or a['objective'] != b['objective']):
                 print('ANSWERS DIFFER', a['model'], text(a), text(b))
-    open_ = [row for row in rows.values() if o.first in row and not any(r['ended'] for r in row.values())
-             and row[o.first]['goal'] != 'satisfy']
+    open_ = [row for row in rows.values()
+             if not any(r['ended'] for r in row.values()) and row[o.first]['goal'] != 'satisfy']
     good = bound = 0
     for row in open_:
         own, sign = row[o.first], -1 if row[o.first]['goal'] == 'maximize' else 1
