@@ -355,7 +355,7 @@ func (w *importer) outcome(a *schema, m *moveWriter, params string, needs []stri
 	}
 	w.line("move %s%s%s by chance%s {", w.name("action", outcomeName(a, slices.Index(e.outcomes, a))), params, m.cost(), weight)
 	w.line("require %s == %s", pending, w.during(e))
-	for _, t := range slices.Concat(same, m.before, m.leave, m.come, []string{pending + " = " + none}, forget) {
+	for _, t := range slices.Concat(same, m.before, m.leave, m.come, m.sees(), []string{pending + " = " + none}, forget) {
 		w.line("%s", t)
 	}
 	w.line("}\n")

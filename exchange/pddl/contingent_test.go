@@ -47,6 +47,17 @@ func TestGeneratedUnknown(t *testing.T) {
 			want = fmt.Sprint(f.Cost[0])
 		}
 		values[want]++
+		text, err := pddl.Import(t.Context(), files[0], files[1], 500_000)
+		if err != nil {
+			t.Fatalf("%d: %v\n%s%s%s", seed, err, domain, problem, text)
+		}
+		written, err := farbank.Parse("imported.far", text)
+		if err != nil {
+			t.Fatalf("%d: %v\n%s%s%s", seed, err, domain, problem, text)
+		}
+		if got, err := farbank.Solve(t.Context(), written, farbank.Question{}); err != nil || worst(got) != want {
+			t.Fatalf("%d: written out: %v, not %s\n%s%s%s", seed, worst(got), want, domain, problem, text)
+		}
 		got, err := farbank.Solve(t.Context(), p, farbank.Question{})
 		if err != nil {
 			t.Fatalf("%d: %v\n%s%s", seed, err, domain, problem)

@@ -17,9 +17,6 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
-	if d.uncertain() {
-		panic(refused{why: "a task with unknown facts or observations cannot be written as a file yet; solve, verify and play take it", pos: d.goalPos})
-	}
 	if len(d.facts) > 0 {
 		second.fail(d.factPos, "solve --format pddl --plans any finds a plan; an action that begins at the start and ends at that time stands for it", "timed initial literals cannot be translated")
 	}
@@ -59,6 +56,9 @@ type importer struct {
 	types []string          // declarations of types needed by the rest
 	vars  map[int]*stateVar // by predicate that changes
 	asked map[any]bool      // constant predicates and functions that are used
+
+	starts map[string]string // by unknown fact: the condition that it holds at first
+	hidden map[string]bool   // state variables that may depend on the unknown
 }
 
 func (w *importer) line(format string, args ...any) { fmt.Fprintf(&w.out, format+"\n", args...) }
@@ -112,6 +112,7 @@ func capital(word string) string {
 func (w *importer) write() {
 	w.classes()
 	w.choose()
+	w.beginUnknowns()
 	var body string
 	for again := true; again; {
 		again = false

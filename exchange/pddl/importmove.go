@@ -69,7 +69,7 @@ func (w *importer) actions() {
 		}
 		m.effects()
 		w.line("move %s%s {", head, m.cost())
-		for _, t := range slices.Concat(needs, m.before, m.leave, m.come) {
+		for _, t := range slices.Concat(needs, m.before, m.leave, m.come, m.sees()) {
 			w.line("%s", t)
 		}
 		w.line("}\n")
@@ -355,7 +355,10 @@ func (m *moveWriter) counts(e *numberEffect) string {
 
 // cost writes the cost of a move, or "" if it is 1.
 func (m *moveWriter) cost() string {
-	if m.d.metric == nil {
+	switch {
+	case m.a.free:
+		return " cost 0"
+	case m.d.metric == nil:
 		return ""
 	}
 	var terms []string

@@ -256,6 +256,7 @@ func (w *importer) constantsAndState() {
 		}
 	}
 	w.line("")
+	w.unknowns()
 	done := map[*stateVar]bool{}
 	for k := range w.d.predicates {
 		p := &w.d.predicates[k]
@@ -265,7 +266,8 @@ func (w *importer) constantsAndState() {
 			done[v] = true
 			w.variable(v)
 		case v == nil && len(p.params) == 0:
-			w.line("state %s: bool = %t", w.name("predicate", p.name), w.begins(k, nil))
+			name := w.name("predicate", p.name)
+			w.line("%s %s: bool = %s", w.stateWord(name), name, w.startOf(fact{pred: k}))
 		case v == nil:
 			var list []string
 			for _, f := range w.d.init {
@@ -273,7 +275,8 @@ func (w *importer) constantsAndState() {
 					list = append(list, tuple(w.objects(f.args)))
 				}
 			}
-			w.line("state %s: set of %s = {%s}", w.name("predicate", p.name), w.product(p.params), wrapped(unique(list)))
+			name := w.name("predicate", p.name)
+			w.line("%s %s: set of %s = %s", w.stateWord(name), name, w.product(p.params), w.firstSet(k, "{"+wrapped(unique(list))+"}"))
 		}
 	}
 	for _, fn := range w.functions() {
@@ -334,31 +337,23 @@ func (w *importer) variable(v *stateVar) {
 	for _, t := range tuples(v.index) {
 		value := ""
 		for _, f := range w.d.init {
-			p := v.part(f.pred)
-			if p == nil {
+			if v.part(f.pred) == nil {
 				continue
 			}
-			at := make([]int32, len(p.order))
-			for i, a := range p.order {
-				at[i] = f.args[a]
-			}
-			if slices.Equal(at, t) {
-				value = v.markers[f.pred]
-				if p.counted >= 0 {
-					value = w.object(f.args[p.counted])
-				}
+			if at, this := w.placeOf(v, f); slices.Equal(at, t) {
+				value = this
 			}
 		}
 		if value == "" {
 			value, v.none = "none", true
 		}
-		index, values = append(index, w.objects(t)), append(values, value)
+		index, values = append(index, w.objects(t)), append(values, w.firstValue(v, t, value))
 	}
 	of := v.value
 	if v.none {
 		of += " or none"
 	}
-	w.line("state %s%s: %s = %s", v.name, w.indexed(v.index, v.name), of, array(index, values))
+	w.line("%s %s%s: %s = %s", w.stateWord(v.name), v.name, w.indexed(v.index, v.name), of, array(index, values))
 }
 
 // functions returns the numeric functions, sorted by name.
@@ -478,6 +473,7 @@ func (w *importer) counter(fn *function) {
 		index, values = append(index, w.objects(t)), append(values, w.d.text(v))
 	}
 	if len(values) > 0 {
-		w.line("state %s%s: %s..%s = %s", w.name("function", fn.name), w.indexed(lists, fn.name), w.d.fixed(r.lo, fn.digits, false), w.d.fixed(r.hi, fn.digits, true), array(index, values))
+		name := w.name("function", fn.name)
+		w.line("%s %s%s: %s..%s = %s", w.stateWord(name), name, w.indexed(lists, fn.name), w.d.fixed(r.lo, fn.digits, false), w.d.fixed(r.hi, fn.digits, true), array(index, values))
 	}
 }
