@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ type Others struct {
 	Cost        *int64    // the cost in the worst case; nil if it has no bound or the goal is not always reached
 	Probability *Quantity // of reaching the goal; nil if chance plays no part
 	Expected    *Quantity // the expected cost, if the goal is reached surely; may be nil
+	Value       *Quantity // of the objective: guaranteed, or expected with chance; nil without one, or if the goal is not reached surely
 	Moves       int       // the moves of the strategy in the worst case; 0 if there is no bound
 	Ours        int       // those of them that are ours
 }
@@ -102,6 +104,9 @@ func (r Registry) solveOthers(ctx context.Context, e Engine, p *model.Problem, q
 	if err != nil {
 		return nil, &BugError{Engine: e.Name(), Err: err}
 	}
+	if a.Others.Value == nil { // of a strategy found soon
+		a.Others.Value = got.Value
+	}
 	return a, nil
 }
 
@@ -114,7 +119,7 @@ func (o *Others) differs(got *Others) error {
 		if x == nil {
 			return nil
 		}
-		if y == nil || x.Exact != nil && y.Exact != nil && x.Exact.Cmp(y.Exact) != 0 || x.Low > y.High+1e-6*max(1, y.High) || y.Low > x.High+1e-6*max(1, x.High) {
+		if y == nil || x.Exact != nil && y.Exact != nil && x.Exact.Cmp(y.Exact) != 0 || x.Low > y.High+1e-6*max(1, math.Abs(y.High)) || y.Low > x.High+1e-6*max(1, math.Abs(x.High)) {
 			return fmt.Errorf("the judge computes another %s: %v, not %v", what, y, x)
 		}
 		return nil
@@ -123,6 +128,9 @@ func (o *Others) differs(got *Others) error {
 		return fmt.Errorf("the judge does not confirm the cost %d in the worst case", *o.Cost)
 	}
 	if err := apart("probability", o.Probability, got.Probability); err != nil {
+		return err
+	}
+	if err := apart("value", o.Value, got.Value); err != nil {
 		return err
 	}
 	return apart("expected cost", o.Expected, got.Expected)
@@ -172,27 +180,45 @@ func ValueOf(ctx context.Context, p *model.Problem, q Question, s *model.Strateg
 		}
 		a.Add(kind, moves...)
 	}
-	return valued(ctx, a, played.Starts, s, chance || p.Chance() && !q.Worst, q.Plans == Sure)
+	o, root, err := valued(ctx, a, played.Starts, s, chance || p.Chance() && !q.Worst, q.Plans == Sure)
+	if err != nil || p.Goals == nil || CanPay(p.Goals) != "" {
+		return o, err
+	}
+	f, err := NewPayoff(a, p.Goals, func(k int) (int64, bool, error) {
+		if v := played.Positions[k].Value; v != nil {
+			return *v, true, nil
+		}
+		return 0, false, nil
+	}, func(k int, _ game.Move) int64 {
+		if k == root {
+			return 0
+		}
+		return 1
+	})
+	if err == nil {
+		o.Value, err = f.value(ctx, root, o.Probability != nil)
+	}
+	return o, err
 }
 
-// valued computes the value of an arena in which no move is ours, from the worst of the starts. With onlySure it leaves the expected cost
-// out, which may be too large to be computed.
-func valued(ctx context.Context, a *game.Arena, starts []int, s *model.Strategy, chance, onlySure bool) (*Others, error) {
-	o := &Others{Strategy: s}
+// valued computes the value of an arena in which no move is ours, from the worst of the starts. It adds the state root,
+// which leads to these. With onlySure it leaves the expected cost out, which may be too large to be computed.
+func valued(ctx context.Context, a *game.Arena, starts []int, s *model.Strategy, chance, onlySure bool) (o *Others, root int, err error) {
+	o = &Others{Strategy: s}
 	var moves []game.Move
 	for _, k := range starts {
 		moves = append(moves, game.Move{To: int32(k)})
 	}
-	root := a.Add(game.Foe, moves...)
+	root = a.Add(game.Foe, moves...)
 	f, err := game.Force(ctx, a, game.Options{})
 	if err != nil || f.Reason != nil {
-		return nil, errors.Join(err, f.Reason)
+		return nil, root, errors.Join(err, f.Reason)
 	}
 	if f.Cost[root] != game.Never {
 		o.Cost = &f.Cost[root]
 	}
 	if !chance {
-		return o, nil
+		return o, root, nil
 	}
 	quantity := func(solve func(context.Context, *game.Arena, game.Options) (game.Values, error)) (*Quantity, error) {
 		v, err := solve(ctx, a, game.Options{})
@@ -206,10 +232,10 @@ func valued(ctx context.Context, a *game.Arena, starts []int, s *model.Strategy,
 		return q, nil
 	}
 	if o.Probability, err = quantity(game.Reach); err != nil {
-		return nil, err
+		return nil, root, err
 	}
 	if o.Probability.Low == 1 && !onlySure {
 		o.Expected, err = quantity(game.Expected)
 	}
-	return o, err
+	return o, root, err
 }

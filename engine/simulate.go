@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -19,7 +20,35 @@ type Simulated struct {
 	Spread  float64 // standard deviation of these costs
 	Least   int64   // the least and the greatest of them
 	Most    int64
+
+	Value Sample // the values of the objective of these plays, if there is one
 }
+
+// A Sample describes values.
+type Sample struct {
+	N           int
+	Mean        float64
+	Least, Most float64
+
+	squares float64
+}
+
+// add adds a value (Welford 1962).
+func (x *Sample) add(v float64) {
+	if x.N++; x.N == 1 {
+		x.Least, x.Most = v, v
+	}
+	x.Least, x.Most = min(x.Least, v), max(x.Most, v)
+	d := v - x.Mean
+	x.Mean += d / float64(x.N)
+	x.squares += d * (v - x.Mean)
+}
+
+// Spread returns the standard deviation, 0 of less than two values.
+func (x *Sample) Spread() float64 { return math.Sqrt(x.squares / float64(max(1, x.N-1))) }
+
+// Error returns the standard error of the mean.
+func (x *Sample) Error() float64 { return x.Spread() / math.Sqrt(float64(max(1, x.N))) }
 
 // MaxPlay is the maximum number of moves of a simulated play.
 const MaxPlay = 100_000
@@ -30,12 +59,13 @@ const MaxPlay = 100_000
 func Simulate(ctx context.Context, p *model.Problem, s *model.Strategy, runs int, seed uint64) (*Simulated, error) {
 	sim := &simulation{p: p, s: s, step: p.NewStepper(), r: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), next: make(model.State, len(p.Cells))}
 	out := &Simulated{}
-	mean, squares := 0.0, 0.0
+	var costs Sample
+	scale := math.Pow10(p.ValueDigits())
 	for range runs {
 		if ctx.Err() != nil {
 			return out, context.Cause(ctx)
 		}
-		end, cost, err := sim.play()
+		end, err := sim.play()
 		if err != nil {
 			return out, err
 		}
@@ -45,18 +75,20 @@ func Simulate(ctx context.Context, p *model.Problem, s *model.Strategy, runs int
 			out.Cut++
 		case model.Reached:
 			if out.Reached++; out.Reached == 1 {
-				out.Least, out.Most = cost, cost
+				out.Least, out.Most = sim.cost, sim.cost
 			}
-			out.Least, out.Most = min(out.Least, cost), max(out.Most, cost)
-			d := float64(cost) - mean // Welford 1962
-			mean += d / float64(out.Reached)
-			squares += d * (float64(cost) - mean)
+			out.Least, out.Most = min(out.Least, sim.cost), max(out.Most, sim.cost)
+			costs.add(float64(sim.cost))
+			if p.Goals != nil {
+				v, ok, err := p.Worth(sim.state, sim.cost, sim.moves)
+				if err != nil || !ok {
+					return out, errors.Join(err, errNoValue)
+				}
+				out.Value.add(float64(v) / scale)
+			}
 		}
 	}
-	out.Cost = mean
-	if out.Reached > 1 {
-		out.Spread = math.Sqrt(squares / float64(out.Reached-1))
-	}
+	out.Cost, out.Spread = costs.Mean, costs.Spread()
 	return out, nil
 }
 
@@ -66,15 +98,23 @@ type simulation struct {
 	step *model.Stepper
 	r    *rand.Rand
 	next model.State
+
+	// of the last play
+	state model.State
+	cost  int64
+	moves int
 }
 
+var errNoValue = errors.New("the objective has no value where the goal is reached")
+
 // play makes one play and returns how it ended, Goes if it is too long.
-func (m *simulation) play() (model.End, int64, error) {
+func (m *simulation) play() (model.End, error) {
 	total := 0
 	for _, k := range m.s.Starts {
 		total += len(m.s.Situations[k].Worlds)
 	}
 	at, state := 0, model.State(nil)
+	m.cost, m.moves = 0, 0
 	pick := m.r.IntN(max(1, total))
 	for _, k := range m.s.Starts {
 		worlds := m.s.Situations[k].Worlds
@@ -83,31 +123,32 @@ func (m *simulation) play() (model.End, int64, error) {
 		}
 		pick -= len(worlds)
 	}
-	cost := int64(0)
+	m.state = state
 	for range MaxPlay {
 		st := &m.s.Situations[at]
 		if st.End != model.Goes {
-			return st.End, cost, nil
+			return st.End, nil
 		}
 		m.step.Believe(st.Worlds)
 		move := st.Move
 		if move == nil {
 			var err error
 			if move, err = m.others(state); err != nil {
-				return 0, 0, err
+				return 0, err
 			}
 		}
 		t, err := m.step.Turn(move, state, m.next)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
-		cost += t.Cost
+		m.cost += t.Cost
+		m.moves++
 		copy(state, m.next)
 		if at, err = m.follow(st, state); err != nil {
-			return 0, 0, err
+			return 0, err
 		}
 	}
-	return model.Goes, cost, nil
+	return model.Goes, nil
 }
 
 // others draws a move of foe or chance.

@@ -32,9 +32,9 @@ func Ask(ctx context.Context, e Engine, p *model.Problem, q Question, yield func
 	return e.Solve(ctx, p, q, yield)
 }
 
-// staged reports whether a problem is solved in stages.
+// staged reports whether a problem is solved in stages. One with others has a strategy, whose value is computed at once.
 func staged(p *model.Problem) bool {
-	return len(p.Soft) > 0 || p.Goals != nil && (p.Goals.Then != nil || len(p.Schemas) > 0)
+	return !p.Others() && (len(p.Soft) > 0 || p.Goals != nil && (p.Goals.Then != nil || len(p.Schemas) > 0))
 }
 
 // notStaged is the reason why a plan of such a problem is not improved step by step.

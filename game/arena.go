@@ -175,3 +175,27 @@ func (b *backward) to(t int) (lo, hi int) { return b.first[t], b.first[t+1] }
 
 // Find returns the state with a packed form, in an arena that [Explore] built, and reports whether there is one.
 func (a *Arena) Find(key []uint64) (int, bool) { return a.keys.find(key) }
+
+// WithLastMoves returns the arena in which the play goes on from each goal of a by a last move, to a goal of its own. The
+// move costs what value returns for the goal; if that is not ok, the play ends there without the goal. The other moves cost
+// what cost returns. The states and their moves keep their numbers.
+func (a *Arena) WithLastMoves(value func(s int) (cost int64, ok bool), cost func(s int, m Move) int64) *Arena {
+	n := a.Len()
+	b := &Arena{kinds: make([]Kind, 0, n+1), first: make([]int, 1, n+2), moves: make([]Move, 0, len(a.moves))}
+	for s, k := range a.kinds {
+		if k == Goal {
+			if v, ok := value(s); ok {
+				b.moves = append(b.moves, Move{To: int32(n), Label: -1, Cost: v, Weight: 1})
+			}
+			k = Ours
+		} else {
+			for _, m := range a.Moves(s) {
+				m.Cost = cost(s, m)
+				b.moves = append(b.moves, m)
+			}
+		}
+		b.kinds, b.first = append(b.kinds, k), append(b.first, len(b.moves))
+	}
+	b.Add(Goal)
+	return b
+}

@@ -56,9 +56,10 @@ type Played struct {
 
 // A Position is a situation that arose, with the moves that are possible in it.
 type Position struct {
-	End  End
-	By   Chooser
-	Next []Turned
+	End   End
+	By    Chooser
+	Next  []Turned
+	Value *int64 // Reached: the part of the objective that depends on the last state, the worst of those that are possible; nil without one
 }
 
 // A Turned is a move to another position.

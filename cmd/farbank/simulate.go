@@ -92,6 +92,9 @@ func (a *app) simulate(cmd *cobra.Command, name string, f *simulateFlags) error 
 		fmt.Fprintf(a.out, "Where it was reached, the cost was %.6g on average (standard error %.2g), from %d to %d.\n",
 			sim.Cost, sim.Spread/math.Sqrt(float64(sim.Reached)), sim.Least, sim.Most)
 	}
+	if sim.Reached > 0 && p.Goals != nil {
+		fmt.Fprintf(a.out, "The value was %.6g on average (standard error %.2g), from %.6g to %.6g.\n", sim.Value.Mean, sim.Value.Error(), sim.Value.Least, sim.Value.Most)
+	}
 	if sim.Cut > 0 {
 		fmt.Fprintf(a.out, "%d plays were ended after %d moves.\n", sim.Cut, engine.MaxPlay)
 	}
@@ -112,6 +115,10 @@ func simulated(o *engine.Others, s *engine.Simulated, seed uint64) map[string]an
 	}
 	if o.Probability != nil {
 		doc["probability"] = render.QuantityJSON(o.Probability)
+	}
+	if o.Value != nil && s.Reached > 0 {
+		doc["value"], doc["meanValue"], doc["valueError"] = render.QuantityJSON(o.Value), s.Value.Mean, s.Value.Error()
+		doc["leastValue"], doc["mostValue"] = s.Value.Least, s.Value.Most
 	}
 	if o.Expected != nil {
 		doc["expected"] = render.QuantityJSON(o.Expected)

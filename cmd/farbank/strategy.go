@@ -105,6 +105,8 @@ func (s *solution) value(o *engine.Others) string {
 
 func valueText(p *farbank.Problem, o *engine.Others, costly bool) string {
 	switch {
+	case o.Value != nil:
+		return objectiveText(p, o, costly)
 	case o.Expected != nil && costly:
 		return fmt.Sprintf("The goal is reached surely, at a cost of %s on average.", quantity(o.Expected))
 	case o.Expected != nil:
@@ -123,6 +125,22 @@ func valueText(p *farbank.Problem, o *engine.Others, costly bool) string {
 		return fmt.Sprintf("The goal can be forced: %s at most, %d of them ours.", moves(o.Moves), o.Ours)
 	}
 	return fmt.Sprintf("%s in the worst case.", moves(int(*o.Cost)))
+}
+
+// objectiveText returns the value of the objective in words.
+func objectiveText(p *farbank.Problem, o *engine.Others, costly bool) string {
+	value := quantity(o.Value)
+	switch {
+	case o.Probability != nil:
+		return fmt.Sprintf("The goal is reached surely, with a value of %s on average.", value)
+	case o.Cost == nil:
+		return fmt.Sprintf("The value is %s in the worst case.", value)
+	case costly:
+		return fmt.Sprintf("The value is %s in the worst case, at a cost of %s at most.", value, p.CostText(*o.Cost))
+	case p.Foe() || p.Chance():
+		return fmt.Sprintf("The value is %s in the worst case, after %s at most, %d of them ours.", value, moves(o.Moves), o.Ours)
+	}
+	return fmt.Sprintf("The value is %s in the worst case, after %s at most.", value, moves(o.Moves))
 }
 
 // quantity returns a number in words: short fractions as they are, others also as decimals.
@@ -153,11 +171,11 @@ func (a *app) verifyStrategy(ctx context.Context, p *farbank.Problem, name, text
 	if err != nil {
 		return a.inputError(during("while the strategy was checked", err), asJSON)
 	}
-	good := o.Cost != nil || o.Probability != nil && o.Probability.Low > 0
+	good := (o.Cost != nil || o.Probability != nil && o.Probability.Low > 0) && (p.Goals == nil || o.Value != nil)
 	switch {
 	case asJSON:
 		doc := map[string]any{"valid": good, "situations": len(s.Situations)}
-		for key, value := range map[string]any{"cost": o.Cost, "probability": render.QuantityJSON(o.Probability), "expected": render.QuantityJSON(o.Expected)} {
+		for key, value := range map[string]any{"cost": o.Cost, "probability": render.QuantityJSON(o.Probability), "expected": render.QuantityJSON(o.Expected), "value": render.QuantityJSON(o.Value)} {
 			if value != nil && value != (*int64)(nil) {
 				doc[key] = value
 			}
@@ -177,6 +195,10 @@ func (a *app) verifyStrategy(ctx context.Context, p *farbank.Problem, name, text
 // judgedValue returns the value that the judge computed.
 func judgedValue(o *engine.Others) string {
 	switch {
+	case o.Value != nil && o.Probability != nil:
+		return fmt.Sprintf("Probability 1, expected value %s.", quantity(o.Value))
+	case o.Value != nil:
+		return fmt.Sprintf("Value %s in the worst case.", quantity(o.Value))
 	case o.Expected != nil:
 		return fmt.Sprintf("Probability 1, expected cost %s.", quantity(o.Expected))
 	case o.Probability != nil:

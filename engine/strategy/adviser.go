@@ -28,7 +28,8 @@ type Adviser struct {
 	sure    []bool      // with chance: the goal is reached with probability 1
 	reach   game.Values
 	average game.Values
-	start   int // the first position of arena
+	start   int            // the first position of arena
+	pay     *engine.Payoff // the objective; nil without one
 }
 
 // An Advice describes a position. A position is the sorted list of the states that agree with what was seen.
@@ -40,6 +41,7 @@ type Advice struct {
 	Cost        int64            // without chance: the cost that can be forced
 	Probability *engine.Quantity // with chance
 	Expected    *engine.Quantity // with chance, if the goal is reached surely
+	Value       *engine.Quantity // with an objective, if the goal can be forced or is reached surely: of a play from here
 	Why         string           // why the value is unknown
 }
 
@@ -89,12 +91,20 @@ func NewSearcher(ctx context.Context, p *model.Problem, memory int64) (*Adviser,
 
 // value computes the values of all positions.
 func (a *Adviser) value(ctx context.Context, o game.Options) error {
+	arena := a.arena
+	if a.p.Goals != nil {
+		var err error
+		if a.pay, err = a.space.payoff(arena); err != nil {
+			return err
+		}
+		arena = a.pay.Arena
+	}
 	if !a.p.Chance() {
 		var err error
-		a.forced, err = game.Force(ctx, a.arena, o)
+		a.forced, err = game.Force(ctx, arena, o)
 		return errors.Join(err, a.forced.Reason)
 	}
-	sure, err := game.Sure(ctx, a.arena, o)
+	sure, err := game.Sure(ctx, arena, o)
 	if err != nil || sure.Reason != nil {
 		return errors.Join(err, sure.Reason)
 	}
@@ -103,7 +113,7 @@ func (a *Adviser) value(ctx context.Context, o game.Options) error {
 		err = a.reach.Reason
 	}
 	if err == nil && slices.Contains(a.sure, true) {
-		if a.average, err = game.Expected(ctx, a.arena, o); err == nil && a.average.Status == solver.Unknown {
+		if a.average, err = game.Expected(ctx, arena, o); err == nil && a.average.Status == solver.Unknown {
 			err = a.average.Reason
 		}
 	}
@@ -154,7 +164,7 @@ func (a *Adviser) Ask(ctx context.Context, worlds []model.State) (Advice, error)
 		}
 		return a.at(n), nil
 	}
-	if a.p.Chance() {
+	if a.p.Chance() || a.p.Goals != nil {
 		return Advice{Move: -1, Why: "there are too many positions"}, nil
 	}
 	found, err := a.search(ctx, key)
@@ -204,13 +214,18 @@ func (a *Adviser) at(n int) Advice {
 	if !a.p.Chance() {
 		out.Cost = a.forced.Cost[n]
 		out.None = out.Cost == game.Never
+		if a.pay != nil && !out.None {
+			out.Value = a.pay.Of(whole(out.Cost))
+		}
 		return out
 	}
 	out.Probability = quantityOf(&a.reach, n)
 	out.None = out.Probability.High == 0
 	if a.sure[n] {
 		out.Probability = &engine.Quantity{Exact: big.NewRat(1, 1), Low: 1, High: 1}
-		out.Expected = quantityOf(&a.average, n)
+		if out.Expected = quantityOf(&a.average, n); a.pay != nil {
+			out.Value, out.Expected = a.pay.Of(out.Expected), nil
+		}
 	}
 	return out
 }
@@ -218,6 +233,8 @@ func (a *Adviser) at(n int) Advice {
 // choice returns the number of the best move among those of a listed position, or -1.
 func (a *Adviser) choice(n int) int32 {
 	switch {
+	case a.arena.Kind(n) == game.Goal:
+		return -1
 	case !a.p.Chance():
 		return a.forced.Move[n]
 	case a.sure[n]:

@@ -60,24 +60,10 @@ func (c *converter) resolve(n int) []int {
 		k = len(c.queue)
 		c.place[n] = k
 		c.queue = append(c.queue, n)
-		worlds := c.worldsOf(n)
+		worlds := c.worldsOf(c.a.Key(n))
 		c.out.Situations = append(c.out.Situations, model.Situation{Seen: c.p.SeenOf(worlds[0]), Worlds: worlds})
 	}
 	return []int{k}
-}
-
-// worldsOf returns the states of a belief, or the state.
-func (c *converter) worldsOf(n int) []model.State {
-	packed := [][]uint64{c.a.Key(n)}
-	if c.hidden {
-		packed, _ = game.Worlds(c.a.Key(n), c.layout.Words)
-	}
-	worlds := make([]model.State, len(packed))
-	for i, w := range packed {
-		worlds[i] = make(model.State, len(c.p.Cells))
-		c.layout.Unpack(w, worlds[i])
-	}
-	return worlds
 }
 
 // situation fills in the k-th situation.

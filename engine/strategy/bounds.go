@@ -15,6 +15,9 @@ import (
 // positions are too many to list or the values are not known exactly.
 func (a *Adviser) Bounds(ctx context.Context, w Luck) (*model.Bounds, *big.Rat, error) {
 	refuse := func(why string) error { return &engine.Refusal{Engine: "strategy", Why: why} }
+	if a.p.Goals != nil {
+		return nil, nil, refuse("bounds are those of a cost or a probability, not of an objective")
+	}
 	if a.arena == nil {
 		return nil, nil, refuse("there are too many positions to list their bounds")
 	}

@@ -109,3 +109,9 @@ func Proved(p *model.Problem, q engine.Question) (*engine.Answer, error) {
 	}
 	return o.a, o.decided(found)
 }
+
+// Improved answers a question for the best value of the objective by one search after another.
+func Improved(p *model.Problem) (*engine.Answer, error) {
+	s := &solving{ctx: context.Background(), p: p, a: &engine.Answer{}}
+	return s.a, s.improve()
+}

@@ -25,7 +25,7 @@ var errProved = errors.New("a proof was found")
 
 // provable reports whether the question can be answered by a proof that the goal can or cannot be forced.
 func (s *solving) provable() bool {
-	return !s.space.hidden && s.p.Foe() && (!s.p.Chance() || s.q.Worst)
+	return !s.space.hidden && s.p.Goals == nil && s.p.Foe() && (!s.p.Chance() || s.q.Worst)
 }
 
 // explore lists the states. If there are many, a proof is searched beside that, in a space of its own; done says that the answer

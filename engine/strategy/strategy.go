@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"time"
 
@@ -29,7 +30,7 @@ func (*Engine) About() string {
 
 // Capabilities returns the questions that the engine can take: one strategy for a problem with others.
 func (*Engine) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Moves: true, Find: true, Others: true, Kinds: []engine.Kind{engine.Shortest, engine.Any, engine.Sure}, Wants: []engine.Want{engine.One}}
+	return engine.Capabilities{Moves: true, Find: true, Others: true, Objective: true, Kinds: []engine.Kind{engine.Shortest, engine.Any, engine.Sure}, Wants: []engine.Want{engine.One}}
 }
 
 // Can returns nil if the engine can take the question, else the reason.
@@ -37,8 +38,8 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 	refuse := func(why string) error { return &engine.Refusal{Engine: e.Name(), Why: why} }
 	switch {
 	case !p.Others():
-	case p.Goals != nil:
-		return refuse("an objective in a problem with others is not supported; the cost of moves is")
+	case p.Goals != nil && engine.CanPay(p.Goals) != "":
+		return refuse(engine.CanPay(p.Goals))
 	case len(p.Soft) > 0:
 		return refuse("soft rules in a problem with others are not supported")
 	case q.Bounded:
@@ -58,9 +59,16 @@ func (e *Engine) Can(p *model.Problem, q engine.Question) error {
 // Solve answers a question; see engine.Engine. The error may be an *engine.TurnError.
 func (e *Engine) Solve(ctx context.Context, p *model.Problem, q engine.Question, _ func(model.Plan) bool) (*engine.Answer, error) {
 	begun := time.Now()
+	valued := p.Goals != nil
+	if valued && q.Plans != engine.Shortest { // any strategy for which the objective has a value
+		p = within(p, 1, math.MaxInt64)
+	}
 	s := &solving{ctx: ctx, p: p, q: q, a: &engine.Answer{}, begun: begun}
 	s.a.Stats.Engine = e.Name()
 	err := s.solve()
+	if valued {
+		s.a.Bound = nil // it is one on the cost
+	}
 	s.a.Stats.Elapsed = time.Since(begun)
 	if errors.Is(err, solver.ErrMemory) {
 		err = engine.ErrMemory
@@ -138,6 +146,9 @@ func (s *solving) solve() error {
 		return x.Reason
 	}
 	start := x.Starts[0]
+	if s.p.Goals != nil {
+		return s.best(x.Arena, start)
+	}
 	if s.p.Chance() && !s.q.Worst {
 		return s.chance(x.Arena, start)
 	}
@@ -179,6 +190,9 @@ func (s *solving) options() game.Options {
 
 // search solves a game of beliefs that is too large to be explored.
 func (s *solving) search() error {
+	if s.p.Goals != nil {
+		return s.improve()
+	}
 	s.space.left = -1
 	b, err := newBound(s.ctx, s.space)
 	if err != nil {

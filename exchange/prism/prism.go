@@ -36,6 +36,8 @@ func arena(ctx context.Context, w *writing.Writer) (*game.Arena, int, error) {
 	switch {
 	case !w.Problem.Others():
 		return nil, 0, w.Refuse(w.Place(), "a problem in which all moves are ours; the other languages are for these")
+	case w.Problem.Goals != nil:
+		return nil, 0, w.Refuse(w.Place(), "an objective; the model asks for the probability of the goal and for the cost")
 	case w.Problem.Unseen():
 		return nil, 0, w.Refuse(w.Place(), "what is not seen")
 	}

@@ -85,7 +85,7 @@ func (a *asked) answer() (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Others() && !slices.Contains([]string{"check", "solve", "play", "graph", "space"}, a.Do) {
+	if p.Others() && !slices.Contains([]string{"check", "solve", "play", "graph", "space", "export"}, a.Do) {
 		return nil, refused("%v", engine.ErrOthers)
 	}
 	switch a.Do {

@@ -100,6 +100,7 @@ type Document struct {
 	Strategy    *StrategyJSON  `json:"strategy,omitempty"`
 	Switches    *int64         `json:"switches,omitempty"`
 	Time        *json.Number   `json:"time,omitempty"`
+	Value       any            `json:"value,omitempty"`
 	Values      []string       `json:"values,omitempty"`
 }
 
@@ -299,6 +300,7 @@ type RelaxationJSON struct {
 	Sure        bool           `json:"sure"`
 	Switches    *int64         `json:"switches,omitempty"`
 	Time        *json.Number   `json:"time,omitempty"`
+	Value       any            `json:"value,omitempty"`
 	Values      []string       `json:"values,omitempty"`
 	Whole       *bool          `json:"whole,omitempty"`
 }
@@ -381,6 +383,7 @@ type SolveDocument struct {
 	Strategy    *StrategyJSON   `json:"strategy,omitempty"`
 	Switches    *int64          `json:"switches,omitempty"`
 	Time        *json.Number    `json:"time,omitempty"`
+	Value       any             `json:"value,omitempty"`
 	Values      []string        `json:"values,omitempty"`
 }
 

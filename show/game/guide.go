@@ -161,6 +161,10 @@ func Advise(ctx context.Context, a *strategy.Adviser, worlds []model.State) Way 
 	short := func(q *engine.Quantity) string { return strconv.FormatFloat(q.Float(), 'g', 6, 64) }
 	switch {
 	case !x.Known:
+	case x.Value != nil && x.Probability != nil:
+		w.Text = "the goal is sure, with a value of " + short(x.Value) + " on average"
+	case x.Value != nil:
+		w.Text = "a value of " + short(x.Value) + " can be forced"
 	case x.Expected != nil:
 		w.Text = "the goal is sure, at a cost of " + short(x.Expected) + " more on average"
 	case x.Probability != nil && !x.None:

@@ -24,6 +24,7 @@ type Document struct {
 	// a string with a fraction, or an IntervalJSON.
 	Probability any           `json:"probability,omitempty"`
 	Expected    any           `json:"expected,omitempty"`
+	Value       any           `json:"value,omitempty"` // of the objective
 	Strategy    *StrategyJSON `json:"strategy,omitempty"`
 	// GivenUp are the soft rules that the plan violates; nil if the problem has no soft rules.
 	GivenUp *[]SoftJSON `json:"givenUp,omitempty"`

@@ -74,6 +74,10 @@ func valueWords(a *engine.Answer) string {
 	switch {
 	case a.Status == engine.None || o == nil:
 		return a.Reason
+	case o.Value != nil && o.Probability != nil:
+		return "the goal is sure, with a value of " + o.Value.String() + " on average"
+	case o.Value != nil:
+		return "the goal is sure, with a value of " + o.Value.String() + " in the worst case"
 	case o.Expected != nil:
 		return "the goal is sure, at a cost of " + o.Expected.String() + " on average"
 	case o.Probability != nil:

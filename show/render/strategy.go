@@ -396,7 +396,11 @@ func QuantityJSON(q *engine.Quantity) any {
 
 // StrategyDocument returns the part of a Document that describes a strategy and its value.
 func StrategyDocument(p *model.Problem, o *engine.Others) *Document {
-	d := &Document{Cost: p.ValueNumber(o.Cost), Probability: QuantityJSON(o.Probability), Expected: QuantityJSON(o.Expected), Plan: nil}
+	d := &Document{Probability: QuantityJSON(o.Probability), Expected: QuantityJSON(o.Expected), Value: QuantityJSON(o.Value), Plan: nil}
+	if o.Cost != nil {
+		cost := p.CostNumber(*o.Cost)
+		d.Cost = &cost
+	}
 	if o.Strategy != nil {
 		d.Strategy = newStrategy(p, o.Strategy)
 	}

@@ -293,6 +293,8 @@ func AdviceText(x strategy.Advice) string {
 	switch {
 	case !x.Known:
 		return "the value is not known: " + x.Why
+	case x.Value != nil:
+		return "the value is " + x.Value.String()
 	case x.Expected != nil:
 		return "the goal is sure, at a cost of " + x.Expected.String() + " on average"
 	case x.Probability != nil && !x.None:

@@ -167,7 +167,7 @@ func (x *othersExplainer) note(h Help, p *model.Problem, err error) error {
 		x.r.Reason = "a changed problem was not solved: " + h.Answer.Reason
 		return nil
 	}
-	if better(h.Answer, x.r.Answer) {
+	if better(h.Answer, x.r.Answer, p.Goals) {
 		x.r.Helps = append(x.r.Helps, h)
 	} else {
 		x.r.Same = append(x.r.Same, h)
@@ -175,8 +175,8 @@ func (x *othersExplainer) note(h Help, p *model.Problem, err error) error {
 	return nil
 }
 
-// better reports whether an answer is better for us than another one.
-func better(a, b *engine.Answer) bool {
+// better reports whether an answer is better for us than another one. The objective may be nil.
+func better(a, b *engine.Answer, o *model.Objective) bool {
 	if a.Others == nil || b.Others == nil {
 		return a.Others != nil && b.Others == nil
 	}
@@ -187,6 +187,8 @@ func better(a, b *engine.Answer) bool {
 		return sure(x)
 	case !sure(x):
 		return less(y.Probability, x.Probability)
+	case o != nil && x.Value != nil && y.Value != nil:
+		return less(x.Value, y.Value) != o.Maximize && !same(x.Value, y.Value)
 	case x.Expected != nil && y.Expected != nil:
 		return less(x.Expected, y.Expected)
 	case x.Cost != nil && y.Cost != nil:
@@ -194,6 +196,9 @@ func better(a, b *engine.Answer) bool {
 	}
 	return false
 }
+
+// same reports whether the values of two strategies are not known to differ.
+func same(x, y *engine.Quantity) bool { return !less(x, y) && !less(y, x) }
 
 func less(x, y *engine.Quantity) bool {
 	if x.Exact != nil && y.Exact != nil {
@@ -205,7 +210,7 @@ func less(x, y *engine.Quantity) bool {
 // replies sets what the others can do where the goal cannot be forced.
 func (x *othersExplainer) replies() error {
 	p := x.r.Problem
-	if x.r.Answer.Status != engine.None || p.Chance() || p.Unseen() || p.NumFind > 0 {
+	if x.r.Answer.Status != engine.None || p.Chance() || p.Unseen() || p.NumFind > 0 || p.Goals != nil {
 		return nil
 	}
 	a, err := strategy.NewAdviser(x.ctx, p, game.Options{Memory: x.o.Memory, States: maxTrapped})

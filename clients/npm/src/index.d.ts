@@ -123,6 +123,8 @@ export interface Result extends Plan {
   strategy?: { find?: Record<string, unknown>; starts: number[]; situations: Record<string, unknown>[] };
   probability?: unknown;
   expected?: unknown;
+  /** With others and an objective: its value, guaranteed or expected. */
+  value?: unknown;
   film?: Frame[];
   shown?: string;
   stats?: Stats;

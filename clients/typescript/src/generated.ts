@@ -84,6 +84,7 @@ export interface Document {
   strategy?: StrategyJSON;
   switches?: number;
   time?: number;
+  value?: unknown;
   values?: string[];
 }
 
@@ -276,6 +277,7 @@ export interface RelaxationJSON {
   sure: boolean;
   switches?: number;
   time?: number;
+  value?: unknown;
   values?: string[];
   whole?: boolean;
 }
@@ -389,6 +391,7 @@ export interface SolveDocument {
   strategy?: StrategyJSON;
   switches?: number;
   time?: number;
+  value?: unknown;
   values?: string[];
 }
 

@@ -221,6 +221,8 @@ def simulation(answer: Simulation) -> str:
         ["cost", mean, answer.expected if answer.expected is not None else answer.cost],
         ["least and greatest cost", f"{answer.least_cost}, {answer.most_cost}", None],
     ]
+    if answer.mean_value is not None:
+        rows.append(["value", f"{answer.mean_value:.4f} ± {answer.value_error:.4f}", answer.value])
     return _table(["", "simulated", "computed"], rows)
 
 

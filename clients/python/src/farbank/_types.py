@@ -400,6 +400,8 @@ class Result(Plan):
     """In place of a plan, where others move or something is not seen."""
     probability: Any = None
     expected: Any = None
+    value: Any = None
+    """With others and an objective: its value, guaranteed or expected."""
     plans: list[Plan] = _list(Plan)
     """With all, over HTTP: the plans."""
 
@@ -413,6 +415,8 @@ class Result(Plan):
             head += f", probability {_quantity(self.probability)}"
         if self.expected is not None:
             head += f", expected cost {_quantity(self.expected)}"
+        if self.value is not None:
+            head += f", value {_quantity(self.value)}"
         if self.strategy is not None and self.cost is not None:
             head += f", cost {self.cost}"
         if self.reason:
@@ -655,6 +659,8 @@ class Simulation(Shown):
     cost: int | None = None
     probability: Any = None
     expected: Any = None
+    value: Any = None
+    """Of the objective, if there is one."""
     runs: int = 0
     seed: int = 0
     reached: int = 0
@@ -666,6 +672,11 @@ class Simulation(Shown):
     standard_error: float | None = None
     least_cost: int | None = None
     most_cost: int | None = None
+    mean_value: float | None = None
+    value_error: float | None = None
+    """The standard error of mean_value."""
+    least_value: float | None = None
+    most_value: float | None = None
     stats: Stats | None = _one(Stats)
 
     def _repr_html_(self) -> str:
