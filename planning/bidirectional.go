@@ -297,9 +297,7 @@ func (b *bothEnds) known() Stats {
 // goal state and each move has a unique inverse. Such a search visits about as many states as there are
 // within half the cost.
 func newBlindEnds(ctx context.Context, s *Space, o Options) *bothEnds {
-	short, cancel := context.WithTimeout(ctx, bothEndsTime)
-	defer cancel()
-	r, _ := NewReverse(short, s)
+	r, _ := NewReverse(ctx, s)
 	if r == nil || len(r.Goals) != 1 || !r.invertible() {
 		return nil
 	}

@@ -12,8 +12,7 @@ import (
 //
 //   - propositions that the same actions need are grouped and count as one precondition once all
 //     of them are reached: the disjunctions that say that a block is clear, or those of a goal;
-//   - an action has only a count of the groups that it waits for. Their costs are added when it is reached, which
-//     most actions never are;
+//   - what holds in a state is not explored, and only counted anew where it differs from the state before;
 //   - an action that passes on the cost of one proposition, such as a part of a disjunction, is
 //     skipped when nothing is left to be reached by those of its variable;
 //   - the exploration stops as soon as the goal is reached.
@@ -24,14 +23,13 @@ type costGraph struct {
 
 	group  []int32 // by proposition: its group, or -1 if nothing needs it
 	users  lists   // by group: the actions that need it, by their index in origin
-	waits  lists   // by index in origin: the groups that the action needs
 	origin []int32 // the actions that are not relays
 	charge []int64 // by index in origin: the cost of the action
 	adds   lists   // by index in origin: the propositions that it adds
 	fresh  []awaited
 	now    []awaited // by group
-	open   []int32   // by index in origin: the number of groups not reached yet
-	opened []int32   // open before the exploration
+	open   []awaited // by index in origin: groups instead of propositions
+	opened []awaited // open before the exploration
 	last   int32     // index of the action that reaches the goal
 	costs  []int64   // by operator
 
@@ -46,6 +44,8 @@ type costGraph struct {
 	infinite []int64
 	by       []int32 // by proposition: the action that reached it at least cost, or -1
 	queue    costQueue
+	base     costBase
+	disjoint []int32 // the disjunctions that relays reach
 }
 
 // An awaited is a group that is reached when all its propositions are.
@@ -68,6 +68,12 @@ func newCostGraph(r *relaxation, sum bool, costs []int64) *costGraph {
 	}
 	g.relay()
 	g.join(g.pack())
+	for p := range int32(r.props) {
+		if len(g.targets.of(p)) > 0 {
+			g.disjoint = append(g.disjoint, p)
+		}
+	}
+	g.base = g.newBase()
 	return g
 }
 
@@ -170,30 +176,20 @@ func (g *costGraph) join(place []int32) {
 		g.fresh[k].open++
 	}
 	g.users, g.now = packLists(users), slices.Clone(g.fresh)
-	waits := make([][]int32, len(g.origin))
-	for k, list := range users {
+	g.opened = make([]awaited, len(g.origin))
+	for _, list := range users {
 		for _, a := range list {
-			waits[a] = append(waits[a], int32(k))
+			g.opened[a].open++
 		}
-	}
-	g.waits, g.opened = packLists(waits), make([]int32, len(g.origin))
-	for a, list := range waits {
-		g.opened[a] = int32(len(list))
 	}
 	g.open = slices.Clone(g.opened)
 }
 
 // explore computes the cost of the goal and of all cheaper propositions.
 func (g *costGraph) explore(s State) {
-	copy(g.reach, g.infinite)
-	copy(g.now, g.fresh)
-	copy(g.open, g.opened)
-	copy(g.left, g.leftFresh)
-	g.queue.clear()
-	for v, value := range s {
-		g.lower(int32(g.offset[v]+int(value)), 0, -1)
+	if g.begin(s) {
+		return
 	}
-	g.lower(g.always, 0, -1)
 	for {
 		p, c, ok := g.queue.pop()
 		if !ok {
@@ -250,36 +246,29 @@ func plus(a, b int64) int64 { return min(a+b, maxCost) }
 
 // perform informs the actions that need a group that it is reached, at a cost. It returns true if the goal is reached.
 func (g *costGraph) perform(group int32, c int64) bool {
-	open := g.open
 	for _, k := range g.users.of(group) {
-		if open[k]--; open[k] > 0 {
-			continue
-		}
-		c := c
-		if g.kept != 0 {
-			c = g.spent(k)
-		}
-		if k == g.last {
-			g.reach[g.goal], g.by[g.goal] = c, g.origin[k]
+		n := &g.open[k]
+		n.add(c, g.kept)
+		if n.open == 0 && g.act(k, n.spent) {
 			return true
-		}
-		c = plus(c, g.charge[k])
-		for _, p := range g.adds.of(k) {
-			if c < g.reach[p] {
-				g.lower(p, c, g.origin[k])
-			}
 		}
 	}
 	return false
 }
 
-// spent returns the sum of the costs of the groups that an action needs.
-func (g *costGraph) spent(k int32) int64 {
-	total := int64(0)
-	for _, group := range g.waits.of(k) {
-		total = plus(total, g.now[group].spent)
+// act lowers the costs of what an action adds, if its preconditions cost c. It returns true if the goal is reached.
+func (g *costGraph) act(k int32, c int64) bool {
+	if k == g.last {
+		g.reach[g.goal], g.by[g.goal] = c, g.origin[k]
+		return true
 	}
-	return total
+	c = plus(c, g.charge[k])
+	for _, p := range g.adds.of(k) {
+		if c < g.reach[p] {
+			g.lower(p, c, g.origin[k])
+		}
+	}
+	return false
 }
 
 func (g *costGraph) lower(p int32, c int64, by int32) {

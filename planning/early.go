@@ -2,20 +2,24 @@ package planning
 
 import (
 	"context"
+	"farbank/internal/clock"
 	"runtime"
 	"slices"
 	"time"
 )
 
-// earlyTime is the time in which the early search runs alone.
+// earlyTime is the processor time in which the early search runs alone.
 const earlyTime = 100 * time.Millisecond
 
 // An early search is greedy search on a task without invariants, so that it begins before they are computed. It uses FF
-// at first. Then it alternates with a second search that has landmarks and novelty as well.
+// at first. Then it shares the time with a second search that has landmarks and novelty as well: the one that is nearer
+// to the goal by FF has three of four turns.
 type early struct {
 	*lazy
 	ff        *FF
-	second    *lazy // nil before it begins, and without landmarks
+	second    *lazy         // nil before it begins, and without landmarks
+	tried     bool          // whether the second search was begun
+	spent     time.Duration // processor time of all turns
 	rounds    int
 	operators []int   // by operator of its space: its number in the original task
 	found     *Result // the result with a plan, if there is one
@@ -23,8 +27,8 @@ type early struct {
 
 const (
 	earlyTurn     = 10 * time.Millisecond
-	earlyRounds   = 3          // turns before the second search begins
-	earlyLandmark = 20_000_000 // words processed for landmarks
+	earlyAlone    = 30 * time.Millisecond // processor time before the second search begins
+	earlyLandmark = 20_000_000            // words processed for landmarks
 )
 
 func newEarly(t *Task, operators []int, o Options) (*early, error) {
@@ -37,12 +41,12 @@ func newEarly(t *Task, operators []int, o Options) (*early, error) {
 	return &early{lazy: newLazy(s, 0, o, ff), ff: ff, operators: operators}, nil
 }
 
-// run is like that of lazy. The plan consists of operators of the original task.
+// run is like that of lazy, for about the processor time slice. The plan consists of operators of the original task.
 func (e *early) run(ctx context.Context, slice time.Duration) *Result {
-	end := time.Now().Add(slice)
+	end := e.spent + slice
 	r := e.turn(ctx, min(slice, earlyTurn))
-	for r == nil && time.Now().Before(end) {
-		r = e.turn(ctx, min(time.Until(end), earlyTurn))
+	for r == nil && e.spent < end {
+		r = e.turn(ctx, min(end-e.spent, earlyTurn))
 	}
 	if r != nil && r.Plan != nil {
 		e.found = r
@@ -55,10 +59,12 @@ func (e *early) run(ctx context.Context, slice time.Duration) *Result {
 
 // turn runs one of the two searches.
 func (e *early) turn(ctx context.Context, slice time.Duration) *Result {
-	if e.rounds++; e.rounds == earlyRounds+1 {
-		e.second = e.guided()
+	begun := clock.Now()
+	defer func() { e.spent += max(begun.Spent(), time.Microsecond) }()
+	if !e.tried && e.spent >= earlyAlone {
+		e.tried, e.second = true, e.guided()
 	}
-	if e.second == nil || e.rounds%2 == 1 {
+	if !e.seconds() {
 		return e.lazy.run(ctx, slice)
 	}
 	r := e.second.run(ctx, slice)
@@ -67,6 +73,22 @@ func (e *early) turn(ctx context.Context, slice time.Duration) *Result {
 		e.second, r = nil, nil
 	}
 	return r
+}
+
+// seconds reports whether the next turn is that of the second search. Of four turns, the search with the lower estimate
+// by FF so far has three. Each has two if none is ahead.
+func (e *early) seconds() bool {
+	if e.second == nil {
+		return false
+	}
+	e.rounds++
+	switch first, second := e.lazy.guides[0].least, e.second.guides[0].least; {
+	case first < second:
+		return e.rounds%4 == 0
+	case second < first:
+		return e.rounds%4 != 0
+	}
+	return e.rounds%2 == 0
 }
 
 // guided returns the second search, or nil if no landmarks are found in time.

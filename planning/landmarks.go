@@ -55,60 +55,65 @@ type landmarkFinder struct {
 	limit  int
 }
 
-// propagate computes the propositions that each proposition needs.
+// propagate computes the propositions that each proposition needs. Actions whose preconditions are all reached wait in a
+// queue, each at most once, so that one union serves the changes of several preconditions.
 func (f *landmarkFinder) propagate() bool {
 	f.needs = make([]bitset, f.props)
+	open := make([]int32, len(f.actions)) // by action: the number of preconditions not reached yet
+	for a := range f.actions {
+		open[a] = int32(len(f.actions[a].pre))
+	}
 	var queue []int32
-	waits := make([]bool, f.props)
-	reach := func(p int32) {
-		if !waits[p] {
-			waits[p] = true
-			queue = append(queue, p)
+	waits := make([]bool, len(f.actions))
+	changed := func(p int32, fresh bool) {
+		for _, a := range f.relaxation.needs[p] {
+			if fresh {
+				open[a]--
+			}
+			if open[a] == 0 && !waits[a] {
+				waits[a] = true
+				queue = append(queue, a)
+			}
 		}
 	}
 	begin := func(p int32) {
 		f.needs[p] = newBitset(f.props)
 		f.needs[p].add(int(p))
-		reach(p)
+		changed(p, true)
 	}
 	begin(f.always)
 	for v, x := range f.space.begin {
 		begin(int32(f.space.offset[v] + int(x)))
 	}
 	scratch := newBitset(f.props)
-	for k := 0; k < len(queue); k++ {
-		p := queue[k]
-		waits[p] = false
-		for _, a := range f.relaxation.needs[p] {
-			if !f.union(a, scratch) {
-				continue
-			}
+	for len(queue) > 0 {
+		now := queue
+		queue = nil
+		for _, a := range now {
+			waits[a] = false
+			f.union(a, scratch)
 			for _, q := range f.actions[a].add {
-				if f.tighten(q, scratch) {
-					reach(q)
+				if fresh := f.needs[q] == nil; f.tighten(q, scratch) {
+					changed(q, fresh)
 				}
 			}
-		}
-		if f.work += len(scratch) * len(f.relaxation.needs[p]); f.work > f.limit {
-			return false
+			if f.work += len(scratch) * (len(f.actions[a].pre) + len(f.actions[a].add)); f.work > f.limit {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// union computes the union of the propositions that the preconditions of an action need. It returns false
-// if a precondition is not reached.
-func (f *landmarkFinder) union(a int32, set bitset) bool {
-	clear(set)
-	for _, p := range f.actions[a].pre {
-		if f.needs[p] == nil {
-			return false
-		}
-		for w, x := range f.needs[p] {
+// union computes the union of the propositions that the preconditions of an action need. All of them are reached.
+func (f *landmarkFinder) union(a int32, set bitset) {
+	pre := f.actions[a].pre
+	copy(set, f.needs[pre[0]])
+	for _, p := range pre[1:] {
+		for w, x := range f.needs[p][:len(set)] {
 			set[w] |= x
 		}
 	}
-	return true
 }
 
 // tighten intersects the propositions that a proposition needs with set. It returns true if they change.

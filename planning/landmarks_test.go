@@ -36,3 +36,61 @@ func TestLandmarks(t *testing.T) {
 		t.Errorf("%d after the drive back, want 4: truck=b is needed again", got)
 	}
 }
+
+// TestLandmarksPropagated checks the propagation on random tasks: a proposition is needed for the goal exactly if the goal
+// cannot be reached without it.
+func TestLandmarksPropagated(t *testing.T) {
+	checked := 0
+	for seed, task := range randomTasks(500, 100) {
+		s, err := NewSpace(task)
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		r := newRelaxation(s)
+		f := &landmarkFinder{relaxation: r, limit: maxLandmarkWork}
+		if !f.propagate() {
+			t.Fatalf("seed %d: the limit was reached", seed)
+		}
+		if (f.needs[r.goal] != nil) != reachedWithout(r, -1) {
+			t.Fatalf("seed %d: it is not known whether the goal is reached", seed)
+		}
+		if f.needs[r.goal] == nil {
+			continue
+		}
+		for p := range int32(r.props) {
+			if got, want := f.needs[r.goal].has(int(p)), !reachedWithout(r, p); got != want {
+				t.Errorf("seed %d: proposition %d needed for the goal: %v, want %v", seed, p, got, want)
+			}
+			checked++
+		}
+	}
+	if checked < 500 {
+		t.Errorf("only %d propositions", checked)
+	}
+}
+
+// reachedWithout reports whether the goal of a relaxation is reached without a proposition.
+func reachedWithout(r *relaxation, without int32) bool {
+	reached := make([]bool, r.props)
+	reached[r.always] = true
+	for v, x := range r.space.begin {
+		reached[r.space.offset[v]+int(x)] = true
+	}
+	for again := true; again; {
+		if again = false; without >= 0 {
+			reached[without] = false
+		}
+		for _, a := range r.actions {
+			ready := true
+			for _, p := range a.pre {
+				ready = ready && reached[p]
+			}
+			for _, p := range a.add {
+				if ready && !reached[p] && p != without {
+					reached[p], again = true, true
+				}
+			}
+		}
+	}
+	return reached[r.goal]
+}

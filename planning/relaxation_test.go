@@ -1,5 +1,7 @@
 package planning
 
+import "slices"
+
 // The reference implementation of costGraph.
 
 // An exploration computes the cost of each proposition in a state. The cost of an action is its own plus
@@ -38,10 +40,7 @@ func (x *exploration) explore(s State) {
 		x.open[a], x.spent[a], x.dearest[a] = int32(len(x.actions[a].pre)), 0, -1
 	}
 	x.queue.clear()
-	for v, value := range s {
-		x.lower(int32(x.space.offset[v]+int(value)), 0, -1)
-	}
-	x.lower(x.always, 0, -1)
+	x.begin(s)
 	for {
 		p, c, ok := x.queue.pop()
 		if !ok {
@@ -61,6 +60,31 @@ func (x *exploration) explore(s State) {
 				x.dearest[a] = p
 				x.perform(a)
 			}
+		}
+	}
+}
+
+// begin reaches the state, then the disjunctions that hold in it, then what its applicable actions add.
+func (x *exploration) begin(s State) {
+	hold := []int32{x.always}
+	for v, value := range s {
+		hold = append(hold, int32(x.space.offset[v]+int(value)))
+	}
+	for k := 0; k < len(hold); k++ {
+		p := hold[k]
+		x.reach[p], x.by[p] = 0, -1
+		for _, a := range x.needs[p] {
+			x.open[a]--
+			y := &x.actions[a]
+			if y.owner < 0 && len(y.pre) == 1 && y.add[0] != x.goal && !slices.Contains(hold, y.add[0]) {
+				hold = append(hold, y.add[0])
+			}
+		}
+	}
+	for a := range x.open {
+		if x.open[a] == 0 {
+			x.dearest[a] = x.actions[a].pre[0]
+			x.perform(int32(a))
 		}
 	}
 }

@@ -306,7 +306,9 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 			return
 		}
 		tried = true
-		if b := newBlindEnds(ctx, s, share); b != nil {
+		short, cancel := context.WithTimeout(ctx, bothEndsTime)
+		defer cancel()
+		if b := newBlindEnds(short, s, share); b != nil {
 			c.list = append(c.list, b)
 		}
 	}
