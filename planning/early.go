@@ -29,6 +29,7 @@ const (
 	earlyTurn     = 10 * time.Millisecond
 	earlyAlone    = 30 * time.Millisecond // processor time before the second search begins
 	earlyLandmark = 20_000_000            // words processed for landmarks
+	earlyGroups   = 500_000               // effects examined for mutex groups
 )
 
 func newEarly(t *Task, operators []int, o Options) (*early, error) {
@@ -130,14 +131,15 @@ func (e *early) known() Stats {
 }
 
 // solveAny searches for any plan like [Prepared.Solve], but begins with an early search. The rest of the preparation
-// runs beside it after the time alone.
-func solveAny(ctx context.Context, t *Task, o SolveOptions, alone time.Duration) (*Result, error) {
+// runs beside it after the time alone. For the early search, mutex groups are merged as far as work effects show them.
+func solveAny(ctx context.Context, t *Task, o SolveOptions, alone time.Duration, work int) (*Result, error) {
 	begun := time.Now()
-	t, operators, err := begin(ctx, t)
+	plain, operators, err := simplified(t)
 	if err != nil {
 		return nil, err
 	}
-	e, err := newEarly(t, operators, o.Options)
+	quick, quickly, complete := mergeFurther(ctx, plain, operators, work)
+	e, err := newEarly(quick, quickly, o.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +159,12 @@ func solveAny(ctx context.Context, t *Task, o SolveOptions, alone time.Duration)
 	defer cancel()
 	done := make(chan outcome, 1)
 	go func() {
-		p, err := invariants(prepared, t, operators, o.Memory/2)
+		if complete {
+			plain, operators = quick, quickly
+		} else {
+			plain, operators, _ = mergeFurther(prepared, plain, operators, maxGroupWork)
+		}
+		p, err := invariants(prepared, plain, operators, o.Memory/2)
 		done <- outcome{p, err}
 	}()
 	var ready *outcome

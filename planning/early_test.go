@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestEarly checks plans for random tasks where the early search ends before, beside and after the preparation, that
-// each better plan is reported, and that a task without a plan is recognized.
+// TestEarly checks plans for random tasks where the early search ends before, beside and after the preparation, with and
+// without mutex groups merged before it, that each better plan is reported, and that a task without a plan is recognized.
 func TestEarly(t *testing.T) {
 	solved, none := 0, 0
 	for seed, task := range randomTasks(300, 40) {
@@ -28,7 +28,7 @@ func TestEarly(t *testing.T) {
 					cancel() // there is nothing to improve
 				}
 			}
-			r, err := solveAny(ctx, task, o, alone)
+			r, err := solveAny(ctx, task, o, alone, int(seed%3)*earlyGroups-1)
 			cancel()
 			switch {
 			case err != nil:
@@ -58,7 +58,7 @@ func TestEarlyStopped(t *testing.T) {
 	task.Variables[0].Size = 3
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r, err := solveAny(ctx, task, SolveOptions{Aim: Satisficing}, earlyTime); err != nil || r.Plan != nil || r.Status == Solved {
+	if r, err := solveAny(ctx, task, SolveOptions{Aim: Satisficing}, earlyTime, earlyGroups); err != nil || r.Plan != nil || r.Status == Solved {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -22,21 +22,27 @@ type merger struct {
 // MergeGroups returns a task with one variable for each mutex group of truth values, and, by operator of the result,
 // its number in t. Operators that never apply are left out. It returns t itself if there is no group worth merging.
 func (t *Task) MergeGroups(ctx context.Context) (*Task, []int) {
+	out, operators, _ := t.mergeGroups(ctx, maxGroupWork)
+	return out, operators
+}
+
+// mergeGroups is like MergeGroups with a limit on the number of effects examined. It also reports whether that sufficed.
+func (t *Task) mergeGroups(ctx context.Context, work int) (out *Task, operators []int, complete bool) {
 	all := make([]int, len(t.Operators))
 	for i := range all {
 		all[i] = i
 	}
-	groups := MutexGroups(ctx, t)
+	groups, complete := mutexGroups(ctx, t, work)
 	groups = slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 3 })
 	if len(groups) == 0 {
-		return t, all
+		return t, all, complete
 	}
 	m := newMerger(t, groups)
 	operators, ok := m.merge()
 	if !ok {
-		return t, all
+		return t, all, complete
 	}
-	return m.out, operators
+	return m.out, operators, complete
 }
 
 func newMerger(t *Task, groups [][]int) *merger {

@@ -27,6 +27,7 @@ type groupFinder struct {
 	pre     []map[int]int   // by operator: its preconditions
 	member  []bool          // by variable: it is in the candidate
 	work    int             // effects examined so far
+	limit   int             // maximum of work
 	steps   int             // extensions of the current candidate
 	ctx     context.Context
 }
@@ -34,11 +35,17 @@ type groupFinder struct {
 // MutexGroups returns disjoint groups of at least two variables with two values. In each reachable state of the valid
 // task t at most one variable of a group has the value 1. Not all such groups are found.
 func MutexGroups(ctx context.Context, t *Task) [][]int {
+	groups, _ := mutexGroups(ctx, t, maxGroupWork)
+	return groups
+}
+
+// mutexGroups is like MutexGroups with a limit on the number of effects examined. It also reports whether that sufficed.
+func mutexGroups(ctx context.Context, t *Task, limit int) (groups [][]int, complete bool) {
 	f := newGroupFinder(ctx, t)
 	if f == nil {
-		return nil
+		return nil, true
 	}
-	var groups [][]int
+	f.limit = limit
 	covered := make([]bool, len(t.Variables))
 	for v := range t.Variables {
 		if !f.able[v] || covered[v] || len(f.adders[v]) == 0 && t.Init[v] == 0 {
@@ -46,7 +53,7 @@ func MutexGroups(ctx context.Context, t *Task) [][]int {
 		}
 		group := f.grow(v)
 		if f.ended() {
-			break
+			return groups, false
 		}
 		group = slices.DeleteFunc(group, func(u int) bool { return covered[u] })
 		if len(group) < 2 {
@@ -58,7 +65,7 @@ func MutexGroups(ctx context.Context, t *Task) [][]int {
 		slices.Sort(group)
 		groups = append(groups, group)
 	}
-	return groups
+	return groups, true
 }
 
 func newGroupFinder(ctx context.Context, t *Task) *groupFinder {
@@ -97,7 +104,7 @@ func newGroupFinder(ctx context.Context, t *Task) *groupFinder {
 	return f
 }
 
-func (f *groupFinder) ended() bool { return f.work > maxGroupWork || f.ctx.Err() != nil }
+func (f *groupFinder) ended() bool { return f.work > f.limit || f.ctx.Err() != nil }
 
 // grow returns a mutex group that contains a variable, or nil.
 func (f *groupFinder) grow(seed int) []int {

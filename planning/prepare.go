@@ -21,15 +21,30 @@ func Prepare(ctx context.Context, t *Task, memory int64) (*Prepared, error) {
 
 // begin is the part of Prepare before mutexes are computed. It returns the task and the numbers of its operators in t.
 func begin(ctx context.Context, t *Task) (*Task, []int, error) {
+	t, operators, err := simplified(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, operators, _ = mergeFurther(ctx, t, operators, maxGroupWork)
+	return t, operators, nil
+}
+
+// simplified validates and simplifies a task.
+func simplified(t *Task) (*Task, []int, error) {
 	if err := t.Validate(); err != nil {
 		return nil, nil, err
 	}
 	t, operators := t.Simplify(nil)
-	t, groups := t.MergeGroups(ctx)
+	return t, operators, nil
+}
+
+// mergeFurther merges the mutex groups of a task whose operators have other numbers in the original one.
+func mergeFurther(ctx context.Context, t *Task, operators []int, work int) (*Task, []int, bool) {
+	t, groups, complete := t.mergeGroups(ctx, work)
 	for i, k := range groups {
 		groups[i] = operators[k]
 	}
-	return t, groups, nil
+	return t, groups, complete
 }
 
 // invariants is the rest of Prepare.

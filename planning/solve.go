@@ -44,7 +44,7 @@ type SolveOptions struct {
 // operators of t. The error is a *TaskError or a *solver.CheckpointError.
 func Solve(ctx context.Context, t *Task, o SolveOptions) (*Result, error) {
 	if o.Aim == Satisficing && o.Search == Automatic && o.Checkpoints == nil {
-		return solveAny(ctx, t, o, earlyTime)
+		return solveAny(ctx, t, o, earlyTime, earlyGroups)
 	}
 	p, err := Prepare(ctx, t, o.Memory/2)
 	if err != nil {
