@@ -29,6 +29,72 @@ func ExampleSolution_Dual() {
 	// a unit of wood more is worth 5
 }
 
+func ExampleModel_AddProduct() {
+	// How to divide money among three shares: little risk, and a return of 6 % at least.
+	m := milp.NewModel("shares")
+	shares := []milp.Expr{m.Continuous("bank", 0, 1), m.Continuous("rail", 0, 1), m.Continuous("steel", 0, 1)}
+	gain := []float64{0.04, 0.07, 0.1}
+	covariance := [][]float64{{0.01, 0, 0}, {0, 0.04, 0.01}, {0, 0.01, 0.09}}
+	m.Add(milp.Sum(shares...).Is(1))
+	m.Add(milp.Dot(gain, shares).AtLeast(0.06))
+	m.Minimize(milp.Constant(0))
+	for i, a := range shares {
+		for j, b := range shares {
+			m.AddProduct(covariance[i][j], a, b)
+		}
+	}
+	s, _ := m.Solve(context.Background())
+	fmt.Printf("%v: risk %.4f, bank %.3f, rail %.3f, steel %.3f\n", s.Status, s.Objective, s.Value(shares[0]), s.Value(shares[1]), s.Value(shares[2]))
+	// Output:
+	// optimal: risk 0.0104, bank 0.530, rail 0.273, steel 0.197
+}
+
+func ExampleModel_ThenMinimize() {
+	// Four shifts for three people: as many shifts as possible are staffed, then the pay is least.
+	m := milp.NewModel("shifts")
+	pay := []float64{5, 4, 3}
+	var staffed, costs []milp.Expr
+	load := make([]milp.Expr, len(pay))
+	for shift := range 4 {
+		var one []milp.Expr
+		for person := range pay {
+			t := m.Binary(fmt.Sprintf("shift%d(%d)", shift, person))
+			one = append(one, t.Expr)
+			load[person] = load[person].Plus(t)
+			costs = append(costs, t.Times(pay[person]))
+		}
+		m.Add(milp.Sum(one...).AtMost(1))
+		staffed = append(staffed, one...)
+	}
+	for _, l := range load {
+		m.Add(l.AtMost(2))
+	}
+	m.Maximize(milp.Sum(staffed...))
+	m.ThenMinimize(milp.Sum(costs...))
+	s, _ := m.Solve(context.Background())
+	fmt.Println(s.Objective, "shifts for", s.Then[0])
+	m.Tolerate(1, 0)
+	s, _ = m.Solve(context.Background())
+	fmt.Println(s.Objective, "shifts for", s.Then[0])
+	// Output:
+	// 4 shifts for 14
+	// 3 shifts for 10
+}
+
+func ExampleBranch() {
+	m := milp.NewModel("sack")
+	weights := []float64{12, 7, 9, 5, 8, 11}
+	take := m.Binaries("take", len(weights))
+	m.Add(milp.Dot(weights, take).AtMost(26))
+	m.Maximize(milp.Dot([]float64{24, 13, 23, 15, 16, 20}, take))
+	// Branch on the first candidate, and take the item first.
+	first := func(s *milp.Solution, candidates []milp.Expr) (int, bool) { return 0, true }
+	s, _ := m.Solve(context.Background(), milp.Branch(first))
+	fmt.Println(s.Status, s.Objective)
+	// Output:
+	// optimal 62
+}
+
 func ExampleSession() {
 	m := milp.NewModel("shop")
 	tables := m.Continuous("tables", 0, 1000)
@@ -205,6 +271,86 @@ func shortest(distance [][]float64) float64 {
 		total = min(total, best[len(best)-1][j]+distance[j][n-1])
 	}
 	return total
+}
+
+// TestListing compares lazy constraints with all constraints listed: 2,036 sets of twelve cities.
+func TestListing(t *testing.T) {
+	distance := cities(12, 3)
+	m, rounds := tour(distance)
+	lazy, err := m.Solve(t.Context(), milp.Lazy(rounds))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges := map[[2]int]milp.Expr{}
+	all, at, length := milp.NewModel("listed"), make([]milp.Expr, len(distance)), milp.Expr{}
+	for i := range distance {
+		for j := range i {
+			e := all.Binary("")
+			edges[[2]int{j, i}] = e.Expr
+			at[i], at[j], length = at[i].Plus(e), at[j].Plus(e), length.Plus(e.Times(distance[i][j]))
+		}
+	}
+	for i := range distance {
+		all.Add(at[i].Is(2))
+	}
+	listed := 0
+	for set := 1; set < 1<<(len(distance)-1)-1; set++ { // those without the last city
+		var out milp.Expr
+		for e, x := range edges {
+			if set>>e[0]&1 != set>>e[1]&1 {
+				out = out.Plus(x)
+			}
+		}
+		all.Constraint("", 2, out, math.Inf(1))
+		listed++
+	}
+	all.Minimize(length)
+	full, err := all.Solve(t.Context())
+	if err != nil || full.Objective != lazy.Objective || lazy.Objective != shortest(distance) {
+		t.Fatalf("%v listed, %v lazily, want %v: %v", full.Objective, lazy.Objective, shortest(distance), err)
+	}
+	t.Logf("%d rows listed: %d iterations, %d nodes; lazily %d and %d", listed, full.Iterations, full.Nodes, lazy.Iterations, lazy.Nodes)
+}
+
+// TestWarm compares the work of 1,000 solves of a changing linear program with that of new ones.
+func TestWarm(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 11))
+	const plants, shops = 12, 25
+	m := milp.NewModel("transport")
+	var need []milp.Row
+	out, in, cost := make([]milp.Expr, plants), make([]milp.Expr, shops), milp.Expr{}
+	for i := range plants {
+		for j := range shops {
+			x := m.Continuous("", 0, 40)
+			out[i], in[j], cost = out[i].Plus(x), in[j].Plus(x), cost.Plus(x.Times(float64(1+r.IntN(50))))
+		}
+	}
+	for i := range plants {
+		m.Constraint("", math.Inf(-1), out[i], 100)
+	}
+	for j := range shops {
+		need = append(need, m.Constraint("", 20, in[j], math.Inf(1)))
+	}
+	m.Minimize(cost)
+	session := milp.NewSession(m)
+	warm, cold := int64(0), int64(0)
+	for k := range 1000 {
+		m.SetSides(need[r.IntN(shops)], float64(10+r.IntN(25)), math.Inf(1))
+		s, err := session.Solve(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := milp.NewSession(m).Solve(t.Context())
+		if err != nil || s.Status != fresh.Status || math.Abs(s.Objective-fresh.Objective) > 1e-6 {
+			t.Fatalf("solve %d: %v %v, from the beginning %v %v: %v", k, s.Status, s.Objective, fresh.Status, fresh.Objective, err)
+		}
+		if k > 0 {
+			warm, cold = warm+s.Iterations, cold+fresh.Iterations
+		}
+	}
+	if t.Logf("%d iterations warm, %d cold", warm, cold); warm*10 > cold {
+		t.Errorf("%d iterations warm, %d cold", warm, cold)
+	}
 }
 
 func ExampleModel_Hint() {

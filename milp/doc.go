@@ -36,7 +36,7 @@
 //   - values: [Model.Values], [Model.AllDifferent], [Model.Distinct], [Expr.In],
 //     [Expr.NotIn], [Expr.MultipleOf], [Model.SOS1], [Model.SOS2];
 //   - curves: [Model.PiecewiseLinear], [Model.PiecewiseLinear2];
-//   - goals: [Model.Minimize], [Model.Maximize], [Model.MinimizeMax], [Model.MaximizeMin],
+//   - goals: [Model.Minimize], [Model.Maximize], [Model.AddProduct], [Model.ThenMinimize], [Model.ThenMaximize], [Model.MinimizeMax], [Model.MaximizeMin],
 //     [Model.MinimizeMin], [Model.MaximizeMax].
 //
 // Formulations are the convex hull if that takes few rows. The one-hot encoding of a variable is

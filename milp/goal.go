@@ -1,15 +1,15 @@
 package milp
 
-// Minimize sets the objective: minimize e. It replaces an earlier objective.
+// Minimize sets the objective: minimize e. It replaces all earlier objectives.
 func (m *Model) Minimize(e Linear) { m.aim(linear(e), false) }
 
-// Maximize sets the objective: maximize e. It replaces an earlier objective.
+// Maximize sets the objective: maximize e. It replaces all earlier objectives.
 func (m *Model) Maximize(e Linear) { m.aim(linear(e), true) }
 
 func (m *Model) aim(e Expr, maximize bool) {
 	o := m.operation("goal", e)
 	if o.err == nil {
-		m.goal, m.maximize = e, maximize
+		m.goal, m.maximize, m.products, m.then = e, maximize, nil, nil
 	}
 }
 

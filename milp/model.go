@@ -20,6 +20,8 @@ type Model struct {
 	sets     []problem.Set
 	goal     Expr
 	maximize bool
+	products []product // of the objective
+	then     []further // objectives
 
 	indicators []problem.Indicator
 	changed    map[int]interval // bounds that SetBounds has set, by column
@@ -278,6 +280,7 @@ func (m *Model) Problem() (*problem.Problem, error) {
 	for _, t := range m.goal.terms {
 		p.Columns[t.Column].Cost = t.Coefficient
 	}
+	m.objectives(p)
 	p.Rows = make([]problem.Row, len(m.rows))
 	for i, r := range m.rows {
 		p.Rows[i] = r

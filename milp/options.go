@@ -38,6 +38,14 @@ func Lazy(f func(s *Solution) []Comparison) Option { return func(o *settings) { 
 // f returns comparisons that hold in every solution, but not there.
 func Cuts(f func(s *Solution) []Comparison) Option { return func(o *settings) { o.cuts = f } }
 
+// Branch calls f where the search would branch on one of several integer variables, with the solution
+// of the relaxation and the variables whose values there are fractional. f returns the index of one
+// of them, and whether the part above its value is searched first, or -1 to leave the choice to the
+// solver.
+func Branch(f func(s *Solution, candidates []Expr) (k int, up bool)) Option {
+	return func(o *settings) { o.branch = f }
+}
+
 var errLazy = errors.New("milp: a comparison from a callback is not one range of an expression of the model")
 
 // callbacks are the functions of the options over plain values.
@@ -82,6 +90,19 @@ func (m *Model) callbacks(p *problem.Problem, s *settings, o *branch.Options) *c
 	if s.cuts != nil {
 		o.Cuts = func(values []float64) []problem.Row {
 			return c.rows(s.cuts(&Solution{Solution: problem.Solution{Values: values}, m: m}))
+		}
+	}
+	if s.branch != nil {
+		o.Branch = func(values []float64, candidates []int) (int, bool) {
+			list := make([]Expr, len(candidates))
+			for i, j := range candidates {
+				list[i] = Expr{m: m, terms: []problem.Term{{Column: j, Coefficient: 1}}}
+			}
+			k, up := s.branch(&Solution{Solution: problem.Solution{Values: values}, m: m}, list)
+			if k < 0 || k >= len(candidates) {
+				return -1, up
+			}
+			return candidates[k], up
 		}
 	}
 	return c

@@ -52,7 +52,7 @@ func (s *Session) Solve(ctx context.Context, options ...Option) (*Solution, erro
 
 // linearOnly reports whether a program is linear.
 func linearOnly(p *problem.Problem) bool {
-	return len(p.Sets)+len(p.Indicators) == 0 && !slices.ContainsFunc(p.Columns, func(c problem.Column) bool { return c.Integer || c.Semi })
+	return len(p.Sets)+len(p.Indicators) == 0 && p.Plain() && !slices.ContainsFunc(p.Columns, func(c problem.Column) bool { return c.Integer || c.Semi })
 }
 
 // relax solves a linear program from the last basis.

@@ -15,11 +15,12 @@ type Solver func(ctx context.Context, p *problem.Problem) (problem.Solution, err
 type Option func(*settings)
 
 type settings struct {
-	solver   Solver // or nil for [branch.Solve] with the options
+	solver   Solver // or nil for [branch.SolveObjectives] with the options
 	options  branch.Options
 	lazy     func(*Solution) []Comparison
 	cuts     func(*Solution) []Comparison
 	solution func(*Solution)
+	branch   func(*Solution, []Expr) (int, bool)
 }
 
 // With selects a solver in place of the default one, which is [branch.Solve] without options. The
@@ -32,7 +33,7 @@ func With(s Solver) Option {
 	}
 }
 
-// WithOptions selects [branch.Solve] with the options. Options behind it in the list add to them.
+// WithOptions selects [branch.SolveObjectives] with the options. Options behind it in the list add to them.
 func WithOptions(options branch.Options) Option {
 	return func(o *settings) { o.solver, o.options = nil, options }
 }
@@ -62,7 +63,7 @@ func (m *Model) solve(ctx context.Context, p *problem.Problem, s *settings) (*So
 		o := s.options
 		calls = m.callbacks(p, s, &o)
 		solver = func(ctx context.Context, p *problem.Problem) (problem.Solution, error) {
-			return branch.Solve(ctx, p, o)
+			return branch.SolveObjectives(ctx, p, o)
 		}
 	}
 	found, err := solver(ctx, p)
@@ -85,6 +86,14 @@ type Solution struct {
 // variables.
 func (m *Model) Solution(found problem.Solution) *Solution {
 	s := &Solution{Solution: found, m: m}
+	if len(found.Then) > 0 {
+		s.Then = append([]float64(nil), found.Then...)
+		for k := range min(len(s.Then), len(m.then)) {
+			if m.then[k].maximize != m.maximize {
+				s.Then[k] = 0 - s.Then[k]
+			}
+		}
+	}
 	if found.Values == nil {
 		return s
 	}

@@ -39,6 +39,7 @@ type milpFlags struct {
 	ranging  bool
 
 	certificate string
+	disk        string
 
 	start     string
 	solutions int
@@ -73,6 +74,7 @@ that is not proven optimal.`,
 	fl.DurationVar(&f.time, "time", 0, "the same as --timeout")
 	f.limitFlags.register(cmd, notKnownPast)
 	fl.Int64Var(&f.nodes, "nodes", 0, "the largest `number` of nodes of the search")
+	fl.StringVar(&f.disk, "disk", "", "write open nodes that memory has no room for to a file in this `directory`")
 	fl.IntVar(&f.workers, "workers", 1, "the `number` of processors to use")
 	fl.BoolVar(&f.quiet, "quiet", false, "print no log")
 	fl.BoolVar(&f.stats, "stats", false, "print statistics to standard error")
@@ -232,7 +234,7 @@ func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem
 		if f.solver == "" && f.gap == 0 && f.nodes == 0 && f.workers == 1 && !f.answers() && pb.Suits(p) {
 			return pb.Solve(ctx, p, pb.Options{Memory: f.Share()})
 		}
-		return branch.Solve(ctx, p, o)
+		return branch.SolveObjectives(ctx, p, o)
 	case "pb":
 		return pb.Solve(ctx, p, pb.Options{Memory: f.Share()})
 	case "highs", "cbc", "glpk", "scip":
@@ -253,7 +255,7 @@ func (a *app) solveProgram(ctx context.Context, f *milpFlags, p *problem.Problem
 }
 
 func (f *milpFlags) options(log io.Writer) branch.Options {
-	o := branch.Options{Gap: f.gap, Nodes: f.nodes, Workers: f.workers}
+	o := branch.Options{Gap: f.gap, Nodes: f.nodes, Workers: f.workers, Disk: f.disk}
 	if !f.quiet {
 		o.Log = log
 	}

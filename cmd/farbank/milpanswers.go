@@ -91,7 +91,7 @@ func (a *app) relaxation(ctx context.Context, f *milpFlags, p *problem.Problem) 
 
 // ranges returns the ranges of a linear program, or nil for others.
 func (a *app) ranges(ctx context.Context, f *milpFlags, p *problem.Problem) *milpRanges {
-	plain := len(p.Sets)+len(p.Indicators) == 0
+	plain := len(p.Sets)+len(p.Indicators) == 0 && p.Plain()
 	for _, c := range p.Columns {
 		plain = plain && !c.Integer && !c.Semi
 	}
@@ -118,6 +118,13 @@ type milpAnswersJSON struct {
 	SideRanges map[string][2]*float64 `json:"sideRanges,omitempty"`
 	Solutions  []milpPointJSON        `json:"solutions,omitempty"`
 	Relaxation *milpRelaxationJSON    `json:"relaxation,omitempty"`
+	Then       []milpObjectiveJSON    `json:"then,omitempty"`
+}
+
+// A milpObjectiveJSON is the value of a further objective.
+type milpObjectiveJSON struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
 }
 
 type milpPointJSON struct {
@@ -157,6 +164,9 @@ func answersJSON(f *milpFlags, p *problem.Problem, s problem.Solution, more milp
 	doc.Farkas, doc.Ray = rows(s.Farkas), columns(s.Ray)
 	for _, point := range s.Pool {
 		doc.Solutions = append(doc.Solutions, milpPointJSON{point.Objective, columns(point.Values)})
+	}
+	for k, v := range s.Then {
+		doc.Then = append(doc.Then, milpObjectiveJSON{p.Then[k].Name, v})
 	}
 	if x := more.relaxation; x != nil {
 		doc.Relaxation = &milpRelaxationJSON{x.Cost, x.Status == problem.Optimal, x.Lines(p)}
@@ -211,6 +221,9 @@ func slacks(p *problem.Problem, values []float64) map[string]float64 {
 func (a *app) printAnswers(f *milpFlags, p *problem.Problem, s problem.Solution, more milpExtra) error {
 	if err := file.WriteSolution(a.out, p, s); err != nil {
 		return err
+	}
+	for k, v := range s.Then {
+		fmt.Fprintf(a.out, "objective of %s %v\n", p.Then[k].Name, v)
 	}
 	for k, point := range s.Pool {
 		if k == 0 {

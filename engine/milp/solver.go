@@ -72,10 +72,16 @@ func (s *solver) run(g *program) (*milp.Solution, error) {
 			s.q.Progress(engine.Progress{Phase: "branch", States: nodes, Nodes: nodes, Depth: int64(s.turns), Elapsed: time.Since(s.begun)})
 		}
 	}
-	solution, err := g.m.Solve(s.ctx, milp.WithOptions(o))
+	// Model.Solve would link the methods for products and several objectives into the page.
+	plain, err := g.m.Problem()
 	if err != nil {
 		return nil, err
 	}
+	found, err := branch.Solve(s.ctx, plain, o)
+	if err != nil {
+		return nil, err
+	}
+	solution := g.m.Solution(found)
 	s.a.Stats.Nodes += solution.Nodes
 	switch solution.Status {
 	case problem.Optimal:

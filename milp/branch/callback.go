@@ -96,8 +96,8 @@ func (s *run) collect(callback func([]float64) []problem.Row, full []float64) in
 
 // fault records the first error of a callback.
 func (s *run) fault(err error) {
-	s.added.mu.Lock()
-	defer s.added.mu.Unlock()
+	s.faults.Lock()
+	defer s.faults.Unlock()
 	if s.failed == nil {
 		s.failed = err
 	}
@@ -137,6 +137,9 @@ func (s *run) adopt(t *tree) {
 			s.added.ask = func(x []float64) { s.collect(s.o.Cuts, s.reduced.restore(x)) }
 		}
 	}
+	if s.o.Branch != nil {
+		t.asked = &askedBranch{s: s, columns: s.keptColumns()}
+	}
 	if len(s.o.Priority) != len(s.given.Columns) {
 		return
 	}
@@ -159,7 +162,7 @@ func (w *worker) addRows() bool {
 // any.
 func (w *worker) separate(n *node, round int) bool {
 	r := w.t.added
-	if r == nil || r.ask == nil || round >= rootRounds || n.parent != nil && round >= nodeRounds {
+	if r == nil || r.ask == nil || round >= rootRounds || n.depth > 0 && round >= nodeRounds {
 		return false
 	}
 	r.ask(w.x)

@@ -49,6 +49,9 @@ func (t *tree) save() {
 		for _, n := range t.open {
 			n.save(e, n.bound, real)
 		}
+		if err := t.packed.each(func(n *node) { n.save(e, n.bound, real) }); err != nil {
+			return err
+		}
 		for w, n := range t.at {
 			if n != nil {
 				n.save(e, t.busy[w], real) // its worker's bound is better than its own

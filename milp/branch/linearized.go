@@ -2,6 +2,7 @@ package branch
 
 import (
 	"math"
+	"slices"
 
 	"farbank/milp/problem"
 )
@@ -25,6 +26,15 @@ func (o Options) widened(n, all int) Options {
 	}
 	if cuts := o.Cuts; cuts != nil {
 		o.Cuts = func(values []float64) []problem.Row { return cuts(values[:n:n]) }
+	}
+	if branch := o.Branch; branch != nil {
+		o.Branch = func(values []float64, candidates []int) (int, bool) {
+			own := slices.DeleteFunc(slices.Clone(candidates), func(j int) bool { return j >= n })
+			if len(own) == 0 {
+				return -1, false
+			}
+			return branch(values[:n:n], own)
+		}
 	}
 	return o
 }

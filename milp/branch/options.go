@@ -16,6 +16,7 @@ type Options struct {
 	AbsoluteGap float64 // absolute: stop when objective - bound is at most AbsoluteGap
 	Nodes       int64   // maximum number of nodes; 0 for no limit
 	Memory      int64   // approximate limit in bytes for the tree; 0 for no limit
+	Disk        string  // a folder for open nodes that are packed; "" keeps them in memory
 	Workers     int     // 1 (also for 0) or more
 	Duals       bool    // also return dual values and reduced costs of a linear program, and proofs of infeasibility or unboundedness
 	NoPresolve  bool
@@ -45,6 +46,12 @@ type Options struct {
 	// Presolve only makes reductions that keep all solutions then.
 	Lazy func(values []float64) []problem.Row
 	Cuts func(values []float64) []problem.Row
+
+	// Branch, if not nil, is called where the search would branch on one of several integer columns. It
+	// gets the solution of the relaxation, one value for each column, and the candidates, columns with
+	// fractional values. It returns one of them, and whether the part above the value is searched first,
+	// or -1 to leave the choice to the solver. It is never called by two goroutines at once.
+	Branch func(values []float64, candidates []int) (column int, up bool)
 
 	// Progress is called from time to time, never by two goroutines at once.
 	Progress func(Progress)

@@ -19,6 +19,9 @@ const (
 // strong branching has tightened the domain instead.
 func (w *worker) choose(n *node, value float64) (b *branching, again bool) {
 	cand := w.urgent(w.cand)
+	if b = w.asked(n, cand); b != nil {
+		return b, false
+	}
 	for k := range cand {
 		c := &cand[k]
 		down, up, _ := w.t.costs.guess(c.col, c.frac)

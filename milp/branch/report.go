@@ -40,7 +40,7 @@ func (r *reporter) incumbent(t *tree, from string) {
 
 func (r *reporter) show(t *tree, mark rune, from string) {
 	r.last = time.Now()
-	p := Progress{Nodes: t.nodes, Open: len(t.open), Iterations: t.iterations, Cuts: t.cuts,
+	p := Progress{Nodes: t.nodes, Open: len(t.open) + t.packed.count, Iterations: t.iterations, Cuts: t.cuts,
 		Bound: r.sign * t.bound(), Objective: r.sign*t.objective + 0, Found: t.found, Elapsed: r.last.Sub(r.began), Root: r.root}
 	if r.o.Progress != nil {
 		r.o.Progress(p)

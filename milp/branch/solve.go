@@ -18,10 +18,14 @@ import (
 
 // Solve finds an optimal solution of p, which it does not change. An error is a [DataError];
 // everything else is the status of the solution. When ctx ends, the search soon returns what it
-// has: [problem.Feasible] or [problem.Unknown].
+// has: [problem.Feasible] or [problem.Unknown]. Programs with products in the objective or several
+// objectives are for [SolveObjectives].
 func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution, error) {
 	if err := validate(p); err != nil {
 		return problem.Solution{}, err
+	}
+	if !p.Plain() {
+		return problem.Solution{}, problem.ErrObjective
 	}
 	if q := problem.Linearized(p); q != p {
 		s, err := Solve(ctx, q, o.widened(len(p.Columns), len(q.Columns)))
@@ -49,10 +53,11 @@ type run struct {
 	began   time.Time
 	cutoff  float64         // minimized: only better solutions count
 	inner   bool            // a search within another
-	failed  error           // why the checkpoint cannot be resumed
+	failed  error           // why the checkpoint cannot be resumed, or what a callback did wrong
 	final   *simplex.Solver // of a linear program, after the search; or nil
 	added   *rowPool        // rows from callbacks, or nil
 	mapping sync.Mutex      // of reduced, for rows from callbacks
+	faults  sync.Mutex      // of failed, for callbacks
 }
 
 func (s *run) sign() float64 {
@@ -150,6 +155,7 @@ func (s *run) search(t *tree, r *root) error {
 	} else if !again {
 		t.push(&node{bound: t.rootBound, col: -1, basis: r.lp.Basis()})
 	}
+	defer t.packed.close()
 	workers := []*worker{r.w}
 	for k := 1; k < s.o.Workers; k++ {
 		w := newWorker(s.ctx, k, t, r.lp.Clone(), propagate.NewDomain(t.p, r.conflicts))

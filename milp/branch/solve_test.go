@@ -17,6 +17,9 @@ var variants = []branch.Options{
 	{},
 	{NoPresolve: true, NoCuts: true, NoDives: true},
 	{Workers: 2},
+	{NoPresolve: true},
+	{NoCuts: true},
+	{NoDives: true},
 }
 
 func check(t *testing.T, seed uint64, p *problem.Problem, o branch.Options) {
@@ -44,7 +47,7 @@ func check(t *testing.T, seed uint64, p *problem.Problem, o branch.Options) {
 func TestAgainstReference(t *testing.T) {
 	count := uint64(700)
 	if long.Enabled() {
-		count = 20000
+		count = 25000
 	}
 	for _, kind := range []struct {
 		name          string

@@ -78,6 +78,7 @@ type tree struct {
 	iterations int64
 	cuts       int64
 	memory     int64 // bytes of the open nodes
+	packed     packed
 	limits     Options
 	rootBound  float64
 	reduced    *rootCosts // of the root's relaxation, or nil
@@ -87,6 +88,7 @@ type tree struct {
 	pool       *pool // of the best solutions, or nil
 	added      *rowPool
 	priority   []int // by column, or nil
+	asked      *askedBranch
 	since      int64 // node at which the last solution was found
 }
 
@@ -94,6 +96,10 @@ func newTree(p *program.Program, o Options, report *reporter) *tree {
 	t := &tree{p: p, objective: math.Inf(1), cutoff: math.Inf(1), limits: o, report: report, rootBound: math.Inf(-1)}
 	t.wake = sync.NewCond(&t.mu)
 	t.costs = newPseudocosts(p.N)
+	t.packed = packed{from: packFrom, folder: o.Disk}
+	if o.Memory > 0 {
+		t.packed.from = min(packFrom, o.Memory/4)
+	}
 	return t
 }
 
@@ -107,6 +113,9 @@ func (t *tree) push(n *node) {
 	heap.Push(&t.open, n)
 	t.memory += nodeBytes(n)
 	t.wake.Signal()
+	if t.memory > t.packed.from {
+		t.pack()
+	}
 }
 
 func nodeBytes(n *node) int64 {
@@ -129,13 +138,14 @@ func (t *tree) next(ctx context.Context, worker int) *node {
 			t.wake.Broadcast()
 			return nil
 		}
-		for len(t.open) > 0 {
+		for t.unpack() {
 			n := heap.Pop(&t.open).(*node)
 			t.memory -= nodeBytes(n)
 			if n.bound >= t.cutoff {
 				// The heap has the best bound first, so all others are pruned as well.
 				clear(t.open)
 				t.open, t.memory = t.open[:0], 0
+				t.packed.clear()
 				break
 			}
 			t.active++
@@ -172,6 +182,7 @@ func (t *tree) bound() float64 {
 	for _, n := range t.open[:min(1, len(t.open))] {
 		b = min(b, n.bound)
 	}
+	b = min(b, t.packed.bound())
 	for _, v := range t.busy {
 		b = min(b, v)
 	}
@@ -193,7 +204,7 @@ func (t *tree) exceeded(ctx context.Context) error {
 		return context.Cause(ctx)
 	case t.limits.Nodes > 0 && t.nodes >= t.limits.Nodes:
 		return solver.ErrEffort
-	case t.limits.Memory > 0 && t.memory > t.limits.Memory:
+	case t.limits.Memory > 0 && t.memory+t.packed.memory > t.limits.Memory:
 		return solver.ErrMemory
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 
 // DataError reports an invalid number of a problem.
 type DataError struct {
-	Kind string // "column", "row", "indicator" or "set"
+	Kind string // "column", "row", "indicator", "product", "objective" or "set"
 	Name string // or its number, if it has no name
 	What string
 }
@@ -58,6 +58,34 @@ func validate(p *problem.Problem) error {
 	for i, s := range p.Sets {
 		if what := setFault(p, s); what != "" {
 			return &DataError{"set", named(s.Name, i), what}
+		}
+	}
+	return nil
+}
+
+// validateObjectives checks the products of the objective, and the further objectives.
+func validateObjectives(p *problem.Problem) error {
+	for k, d := range p.Products {
+		switch {
+		case d.A < 0 || d.B < 0 || d.A >= len(p.Columns) || d.B >= len(p.Columns):
+			return &DataError{"product", named("", k), fmt.Sprintf("no columns %d and %d", d.A, d.B)}
+		case math.IsNaN(d.Coefficient) || math.Abs(d.Coefficient) >= Huge:
+			return &DataError{"product", named("", k), fmt.Sprintf("coefficient %v is %s", d.Coefficient, wrong(d.Coefficient))}
+		}
+	}
+	for k, d := range p.Then {
+		what := ""
+		if d.Absolute < 0 || d.Relative < 0 || math.IsNaN(d.Absolute) || math.IsNaN(d.Relative) {
+			what = fmt.Sprintf("tolerances %v and %v", d.Absolute, d.Relative)
+		}
+		if math.IsNaN(d.Offset) || math.Abs(d.Offset) >= Huge {
+			what = fmt.Sprintf("constant %v is %s", d.Offset, wrong(d.Offset))
+		}
+		if fault := rowFault(p, problem.Row{Terms: d.Terms}, make([]int, len(p.Columns)), 1); fault != "" {
+			what = fault
+		}
+		if what != "" {
+			return &DataError{"objective", named(d.Name, k+1), what}
 		}
 	}
 	return nil

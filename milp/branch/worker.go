@@ -84,6 +84,7 @@ func (w *worker) load(n *node) bool {
 	w.addRows()
 	if n.basis != nil {
 		w.lp.SetBasis(n.basis)
+		n.basis = nil // descendants have their own
 	}
 	return true
 }
@@ -148,6 +149,7 @@ func (w *worker) follow(n *node, b *branching) *node {
 	if !w.dom.Propagate() {
 		return nil
 	}
+	first.basis = nil // the relaxation has it
 	return first
 }
 

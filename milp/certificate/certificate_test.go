@@ -34,6 +34,8 @@ func made(r *rand.Rand) *problem.Problem {
 			c.Cost /= 3
 		case 3:
 			c.Lower = -2.5
+		case 4:
+			c.Cost /= 10
 		}
 		p.Columns = append(p.Columns, c)
 	}
@@ -45,6 +47,11 @@ func made(r *rand.Rand) *problem.Problem {
 			}
 		}
 		side := float64(r.IntN(21)-6) / float64(1+r.IntN(2))
+		if r.IntN(5) == 0 { // tenths: 0.1 is a tenth
+			for k := range row.Terms {
+				row.Terms[k].Coefficient /= 10
+			}
+		}
 		switch r.IntN(4) {
 		case 0:
 			row.Lower = side
@@ -170,6 +177,23 @@ func TestOther(t *testing.T) {
 	}
 	if _, err := certificate.Prove(t.Context(), p, problem.Solution{Status: problem.Infeasible}, certificate.Options{}); !errors.Is(err, certificate.ErrUnsupported) {
 		t.Errorf("with a set: %v", err)
+	}
+}
+
+// TestDecimals checks that numbers mean decimals: in float64 numbers 0.1 + 0.2 exceeds 0.3.
+func TestDecimals(t *testing.T) {
+	column := func(name string) problem.Column {
+		return problem.Column{Name: name, Upper: 1, Integer: true, Cost: 0.1}
+	}
+	p := &problem.Problem{Maximize: true, Offset: 0.1, Columns: []problem.Column{column("x"), column("y")}, Rows: []problem.Row{{Name: "r", Lower: -problem.Infinity, Upper: 0.3,
+		Terms: []problem.Term{{Column: 0, Coefficient: 0.1}, {Column: 1, Coefficient: 0.2}}}}}
+	_, proof, text := proven(t, p)
+	if proof == nil || proof.Objective.RatString() != "1/5" || !strings.Contains(string(text), "3/10") {
+		t.Fatalf("%+v\n%s", proof, text)
+	}
+	v, err := certificate.Check(t.Context(), p, bytes.NewReader(text))
+	if err != nil || v.Objective.RatString() != "3/10" {
+		t.Errorf("%+v, %v", v, err)
 	}
 }
 

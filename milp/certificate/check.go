@@ -45,7 +45,10 @@ func Check(ctx context.Context, p *problem.Problem, r io.Reader) (*Verdict, erro
 		return nil, err
 	}
 	if v.Status == problem.Optimal {
-		offset := new(big.Rat).SetFloat64(p.Offset)
+		offset := decimal(p.Offset)
+		if offset == nil {
+			return nil, fmt.Errorf("milp/certificate: the constant of the objective is %v", p.Offset)
+		}
 		v.Objective = offset.Add(offset, v.Lower)
 	}
 	return v, nil

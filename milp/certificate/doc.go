@@ -7,6 +7,6 @@
 // rows; rows and bounds are added up exactly. [Check] shares no code with the search and trusts nothing in the file:
 // it compares the program of the proof with the given one, and derives each constraint again.
 //
-// The numbers of a program are the values of its float64 numbers. Special ordered sets, semi-continuous columns and
+// A number of a program means the shortest decimal that reads as it: 0.1 is a tenth, as in the file. Special ordered sets, semi-continuous columns and
 // indicators have no form in VIPR.
 package certificate

@@ -5,13 +5,26 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 
 	"farbank/milp/problem"
 )
 
 // ErrUnsupported reports a program that the format cannot state: one with special ordered sets, semi-continuous
-// columns or indicators.
-var ErrUnsupported = errors.New("a certificate cannot state special ordered sets, semi-continuous columns and indicators")
+// columns, indicators, products or several objectives.
+var ErrUnsupported = errors.New("a certificate cannot state special ordered sets, semi-continuous columns, indicators, products and several objectives")
+
+// decimal returns the shortest decimal that reads as v, or nil if v is not finite.
+func decimal(v float64) *big.Rat {
+	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+		return new(big.Rat).SetInt64(int64(v))
+	}
+	x, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	if !ok {
+		return nil
+	}
+	return x
+}
 
 // A program is a mixed-integer program in exact numbers.
 type program struct {
@@ -28,7 +41,7 @@ type program struct {
 
 // exact returns the program in exact numbers.
 func exact(p *problem.Problem) (*program, error) {
-	if len(p.Sets) > 0 || len(p.Indicators) > 0 {
+	if len(p.Sets) > 0 || len(p.Indicators) > 0 || !p.Plain() {
 		return nil, ErrUnsupported
 	}
 	q := &program{maximize: p.Maximize}
@@ -37,7 +50,7 @@ func exact(p *problem.Problem) (*program, error) {
 			return nil, ErrUnsupported
 		}
 		q.names, q.integer = append(q.names, c.Name), append(q.integer, c.Integer)
-		cost := new(big.Rat).SetFloat64(c.Cost)
+		cost := decimal(c.Cost)
 		if cost == nil {
 			return nil, fmt.Errorf("milp/certificate: column %d: the cost is %v", j, c.Cost)
 		}
@@ -66,7 +79,7 @@ func exact(p *problem.Problem) (*program, error) {
 func (q *program) row(r problem.Row) error {
 	var terms []term
 	for _, t := range r.Terms {
-		x := new(big.Rat).SetFloat64(t.Coefficient)
+		x := decimal(t.Coefficient)
 		if x == nil {
 			return fmt.Errorf("a coefficient is %v", t.Coefficient)
 		}
@@ -94,7 +107,7 @@ func (q *program) side(list *[]*constraint, terms []term, side float64, s sense)
 	if s >= 0 && side <= -problem.Huge || s <= 0 && side >= problem.Huge {
 		return -1, nil
 	}
-	x := new(big.Rat).SetFloat64(side)
+	x := decimal(side)
 	if x == nil {
 		return 0, fmt.Errorf("a side is %v", side)
 	}

@@ -57,13 +57,23 @@ type Options struct {
 // ErrFeasible reports that the program was not found to be infeasible.
 var ErrFeasible = errors.New("the program was not found to be infeasible")
 
+// feasibility returns the program without products and further objectives, which do not matter here.
+func feasibility(p *problem.Problem) *problem.Problem {
+	if p.Plain() {
+		return p
+	}
+	q := *p
+	q.Products, q.Then = nil, nil
+	return &q
+}
+
 // Find finds a conflict in an infeasible program. If ctx ends first, Find returns the infeasible
 // subsystem reached by then.
 func Find(ctx context.Context, p *problem.Problem, o Options) (*Conflict, error) {
 	if o.Probe <= 0 {
 		o.Probe = time.Second
 	}
-	p = problem.Linearized(p)
+	p = feasibility(problem.Linearized(p))
 	f := &finder{ctx: ctx, p: p, o: o, sure: true}
 	parts := all(p)
 	f.relaxed = true

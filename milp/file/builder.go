@@ -68,7 +68,7 @@ func (b *builder) gather(terms []problem.Term) []problem.Term {
 	n := 0
 	for _, t := range terms {
 		if at := b.last[t.Column]; at > 0 {
-			terms[at-1].Coefficient += t.Coefficient
+			terms[at-1].Coefficient = sum(terms[at-1].Coefficient, t.Coefficient)
 			continue
 		}
 		terms[n] = t

@@ -35,6 +35,19 @@ func check(p *problem.Problem) error {
 			return fmt.Errorf("indicator %q: %w", nameOf("c", d.Row.Name, len(p.Rows)+k), err)
 		}
 	}
+	for k, d := range p.Products {
+		if d.A < 0 || d.B < 0 || d.A >= len(p.Columns) || d.B >= len(p.Columns) || !finite(d.Coefficient) {
+			return fmt.Errorf("product %d of the objective: %v times the columns %d and %d", k+1, d.Coefficient, d.A, d.B)
+		}
+	}
+	for k, d := range p.Then {
+		if !finite(d.Offset) || !finite(d.Absolute) || !finite(d.Relative) {
+			return fmt.Errorf("objective %q: a number is not finite", nameOf("obj", d.Name, k+1))
+		}
+		if err := checkRow(p, problem.Row{Terms: d.Terms, Upper: 1}, make([]int, len(p.Columns)), 1); err != nil {
+			return fmt.Errorf("objective %q: %w", nameOf("obj", d.Name, k+1), err)
+		}
+	}
 	for k, s := range p.Sets {
 		if err := checkSet(p, s); err != nil {
 			return fmt.Errorf("set %q: %w", nameOf("s", s.Name, k), err)

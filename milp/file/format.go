@@ -140,6 +140,9 @@ func Encode(w io.Writer, p *problem.Problem, f Format) error {
 	if f == Auto {
 		f = LP
 	}
+	if f != LP && len(p.Then) > 0 {
+		return fmt.Errorf("MPS has no form for several objectives, LP does: %w", problem.ErrObjective)
+	}
 	out := &writer{w: bufio.NewWriterSize(w, 1<<16)}
 	q := Legal(p, f)
 	var err error

@@ -31,6 +31,7 @@ type lpReader struct {
 	report
 	s     *lpScanner
 	known bool // unknown columns are mistakes from here on
+	aim   bool // the objective is being read, which may have products
 	terms []problem.Term
 	label []byte
 
@@ -217,6 +218,11 @@ func (r *lpReader) objective() bool {
 		return false
 	}
 	r.p.Maximize = strings.HasPrefix(word, "max")
+	r.aim = true
+	defer func() { r.aim = false }()
+	if r.s.peek(0).is("multi") && r.s.peek(1).kind == kindSign && r.s.peek(2).is("objectives") {
+		return r.objectives()
+	}
 	r.takeLabel()
 	if now, _ := r.section(); now != sectionNone { // an empty objective
 		return true

@@ -64,12 +64,12 @@ func (r *lpReader) relation(begin *token) (lower, upper float64, ok bool) {
 			return 0, 0, false
 		}
 	} else if count == 0 && len(r.terms) > 0 {
-		lower, upper = limits(mirror(relation), left-right)
+		lower, upper = limits(mirror(relation), sum(left, -right))
 	} else {
 		for k := count; k < len(r.terms); k++ {
 			r.terms[k].Coefficient = -r.terms[k].Coefficient
 		}
-		lower, upper = limits(relation, right-left)
+		lower, upper = limits(relation, sum(right, -left))
 	}
 	lower, upper = clip(lower), clip(upper)
 	if math.IsNaN(lower) || math.IsNaN(upper) {
@@ -99,7 +99,7 @@ func (r *lpReader) double(left float64, relation kind, middle float64, count int
 	if len(r.terms) > inside {
 		return 0, 0, r.fail(&at, "behind the second relation a number must stand")
 	}
-	lower, upper = left-middle, right-middle
+	lower, upper = sum(left, -middle), sum(right, -middle)
 	if relation == kindMore {
 		lower, upper = upper, lower
 	}
@@ -169,7 +169,10 @@ func (r *lpReader) more(right bool) (constant float64, ok bool) {
 		case kindNumber, kindName:
 		case kindOther:
 			if t.text[0] == '[' {
-				return 0, r.fail(t, "quadratic terms are not supported")
+				if !r.brackets(negative) {
+					return 0, false
+				}
+				continue
 			}
 			fallthrough
 		default:
@@ -179,7 +182,7 @@ func (r *lpReader) more(right bool) (constant float64, ok bool) {
 		if !ok {
 			return 0, false
 		}
-		constant += c
+		constant = sum(constant, c)
 	}
 }
 
@@ -218,7 +221,10 @@ func (r *lpReader) term(negative, oneLine bool) (constant float64, ok bool) {
 		return signed(negative, problem.Infinity), true
 	}
 	if next := r.s.peek(1); next.kind == kindOther && (next.text[0] == '^' || next.text[0] == '*') {
-		return 0, r.fail(next, "quadratic terms are not supported")
+		if !r.aim {
+			return 0, r.fail(next, "products are supported in the objective only")
+		}
+		return 0, r.fail(next, "products must stand in brackets: [ x ^ 2 + 2 x * y ] / 2")
 	}
 	if t.is("nan") {
 		return 0, r.fail(t, "%s is not a number", show(t))

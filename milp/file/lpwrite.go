@@ -48,12 +48,19 @@ func (w lpWriter) heading(text string) {
 // objective writes the objective. It includes columns with cost zero if a reader would otherwise
 // see the columns in another order.
 func (w lpWriter) objective() {
+	head, several := "Minimize", len(w.p.Then) > 0
 	if w.p.Maximize {
-		w.heading("Maximize")
-	} else {
-		w.heading("Minimize")
+		head = "Maximize"
 	}
-	w.text(" obj:")
+	if several {
+		head += " multi-objectives"
+	}
+	w.heading(head)
+	if several {
+		w.attributes("obj", 0)
+	} else {
+		w.text(" obj:")
+	}
 	all := !inOrder(w.p)
 	n := 0
 	for j := range w.p.Columns {
@@ -64,8 +71,11 @@ func (w lpWriter) objective() {
 	}
 	if n == 0 { // GLPK takes no objective without a column
 		w.term(n, 0, w.p.Columns[0].Name)
+		n++
 	}
+	w.products(n)
 	w.end()
+	w.further()
 }
 
 // inOrder reports whether a reader of the objective and the rows sees all columns, and in their
@@ -84,6 +94,18 @@ func inOrder(p *problem.Problem) bool {
 	for j := range p.Columns {
 		if p.Columns[j].Cost != 0 && !meet(j) {
 			return false
+		}
+	}
+	for _, d := range p.Products {
+		if !meet(d.A) || !meet(d.B) {
+			return false
+		}
+	}
+	for _, d := range p.Then {
+		for _, t := range d.Terms {
+			if t.Coefficient != 0 && !meet(t.Column) {
+				return false
+			}
 		}
 	}
 	row := func(r *problem.Row) bool {

@@ -259,9 +259,9 @@ func (r *mpsReader) setRange(i int, v float64, at word) {
 	case !finite(r.right[i]):
 		r.fail(at, "row %q has an infinite right-hand side: it can't have a range", row.Name)
 	case t == 'L' || t == 'E' && v < 0:
-		row.Lower = clip(r.right[i] - size)
+		row.Lower = clip(sum(r.right[i], -size))
 	default:
-		row.Upper = clip(r.right[i] + size)
+		row.Upper = clip(sum(r.right[i], size))
 	}
 }
 

@@ -137,7 +137,10 @@ func (r *mpsReader) section(name string) {
 	case "SOS", "SETS", "SOS1", "SOS2":
 		need("COLUMNS")
 		r.readSets(name)
-	case "QSECTION", "QUADOBJ", "QMATRIX", "QCMATRIX", "CSECTION":
+	case "QUADOBJ", "QMATRIX":
+		need("COLUMNS")
+		r.data(func() { r.product(name == "QUADOBJ") })
+	case "QSECTION", "QCMATRIX", "CSECTION":
 		r.fail(at, "section %s: quadratic terms are not supported", name)
 		r.data(func() {})
 	case "INDICATORS":

@@ -39,6 +39,7 @@ func writeMPS(out *writer, p *problem.Problem, f Format) error {
 	w.ranges()
 	w.bounds()
 	w.sets()
+	w.products()
 	w.indicators()
 	w.heading("ENDATA", "")
 	return w.err
@@ -67,6 +68,11 @@ func fits(p *problem.Problem) bool {
 			if !narrow(t.Coefficient) {
 				return false
 			}
+		}
+	}
+	for _, d := range p.Products {
+		if !narrow(d.Coefficient) || !narrow(2*d.Coefficient) {
+			return false
 		}
 	}
 	for _, s := range p.Sets {
@@ -216,7 +222,7 @@ func rangeOf(r *problem.Row) float64 {
 func rangeFrom(from, to float64) (float64, bool) {
 	v := to - from
 	for _, try := range []float64{v, math.Nextafter(v, 0), math.Nextafter(v, problem.Infinity)} {
-		if from+try == to && try > 0 {
+		if from+try == to && sum(from, try) == to && try > 0 {
 			return try, true
 		}
 	}

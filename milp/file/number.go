@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"math/big"
 	"strconv"
 
 	"farbank/milp/problem"
@@ -104,6 +105,22 @@ func exponent(text []byte) bool {
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// sum returns the decimal sum of two numbers, each the shortest decimal that reads as it, rounded
+// once: the sum of 0.1 and 0.2 is 0.3.
+func sum(a, b float64) float64 {
+	v := a + b
+	if a == math.Trunc(a) && b == math.Trunc(b) || !finite(v) {
+		return v
+	}
+	x, known := new(big.Rat).SetString(strconv.FormatFloat(a, 'g', -1, 64))
+	y, also := new(big.Rat).SetString(strconv.FormatFloat(b, 'g', -1, 64))
+	if !known || !also {
+		return v
+	}
+	v, _ = x.Add(x, y).Float64()
+	return v
+}
 
 // parseBound parses a number or the name of an infinity; huge numbers become infinite.
 func parseBound(text []byte) (float64, error) {

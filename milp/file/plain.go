@@ -35,6 +35,10 @@ func plain(p *problem.Problem, f Format) *problem.Problem {
 		for j := range q.Columns {
 			q.Columns[j].Cost = 0 - q.Columns[j].Cost
 		}
+		q.Products = slices.Clone(p.Products)
+		for k := range q.Products {
+			q.Products[k].Coefficient = 0 - q.Products[k].Coefficient
+		}
 	}
 	if slices.ContainsFunc(p.Rows, func(r problem.Row) bool { return apart(r, f) }) {
 		q.Rows = split(p.Rows, f)
@@ -123,6 +127,9 @@ func (b *builder) restore() {
 	b.p.Offset = 0 - b.p.Offset
 	for j := range b.p.Columns {
 		b.p.Columns[j].Cost = 0 - b.p.Columns[j].Cost
+	}
+	for k := range b.p.Products {
+		b.p.Products[k].Coefficient = 0 - b.p.Products[k].Coefficient
 	}
 }
 
@@ -215,7 +222,7 @@ func (b *builder) takeConstant(j int) bool {
 	if c.Integer || c.Lower != 1 || c.Upper != 1 || !finite(b.p.Offset+c.Cost) {
 		return false
 	}
-	b.p.Offset += c.Cost
+	b.p.Offset = sum(b.p.Offset, c.Cost)
 	return true
 }
 
@@ -233,6 +240,15 @@ func (b *builder) dropColumns(gone []bool) {
 	for _, r := range b.p.Rows {
 		for k := range r.Terms {
 			r.Terms[k].Column = now[r.Terms[k].Column]
+		}
+	}
+	for k := range b.p.Products {
+		d := &b.p.Products[k]
+		d.A, d.B = now[d.A], now[d.B]
+	}
+	for _, o := range b.p.Then {
+		for k := range o.Terms {
+			o.Terms[k].Column = now[o.Terms[k].Column]
 		}
 	}
 	for i, c := range b.conditions {

@@ -278,5 +278,8 @@ func Objective(p *problem.Problem, values []float64) float64 {
 			sum += c * v
 		}
 	}
+	for _, d := range p.Products {
+		sum += d.Coefficient * values[d.A] * values[d.B]
+	}
 	return sum
 }

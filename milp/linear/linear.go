@@ -37,6 +37,9 @@ type Result struct {
 
 // New returns a program. It copies the problem. A NaN, or an index out of range, is an error.
 func New(p *problem.Problem) (*Program, error) {
+	if !p.Plain() {
+		return nil, problem.ErrObjective
+	}
 	q := &Program{offset: p.Offset, maximize: p.Maximize}
 	for j, c := range p.Columns {
 		if math.IsNaN(c.Cost) || math.IsInf(c.Cost, 0) || math.IsNaN(c.Lower) || math.IsNaN(c.Upper) {

@@ -96,6 +96,9 @@ func (s Solver) Solve(ctx context.Context, p *problem.Problem, o Options) (probl
 	if i < 0 {
 		return problem.Solution{}, fmt.Errorf("there is no solver %q", s.Name)
 	}
+	if !p.Plain() {
+		return problem.Solution{}, problem.ErrObjective
+	}
 	if q := problem.Linearized(p); q != p {
 		solution, err := s.Solve(ctx, q, o)
 		if solution.Values != nil {

@@ -43,6 +43,9 @@ type atLeast struct {
 
 // translate returns the model, or a *Refusal.
 func translate(p *problem.Problem) (*model, error) {
+	if !p.Plain() {
+		return nil, refuse("the objective has products, or there are several objectives")
+	}
 	m := &model{p: p, base: make([]int64, len(p.Columns)), open: make([]bool, len(p.Columns)), variable: make([]int, len(p.Columns)), columns: []int{0}}
 	for j := range p.Columns {
 		if err := m.column(j); err != nil {

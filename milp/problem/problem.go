@@ -9,10 +9,14 @@
 //	                        x[j] = 0 or within its bounds, if the column is semi-continuous
 //	                        x[k] = 1 implies a row, for every indicator
 //
+// The objective may have products of two columns as well, and further objectives may follow it.
+//
 // Missing bounds are infinite. An equality is a row with two equal bounds.
 package problem
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
 	"farbank/solver"
@@ -30,7 +34,41 @@ type Problem struct {
 	Rows       []Row
 	Sets       []Set
 	Indicators []Indicator
+	Products   []Product   // of the objective, which must be convex if it is minimized, concave if maximized
+	Then       []Objective // further objectives, in order
 }
+
+// Product is a coefficient times two columns, which may be the same.
+type Product struct {
+	A, B        int
+	Coefficient float64
+}
+
+// Objective is a further objective in the direction of the problem. It is optimal among the
+// solutions that are optimal for the objectives before it. The one directly before it may become
+// worse by Absolute, or by the fraction Relative of its optimum, whichever is more.
+type Objective struct {
+	Name     string
+	Offset   float64
+	Terms    []Term
+	Absolute float64
+	Relative float64
+}
+
+// Value returns the value of the objective.
+func (o *Objective) Value(x []float64) float64 {
+	v := o.Offset
+	for _, t := range o.Terms {
+		v += t.Coefficient * x[t.Column]
+	}
+	return v
+}
+
+// Plain reports whether the program has one linear objective, as most solvers and formats need.
+func (p *Problem) Plain() bool { return len(p.Products)+len(p.Then) == 0 }
+
+// ErrObjective is the error of solvers and formats that take only one linear objective.
+var ErrObjective = fmt.Errorf("products in the objective and several objectives have no form here: %w", errors.ErrUnsupported)
 
 // Column is one variable. A binary variable is an integer one within [0, 1].
 type Column struct {
@@ -91,6 +129,7 @@ type Solution struct {
 	Values    []float64 // one for each column, or nil
 	Duality             // if it was requested
 	Pool      []Point   // if several solutions were requested: all of them, the best first
+	Then      []float64 // the values of the further objectives
 	Statistics
 }
 
