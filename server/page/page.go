@@ -158,7 +158,6 @@ func BuildArgs(file, pkg string) []string {
 		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...",
 		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/game", "farbank/graph/disk",
 		"farbank/internal/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/branch",
-		"farbank/engine/search/assign", "farbank/fold", "farbank/journey",
 		"farbank/milp/certificate/...", "farbank/milp/conflict", "farbank/milp/file", "farbank/milp/internal/...",
 		"farbank/milp/linear", "farbank/milp/presolve", "farbank/milp/problem", "farbank/model/canonical", "farbank/model/native",
 		"farbank/model/symmetry", "farbank/model/transition", "farbank/picture/...", "farbank/planning/...",

@@ -3,9 +3,7 @@ package feel
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -16,15 +14,11 @@ type Duration struct {
 	YearMonth bool
 }
 
-var durationText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(-?)P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?)S)?)?$`)
-})
-
 const daySeconds = 24 * 60 * 60
 
 // ParseDuration parses a duration of ISO 8601, of years and months or of days and time.
 func ParseDuration(text string) (Duration, bool) {
-	m := durationText().FindStringSubmatch(text)
+	m := durationText.compiled().FindStringSubmatch(text)
 	if m == nil || strings.HasSuffix(text, "P") || m[5] == "T" {
 		return Duration{}, false
 	}

@@ -3,11 +3,9 @@ package feel
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -137,15 +135,12 @@ func unescaped(text string) (string, bool) {
 	return b.String(), true
 }
 
-// exponentText is the exponent of a numeral, of at most four digits.
-var exponentText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[eE][-+]?\d{1,4}\b`) })
-
 func (p *parser) numeral() *big.Rat {
 	end := p.at
 	for end < len(p.text) && (p.text[end] >= '0' && p.text[end] <= '9' || p.text[end] == '.' && !strings.HasPrefix(p.text[end:], "..")) {
 		end++
 	}
-	if m := exponentText().FindString(p.text[end:]); m != "" {
+	if m := exponentText.compiled().FindString(p.text[end:]); m != "" {
 		end += len(m)
 	}
 	r, ok := new(big.Rat).SetString(p.text[p.at:end])

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
-	"sync"
 )
 
 // textFunctions returns the functions of strings and durations.
@@ -124,10 +123,6 @@ func monthsBetween(from, to Date) any {
 	return Duration{Months: months, YearMonth: true}
 }
 
-var numeralText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^-?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,4})?$`)
-})
-
 // numberOf reads a number with a separator of thousands and one of decimals.
 func numberOf(a []any) any {
 	s, ok := a[0].(string)
@@ -152,7 +147,7 @@ func numberOf(a []any) any {
 	if decimals == "," {
 		s = strings.ReplaceAll(s, ",", ".")
 	}
-	if !numeralText().MatchString(s) {
+	if !numeralText.compiled().MatchString(s) {
 		return nil
 	}
 	r, ok := new(big.Rat).SetString(s)
