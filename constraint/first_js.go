@@ -11,4 +11,6 @@ type first struct{}
 
 func newFirst(*Model, *building) *first { return &first{} }
 
-func (*first) next(_ context.Context, run func() (kernel.Status, error)) (kernel.Status, error) { return run() }
+func (*first) next(_ context.Context, run func() (kernel.Status, error)) (kernel.Status, error) {
+	return run()
+}
