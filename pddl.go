@@ -50,7 +50,7 @@ func ImportPDDL(domainName, domain, problemName, problem string, opts ...Option)
 	return pddl.Import(engine.Lasting(o.Context), pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}, o.Limit)
 }
 
-// A PDDLPlan is a plan of a problem in PDDL, found by PlanPDDL.
+// A PDDLPlan is a plan of a problem in PDDL, found by PlanPDDL or ImprovePDDL.
 type PDDLPlan struct {
 	Text     string // as the validator VAL reads it: TIME: (action) [DURATION], or (action) where nothing takes time
 	Found    bool
@@ -58,6 +58,27 @@ type PDDLPlan struct {
 	Steps    int     // the number of actions
 	Makespan float64 // the time at which the last action ends
 	Expanded int     // the number of expanded states
+	Bound    float64 // of ImprovePDDL: no plan has a smaller makespan
+	Proven   bool    // of ImprovePDDL: this plan has the least makespan
+	Timed    bool    // something takes time
+	Items    []PDDLItem
+}
+
+// A PDDLItem is an action of a plan.
+type PDDLItem = pddl.PlanItem
+
+// A PDDLVerdict describes a valid plan of a problem in PDDL; see VerifyPDDL.
+type PDDLVerdict = pddl.Verdict
+
+// IsPDDLPlan reports whether a text is a plan in PDDL's form with times: TIME: (action) [DURATION].
+func IsPDDLPlan(text string) bool { return pddl.IsPlan(text) }
+
+// VerifyPDDL judges a plan in PDDL's form, by the domain and the problem as they are and not by a
+// translation to .far. Happenings that interfere have to be at least epsilon apart; 0 means 0.001.
+// The error of an invalid plan is a *model.PlanError, and that of mistakes in the texts is a
+// syntax.ErrorList.
+func VerifyPDDL(ctx context.Context, domainName, domain, problemName, problem, planName, plan string, epsilon float64) (PDDLVerdict, error) {
+	return pddl.Validate(ctx, pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}, pddl.File{Name: planName, Text: plan}, int64(epsilon*temporal.Tick+0.5))
 }
 
 // PlanPDDL searches for any plan of a problem in PDDL, directly and not by a translation to .far:
@@ -72,14 +93,41 @@ func PlanPDDL(ctx context.Context, domainName, domain, problemName, problem stri
 		return PDDLPlan{}, err
 	}
 	out := temporal.Find(ctx, x.Task)
-	plan := PDDLPlan{None: out.Plan == nil && out.Done, Expanded: out.Expanded}
-	if out.Plan == nil {
-		return plan, nil
+	found := temporal.Improved{None: out.Plan == nil && out.Done, Expanded: out.Expanded}
+	if out.Plan != nil {
+		if found.Steps, found.End = x.Task.Schedule(out); found.Steps == nil {
+			return PDDLPlan{}, errors.New("the plan has no times")
+		}
 	}
-	steps, end := x.Task.Schedule(out)
-	if steps == nil {
-		return plan, errors.New("the plan has no times")
+	return pddlPlan(x, found), nil
+}
+
+// ImprovePDDL is like PlanPDDL, but searches for plans with smaller and smaller makespans, until ctx
+// is done or the plan is proven best by a lower bound. better, which may be nil, is called with each.
+func ImprovePDDL(ctx context.Context, domainName, domain, problemName, problem string, epsilon float64, better func(PDDLPlan), opts ...Option) (PDDLPlan, error) {
+	o := optionsOf(opts)
+	first, second := pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}
+	x, err := pddl.ReadDirect(ctx, first, second, o.Limit, int64(epsilon*temporal.Tick+0.5))
+	switch {
+	case err != nil:
+		return PDDLPlan{}, err
+	case !x.Timed:
+		return PDDLPlan{}, errors.New("nothing takes time here, and only the makespan is improved; leave out --format pddl")
+	case x.Priced():
+		return PDDLPlan{}, errors.New("the metric is not the time alone, and only the makespan is improved; leave out --format pddl")
 	}
-	plan.Found, plan.Steps, plan.Makespan, plan.Text = true, len(steps), float64(end)/temporal.Tick, x.Text(steps)
-	return plan, nil
+	return pddlPlan(x, temporal.Improve(ctx, x.Task, func(i temporal.Improved) {
+		if better != nil {
+			better(pddlPlan(x, i))
+		}
+	})), nil
+}
+
+func pddlPlan(x *pddl.Direct, i temporal.Improved) PDDLPlan {
+	p := PDDLPlan{None: i.None, Expanded: i.Expanded, Bound: float64(i.Bound) / temporal.Tick, Proven: i.Proven(), Timed: x.Timed}
+	if i.Steps != nil {
+		p.Found, p.Steps, p.Makespan = true, len(i.Steps), float64(i.End)/temporal.Tick
+		p.Text, p.Items = x.Text(i.Steps), x.Items(i.Steps)
+	}
+	return p
 }

@@ -162,7 +162,7 @@ func (f *solveFlags) question(cmd *cobra.Command) (q farbank.Question, e farbank
 		return q, nil, command.UnknownWord("--format", f.format, append(slices.Clone(render.Formats), "tree", "dot"))
 	case f.screen.check() != nil:
 		return q, nil, f.screen.check()
-	case f.input.json && cmd.Flags().Changed("format") && f.format != "json":
+	case f.input.json && cmd.Flags().Changed("format") && f.format != "json" && f.format != pddlFormat:
 		return q, nil, fmt.Errorf("--json and --format %s ask for different things; give one of them", f.format)
 	}
 	if (f.all || f.count) && (f.format == "svg" || f.format == "html") {

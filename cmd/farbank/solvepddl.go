@@ -13,14 +13,16 @@ import (
 // pddlFormat is the format of plans as the validator VAL reads them.
 const pddlFormat = "pddl"
 
-// solvePDDL searches for any plan of a problem in PDDL, and prints it in PDDL's form.
+// solvePDDL searches for a plan of a problem in PDDL, and prints it in PDDL's form: any plan, or with
+// --improve and --plans shortest one with the least makespan.
 func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farbank.Question) error {
 	domain, problem, ok := sources.PDDLNames(name)
+	best := f.improve || q.Plans == farbank.Shortest
 	switch {
 	case !ok:
 		return errors.New("--format pddl needs a problem in PDDL: two files side by side, the domain and the problem")
-	case q.Plans != farbank.Any || f.all || f.count:
-		return errors.New("--format pddl goes with --plans any")
+	case q.Plans != farbank.Any && q.Plans != farbank.Shortest || f.all || f.count:
+		return errors.New("--format pddl goes with --plans any and --plans shortest")
 	case f.epsilon <= 0 || f.epsilon > 1000:
 		return errors.New("--epsilon must be greater than 0, and at most 1000")
 	}
@@ -32,19 +34,84 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 	if err != nil {
 		return err
 	}
-	plan, err := farbank.PlanPDDL(ctx, domain, texts[0], problem, texts[1], f.epsilon, opts...)
-	switch {
-	case ctx.Err() != nil && err != nil:
-	case err != nil:
+	var plan farbank.PDDLPlan
+	if best {
+		plan, err = farbank.ImprovePDDL(ctx, domain, texts[0], problem, texts[1], f.epsilon, func(p farbank.PDDLPlan) {
+			if f.improve {
+				fmt.Fprintf(a.err, "makespan %g, at least %g\n", p.Makespan, p.Bound)
+			}
+		}, opts...)
+	} else {
+		plan, err = farbank.PlanPDDL(ctx, domain, texts[0], problem, texts[1], f.epsilon, opts...)
+	}
+	if err != nil && ctx.Err() == nil {
 		return a.inputError(err, f.input.json)
-	case plan.Found:
-		fmt.Fprint(a.out, plan.Text)
-		fmt.Fprintf(a.out, "; makespan %g, %s\n", plan.Makespan, moves(plan.Steps))
-		return nil
+	}
+	known := plan.None || plan.Found && (plan.Proven || !best)
+	if f.input.json {
+		if err := a.printJSON(pddlDocument(&plan, best)); err != nil {
+			return err
+		}
+	} else {
+		a.printPDDL(&plan, best)
+	}
+	switch {
+	case !known:
+		return &command.ExitError{Code: command.ExitUnknown}
 	case plan.None:
-		fmt.Fprintln(a.out, "No plan.")
 		return &command.ExitError{Code: command.ExitNone}
 	}
-	fmt.Fprintln(a.err, "Not known: a limit was reached.")
-	return &command.ExitError{Code: command.ExitUnknown}
+	return nil
+}
+
+func (a *app) printPDDL(plan *farbank.PDDLPlan, best bool) {
+	switch {
+	case plan.Found:
+		fmt.Fprint(a.out, plan.Text)
+		fmt.Fprintf(a.out, "; makespan %g, %s", plan.Makespan, moves(plan.Steps))
+		switch {
+		case best && plan.Proven:
+			fmt.Fprint(a.out, ", proven best")
+		case best:
+			fmt.Fprintf(a.out, ", at least %g", plan.Bound)
+		}
+		fmt.Fprintln(a.out)
+	case plan.None:
+		fmt.Fprintln(a.out, "No plan.")
+	default:
+		fmt.Fprintln(a.err, "Not known: a limit was reached.")
+	}
+}
+
+// pddlDocument returns the JSON of an answer.
+func pddlDocument(plan *farbank.PDDLPlan, best bool) map[string]any {
+	doc := map[string]any{"status": "unknown"}
+	switch {
+	case plan.None:
+		doc["status"] = "none"
+	case plan.Found && (plan.Proven || !best):
+		doc["status"] = "solved"
+	}
+	if best && !plan.None && plan.Timed {
+		doc["bound"] = plan.Bound
+	}
+	if !plan.Found {
+		return doc
+	}
+	doc["length"] = plan.Steps
+	items := []map[string]any{}
+	for _, x := range plan.Items {
+		item := map[string]any{"move": x.Action, "args": x.Args}
+		if plan.Timed {
+			item["time"] = x.Start
+		}
+		if x.Lasts {
+			item["duration"] = x.Take
+		}
+		items = append(items, item)
+	}
+	if doc["plan"] = items; plan.Timed {
+		doc["time"] = plan.Makespan
+	}
+	return doc
 }

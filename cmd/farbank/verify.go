@@ -10,6 +10,7 @@ import (
 	"farbank"
 	"farbank/internal/bounded"
 	"farbank/internal/command"
+	"farbank/internal/sources"
 	"farbank/lang/plan"
 	"farbank/model"
 	"farbank/show/render"
@@ -20,7 +21,7 @@ import (
 
 func (a *app) verifyCommand() *cobra.Command {
 	input, limits, files := &inputFlags{}, &limitFlags{}, &diskFlags{}
-	freeEnd, worst, format := false, false, ""
+	freeEnd, worst, format, epsilon := false, false, "", 0.001
 	cmd := &cobra.Command{
 		Use:   "verify FILE PLAN|CERTIFICATE",
 		Short: "Check a plan or a certificate, without any search",
@@ -37,24 +38,28 @@ certificate proves that no plan exists, that no plan is cheaper than the one in 
 unknowns, that no values are better. The check runs no search and shares no code with the engines.
 With --disk it keeps the states in files.
 
+A plan of two PDDL files in PDDL's form (TIME: (action objects) [DURATION]) is checked with --epsilon
+by the rules of PDDL 2.1.
+
 For a program in LP or MPS form it checks a certificate in the format VIPR, as milp writes it with
 --certificate, in exact numbers.`,
 		Example: "  farbank solve husbands -p couples=4 --certificate none.cert\n  farbank verify husbands -p couples=4 none.cert\n  farbank solve wolf --format plan > wolf.plan\n  farbank verify wolf wolf.plan\n  farbank solve wolf --all --json | farbank verify wolf -\n  farbank verify wolf wolf.plan --format svg > wolf.svg",
 		Args:    command.Needs(2, "a problem and a plan (or a certificate) are needed"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd, worst, format)
+			return a.verify(cmd, args[0], args[1], input, limits, files, freeEnd, worst, format, epsilon)
 		},
 	}
 	cmd.Flags().BoolVar(&freeEnd, "free-end", false, "let the plan end in any safe state")
 	cmd.Flags().BoolVar(&worst, "worst", false, "of a strategy: count chance as a foe")
 	cmd.Flags().StringVar(&format, "format", "", "print a valid plan in this `format` instead of the verdict: "+strings.Join(shownFormats(), ", "))
+	cmd.Flags().Float64Var(&epsilon, "epsilon", 0.001, "of a plan in PDDL's form: the least `time` between happenings that touch the same thing")
 	input.register(cmd)
 	limits.register(cmd, notKnownPast)
 	files.registerFor(cmd, "keep the states of a certificate in files in this `directory`, for more states than memory holds; they are removed at the end")
 	return cmd
 }
 
-func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, files *diskFlags, freeEnd, worst bool, format string) error {
+func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlags, limits *limitFlags, files *diskFlags, freeEnd, worst bool, format string, epsilon float64) error {
 	switch {
 	case format != "" && !slices.Contains(shownFormats(), format):
 		return command.UnknownWord("--format", format, shownFormats())
@@ -73,8 +78,20 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	if err := files.apply(&q); err != nil {
 		return err
 	}
+	form := otherPlan
+	if _, _, ok := sources.PDDLNames(name); ok && format == "" && !freeEnd {
+		if form, err = a.planForm(ctx, name, planName); err != nil {
+			return err
+		}
+	}
+	if form == timedPlan {
+		return a.verifyPDDL(ctx, name, planName, epsilon, input.json)
+	}
 	p, err := a.load(ctx, name, input)
 	if err != nil {
+		if form == plainPlan && ctx.Err() == nil { // numbers may grow without bounds there
+			return a.verifyPDDL(ctx, name, planName, epsilon, input.json)
+		}
 		return err
 	}
 	in, err := a.open(ctx, planName)

@@ -262,6 +262,28 @@ func (x *Direct) Text(steps []temporal.Step) string {
 	return b.String()
 }
 
+// Priced reports whether the metric is another one than the time.
+func (x *Direct) Priced() bool { return x.d.metric != nil }
+
+// A PlanItem is an action of a plan, with its start and its duration.
+type PlanItem struct {
+	Action      string
+	Args        []string
+	Start, Take float64
+	Lasts       bool // it has a duration
+}
+
+// Items returns the actions of a plan.
+func (x *Direct) Items(steps []temporal.Step) []PlanItem {
+	var list []PlanItem
+	for _, s := range steps {
+		a := &x.Task.Actions[s.Action]
+		words := strings.Fields(strings.Trim(a.Name, "()"))
+		list = append(list, PlanItem{words[0], words[1:], float64(s.Start) / temporal.Tick, float64(s.Take) / temporal.Tick, a.Takes != nil})
+	}
+	return list
+}
+
 // ticks returns a time with at least three digits after the point.
 func ticks(t int64) string {
 	text := strconv.FormatFloat(float64(t)/temporal.Tick, 'f', 6, 64)

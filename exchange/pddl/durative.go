@@ -9,6 +9,7 @@ import (
 // is the schema itself: its duration, what holds while it is under way, and its end.
 type durative struct {
 	takes *number
+	again *number // the duration as the end has it
 	over  *formula
 	end   *schema // with the same parameters
 }
@@ -41,6 +42,7 @@ func (r *reader) durative(p *node) {
 	d.takes = first.duration(parts[":duration"])
 	first.lasts = d.takes
 	last.lasts, last.ends = last.duration(parts[":duration"]), true
+	d.again = last.lasts
 	var starts, overs, ends []*formula
 	if n := parts[":condition"]; n != nil {
 		r.timed(n, func(when string, c *node) {

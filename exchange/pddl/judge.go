@@ -198,7 +198,7 @@ func (j *judge) write(f *formula, env []int32) string {
 func (d *domain) write(n *number, env []int32) string {
 	switch n.op {
 	case constant:
-		return fmt.Sprint(n.value)
+		return d.text(n.value)
 	case fluent:
 		return d.fluent(n.fn, n.terms, env)
 	}

@@ -31,8 +31,9 @@ type Happening struct {
 
 // Options limit a search.
 type Options struct {
-	Overlap  bool // actions may overlap: decision epochs, otherwise one action after another
-	MaxNodes int  // the maximum number of nodes; 0 means 20 million
+	Overlap  bool  // actions may overlap: decision epochs, otherwise one action after another
+	MaxNodes int   // the maximum number of nodes; 0 means 20 million
+	Weight   int32 // with Overlap: of the time to come, where moments are in the order of their ends; 0: by the length of relaxed plans
 }
 
 // An Outcome is the result of a search.
@@ -87,6 +88,9 @@ type search struct {
 	best     int32
 	expanded int
 	begun    bool
+	limit    int64   // moments from which no plan ends before it are dropped; 0: none
+	clock    *clock  // where there is a limit or a weight
+	unit     int64   // the mean duration of actions, where there is a weight
 	met      []int32 // by action: the last node for which it was ready
 	prefers  []int32 // by action: the last node for which it was preferred
 	ready    []int32
@@ -159,9 +163,18 @@ func (s *search) expand(parent, action int32, m *moment) (done bool) {
 	if !ok && m.event == len(s.t.Events) {
 		return false
 	}
+	rest := int64(0)
+	if s.clock != nil {
+		if rest = s.clock.rest(m); s.limit > 0 && m.now+rest >= s.limit {
+			return false
+		}
+	}
 	s.nodes = append(s.nodes, node{parent, action, h, m})
 	if s.done(m) {
 		return true
+	}
+	if s.o.Weight > 0 {
+		h = s.place(m, h, rest)
 	}
 	if h < s.best {
 		s.best = h

@@ -84,3 +84,37 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("plan %v", out.Plan)
 	}
 }
+
+// TestImprove proves plans best by critical paths and by a hand that actions take in turn.
+func TestImprove(t *testing.T) {
+	task := cellar(5)
+	out := temporal.Improve(t.Context(), task, nil)
+	if bound, ok := task.Bound(); !ok || bound > out.End {
+		t.Errorf("bound %d, %t, plan until %d", bound, ok, out.End)
+	}
+	task.Actions[0].Takes = number(3.5) // too short for both
+	if out := temporal.Improve(t.Context(), task, nil); out.Steps != nil {
+		t.Errorf("plan %v", out.Steps)
+	}
+
+	// Two workers could do three jobs of 2 at once, but for the one tool.
+	task = &temporal.Task{Facts: []bool{true, false, false, false}, Epsilon: temporal.Tick / 1000, Goal: and(fact(1), fact(2), fact(3))}
+	for job := 1; job <= 3; job++ {
+		task.Actions = append(task.Actions, temporal.Action{Name: "(job)", Takes: number(2),
+			Start: temporal.Snap{Pre: fact(0), Effects: []temporal.Effect{{Fact: 0}}},
+			End:   temporal.Snap{Effects: []temporal.Effect{{Fact: 0, Add: true}, {Fact: job, Add: true}}}})
+	}
+	const want = 6*temporal.Tick + 2*temporal.Tick/1000
+	if out := temporal.Improve(t.Context(), task, nil); !out.Proven() || out.End != want {
+		t.Errorf("until %d, at least %d, want %d", out.End, out.Bound, want)
+	}
+
+	// A chain: each job needs the one before.
+	for job := 1; job < 3; job++ {
+		task.Actions[job] = temporal.Action{Name: "(job)", Takes: number(2), Start: temporal.Snap{Pre: fact(job)},
+			End: temporal.Snap{Effects: []temporal.Effect{{Fact: job + 1, Add: true}}}}
+	}
+	if out := temporal.Improve(t.Context(), task, nil); !out.Proven() || out.End != want {
+		t.Errorf("chain until %d, at least %d, want %d", out.End, out.Bound, want)
+	}
+}

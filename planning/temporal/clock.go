@@ -1,0 +1,300 @@
+package temporal
+
+import (
+	"container/heap"
+	"math"
+)
+
+// A clock computes how early each fact can hold if nothing is ever deleted: h_max over durations
+// (Haslum, Geffner 2001). The latest of the goals is the length of a critical path, which no plan
+// undercuts. Happenings of which one gives what the other needs are at least epsilon apart.
+type clock struct {
+	r     *relaxation
+	takes []int64   // by action: its duration; 0 where it depends on numbers that change
+	value []int64   // by node: the earliest time at which a happening can need it
+	seen  []bool    // by node
+	open  []int32   // by operator: preconditions that were never reached
+	over  [][]int32 // by operator: nodes that hold from the start on, at the latest when it is over
+	waits [][]int32 // by node: operators that have it there
+	queue timeHeap
+}
+
+type timed struct {
+	at   int64
+	node int32
+}
+
+type timeHeap []timed
+
+func (q timeHeap) Len() int           { return len(q) }
+func (q timeHeap) Less(i, j int) bool { return q[i].at < q[j].at }
+func (q timeHeap) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *timeHeap) Push(x any)        { *q = append(*q, x.(timed)) }
+func (q *timeHeap) Pop() any {
+	old := *q
+	x := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return x
+}
+
+const never = math.MaxInt64 / 4
+
+// newClock returns a clock for a relaxation in which begin and end are two operators.
+func newClock(r *relaxation) *clock {
+	c := &clock{r: r, takes: make([]int64, len(r.t.Actions)), value: make([]int64, r.nodes), seen: make([]bool, r.nodes), open: make([]int32, len(r.ops))}
+	for i := range r.t.Actions {
+		if a := &r.t.Actions[i]; a.Takes != nil && a.Takes.constant() {
+			c.takes[i] = max(0, int64(math.Round(a.Takes.Of(nil)*Tick)))
+		}
+	}
+	c.over, c.waits = make([][]int32, len(r.ops)), make([][]int32, r.nodes)
+	for k := range r.ops {
+		if o := &r.ops[k]; o.start && o.action >= 0 && r.t.Actions[o.action].Over != nil {
+			c.wait(int32(k), o)
+		}
+	}
+	return c
+}
+
+// wait lists what has to hold from the start of an action on and is not given by the start.
+func (c *clock) wait(k int32, o *relaxedOp) {
+	a := &c.r.t.Actions[o.action]
+	list, _ := c.r.need(a.Over, nil)
+	for _, n := range list {
+		given := int(n) >= c.r.running || len(a.Start.Changes) > 0 // a disjunction or a comparison
+		for _, e := range a.Start.Effects {
+			given = given || literal(e.Fact, e.Add) == n
+		}
+		if !given {
+			c.over[k] = append(c.over[k], n)
+			c.waits[n] = append(c.waits[n], k)
+		}
+	}
+}
+
+func (c *clock) offer(node int32, at int64) {
+	if at < c.value[node] {
+		c.value[node] = at
+		heap.Push(&c.queue, timed{at, node})
+	}
+}
+
+// fire offers what an operator adds, where all that it needs has been reached.
+func (c *clock) fire(k int32) {
+	o, at := &c.r.ops[k], int64(0)
+	for _, n := range o.pre {
+		at = max(at, c.value[n])
+	}
+	gap := c.r.t.Epsilon
+	for _, n := range c.over[k] {
+		if c.value[n] == never {
+			return
+		}
+		at = max(at, c.value[n]-gap) // what gives it may happen at the same instant
+	}
+	if o.action < 0 {
+		gap = 0 // an axiom is no happening
+	}
+	for _, n := range o.add {
+		if first := int32(c.r.running); n >= first && int(n-first) < len(c.takes) {
+			c.offer(n, at+c.takes[n-first])
+			continue
+		}
+		c.offer(n, at+gap)
+	}
+	for _, x := range c.r.touches[k] {
+		c.offer(c.r.compares[x].node, at+gap)
+	}
+}
+
+// run computes the earliest times from a moment on.
+func (c *clock) run(m *moment) {
+	for n := range c.value {
+		c.value[n], c.seen[n] = never, false
+	}
+	c.queue = c.queue[:0]
+	for k := range c.r.ops {
+		c.open[k] = int32(len(c.r.ops[k].pre))
+	}
+	for f := range c.r.t.Facts {
+		c.offer(literal(f, m.has(f)), 0)
+	}
+	for _, u := range m.under {
+		c.offer(int32(c.r.running)+u.action, max(0, u.end-m.now))
+	}
+	for _, x := range c.r.compares {
+		if lack, _ := x.lacks(m.numbers); lack == 0 {
+			c.offer(x.node, 0)
+		}
+	}
+	for _, e := range c.r.t.Events[m.event:] {
+		for _, x := range e.Effects {
+			c.offer(literal(x.Fact, x.Add), max(0, e.Time+c.r.t.Epsilon-m.now))
+		}
+	}
+	for _, k := range c.r.free {
+		if o := &c.r.ops[k]; o.action >= 0 || o.cost == 0 { // not an event
+			c.fire(k)
+		}
+	}
+	for len(c.queue) > 0 {
+		x := heap.Pop(&c.queue).(timed)
+		if x.at != c.value[x.node] {
+			continue
+		}
+		for _, k := range c.r.users[x.node] {
+			if !c.seen[x.node] {
+				c.open[k]--
+			}
+			if c.open[k] == 0 {
+				c.fire(k)
+			}
+		}
+		c.seen[x.node] = true
+		for _, k := range c.waits[x.node] {
+			if c.open[k] == 0 {
+				c.fire(k)
+			}
+		}
+	}
+}
+
+// rest returns a lower bound of the time from a moment to the end of a plan.
+func (c *clock) rest(m *moment) int64 {
+	c.run(m)
+	most := int64(0)
+	for _, u := range m.under {
+		most = max(most, u.end-m.now)
+	}
+	for _, n := range c.r.goal {
+		most = max(most, c.value[n]-c.r.t.Epsilon)
+	}
+	return most
+}
+
+// Bound returns a lower bound of the makespan of all plans: the longest of the critical path and of
+// the chains of actions that take turns with a fact, such as a hand that must be free. It returns
+// false if no plan exists.
+func (t *Task) Bound() (int64, bool) {
+	c := newClock(newRelaxation(t, true))
+	if c.r.never {
+		return 0, false
+	}
+	most := c.rest(&moment{state: t.begin()})
+	if most >= never/2 {
+		return 0, false
+	}
+	return max(most, c.turns()), true
+}
+
+// turns returns the longest time for which goals occupy a fact: each of the actions that can reach
+// such a goal needs the fact, takes it at its start and gives it back at its end. Sets of actions of
+// goals that are counted together are disjoint.
+func (c *clock) turns() int64 {
+	t := c.r.t
+	takers := make([]map[int]bool, len(t.Facts)) // by fact: the actions that occupy it
+	makers := make([][]int, 2*len(t.Facts))      // by literal: the actions that may add it
+	for i := range t.Actions {
+		a := &t.Actions[i]
+		for _, f := range occupied(a) {
+			if takers[f] == nil {
+				takers[f] = map[int]bool{}
+			}
+			takers[f][i] = true
+		}
+		for _, s := range []*Snap{&a.Start, &a.End} {
+			for _, e := range s.Effects {
+				makers[literal(e.Fact, e.Add)] = append(makers[literal(e.Fact, e.Add)], i)
+			}
+		}
+	}
+	most := int64(0)
+	for f := range takers {
+		if takers[f] != nil {
+			most = max(most, c.turn(takers[f], makers))
+		}
+	}
+	return most
+}
+
+// turn adds the shortest actions for the goals that need a fact.
+func (c *clock) turn(takers map[int]bool, makers [][]int) int64 {
+	begin := c.r.t.begin()
+	counted, sum, n, first := map[int]bool{}, int64(0), int64(0), int64(never)
+	for _, g := range c.r.goal {
+		if int(g) >= len(makers) || len(makers[g]) == 0 || begin.has(int(g/2)) == (g%2 == 0) {
+			continue
+		}
+		least, all := int64(never), true
+		for _, i := range makers[g] {
+			all = all && takers[i] && !counted[i]
+			least = min(least, c.takes[i])
+		}
+		if !all {
+			continue
+		}
+		for _, i := range makers[g] {
+			counted[i] = true
+			first = min(first, c.start(i))
+		}
+		sum, n = sum+least, n+1
+	}
+	if n == 0 {
+		return 0
+	}
+	return first + sum + (n-1)*c.r.t.Epsilon
+}
+
+// start returns the earliest start of an action, after run.
+func (c *clock) start(action int) int64 {
+	first := int64(never)
+	for k := range c.r.ops {
+		if o := &c.r.ops[k]; int(o.action) == action && o.start {
+			at := int64(0)
+			for _, n := range o.pre {
+				at = max(at, c.value[n])
+			}
+			first = min(first, at)
+		}
+	}
+	return first
+}
+
+// occupied returns the facts that an action needs and deletes at its start, and adds at its end.
+func occupied(a *Action) (list []int) {
+	if a.Takes == nil {
+		return nil
+	}
+	for _, e := range a.Start.Effects {
+		if e.Add || e.When != nil && e.When.Op != True || !needs(a.Start.Pre, e.Fact) {
+			continue
+		}
+		back := false
+		for _, x := range a.End.Effects {
+			back = back || x.Fact == e.Fact && x.Add
+		}
+		again := false
+		for _, x := range a.Start.Effects {
+			again = again || x.Fact == e.Fact && x.Add
+		}
+		if back && !again {
+			list = append(list, e.Fact)
+		}
+	}
+	return list
+}
+
+// needs reports whether a condition implies a fact.
+func needs(c *Cond, fact int) bool {
+	if c == nil {
+		return false
+	}
+	if c.Op == And {
+		for _, a := range c.Args {
+			if needs(a, fact) {
+				return true
+			}
+		}
+	}
+	return c.Op == Fact && c.Fact == fact
+}
