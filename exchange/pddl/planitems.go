@@ -35,7 +35,7 @@ func IsPlan(text string) bool {
 	return false
 }
 
-// instant parses a decimal of 0 or more; nil if it is none.
+// instant parses a decimal of 0 or more; nil for other text.
 func instant(text string) *big.Rat {
 	if whole, part, _ := strings.Cut(text, "."); len(text) > 40 || whole+part == "" || strings.Trim(whole+part, "0123456789") != "" {
 		return nil
