@@ -47,7 +47,6 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 	if err != nil && ctx.Err() == nil {
 		return a.inputError(err, f.input.json)
 	}
-	known := plan.None || plan.Found && (plan.Proven || !best)
 	if f.input.json {
 		if err := a.printJSON(pddlDocument(&plan, best)); err != nil {
 			return err
@@ -56,10 +55,12 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 		a.printPDDL(&plan, best)
 	}
 	switch {
-	case !known:
-		return &command.ExitError{Code: command.ExitUnknown}
 	case plan.None:
 		return &command.ExitError{Code: command.ExitNone}
+	case !plan.Found:
+		return &command.ExitError{Code: command.ExitUnknown}
+	case best && !plan.Proven:
+		return &command.ExitError{Code: command.ExitFeasible}
 	}
 	return nil
 }
@@ -89,7 +90,9 @@ func pddlDocument(plan *farbank.PDDLPlan, best bool) map[string]any {
 	switch {
 	case plan.None:
 		doc["status"] = "none"
-	case plan.Found && (plan.Proven || !best):
+	case plan.Found && best && !plan.Proven:
+		doc["status"] = "feasible"
+	case plan.Found:
 		doc["status"] = "solved"
 	}
 	if best && !plan.None && plan.Timed {

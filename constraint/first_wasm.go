@@ -6,7 +6,8 @@ import (
 	"farbank/constraint/kernel"
 )
 
-// A first would search for a first solution. Programs for browsers leave the local search out, which keeps them small.
+// A first would search for a first solution. Programs in WebAssembly leave the local search out, which keeps
+// them small.
 type first struct{}
 
 func newFirst(*Model, *building) *first { return &first{} }
