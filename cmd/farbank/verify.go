@@ -78,18 +78,20 @@ func (a *app) verify(cmd *cobra.Command, name, planName string, input *inputFlag
 	if err := files.apply(&q); err != nil {
 		return err
 	}
-	form := otherPlan
-	if _, _, ok := sources.PDDLNames(name); ok && format == "" && !freeEnd {
-		if form, err = a.planForm(ctx, name, planName); err != nil {
+	_, _, inPDDL := sources.PDDLNames(name)
+	inPDDL = inPDDL && format == "" && !freeEnd
+	if inPDDL {
+		timed, err := a.isTimedPlan(ctx, name, planName)
+		switch {
+		case err != nil:
 			return err
+		case timed:
+			return a.verifyPDDL(ctx, name, planName, epsilon, input.json)
 		}
-	}
-	if form == timedPlan {
-		return a.verifyPDDL(ctx, name, planName, epsilon, input.json)
 	}
 	p, err := a.load(ctx, name, input)
 	if err != nil {
-		if form == plainPlan && ctx.Err() == nil { // numbers may grow without bounds there
+		if inPDDL && ctx.Err() == nil { // not every task has a translation
 			return a.verifyPDDL(ctx, name, planName, epsilon, input.json)
 		}
 		return err

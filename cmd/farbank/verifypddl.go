@@ -12,42 +12,28 @@ import (
 	"farbank/internal/sources"
 )
 
-// A planForm says what a plan of a problem in PDDL looks like.
-type planForm int
-
-const (
-	otherPlan planForm = iota
-	plainPlan          // in PDDL's form
-	timedPlan          // in PDDL's form, with times, and there are durative actions
-)
-
-// planForm looks at the beginning of a plan.
-func (a *app) planForm(ctx context.Context, name, planName string) (planForm, error) {
+// isTimedPlan reports whether a plan has times and the actions of the domain have durations. It looks
+// at the beginning of the plan.
+func (a *app) isTimedPlan(ctx context.Context, name, planName string) (bool, error) {
 	in, err := a.open(ctx, planName)
 	if err != nil {
-		return otherPlan, whileRead(planName, err)
+		return false, whileRead(planName, err)
 	}
 	defer in.Close()
 	r := bufio.NewReaderSize(in, 1<<16)
 	head, err := r.Peek(1 << 12)
 	if err != nil && err != io.EOF {
-		return otherPlan, whileRead(planName, err)
+		return false, whileRead(planName, err)
 	}
 	if planName == "-" { // it is read again
 		a.in, a.inTaken = r, false
 	}
-	text := sources.Text(head)
-	switch timed := farbank.IsPDDLPlan(text); {
-	case timed:
-		domain, problem, _ := sources.PDDLNames(name)
-		if texts, err := a.readPDDL(ctx, domain, problem); err != nil || strings.Contains(strings.ToLower(texts[0]), ":durative-action") {
-			return timedPlan, err
-		}
-		return plainPlan, nil
-	case strings.HasPrefix(strings.TrimSpace(text), "("):
-		return plainPlan, nil
+	if !farbank.IsPDDLPlan(sources.Text(head)) {
+		return false, nil
 	}
-	return otherPlan, nil
+	domain, problem, _ := sources.PDDLNames(name)
+	texts, err := a.readPDDL(ctx, domain, problem)
+	return err == nil && strings.Contains(strings.ToLower(texts[0]), ":durative-action"), err
 }
 
 // verifyPDDL checks a plan in PDDL's form by the rules of PDDL 2.1.

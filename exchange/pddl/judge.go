@@ -220,14 +220,20 @@ func (j *judge) number(w world, n *number, env []int32) *big.Rat {
 		}
 		return nil
 	}
+	return n.combined(func(a *number) *big.Rat { return j.number(w, a, env) })
+}
+
+// combined combines the values of the parts of a sum, difference, product or quotient; nil if one of
+// them is undefined or the divisor is 0.
+func (n *number) combined(value func(*number) *big.Rat) *big.Rat {
 	var sum *big.Rat
 	for _, a := range n.args {
-		v := j.number(w, a, env)
+		v := value(a)
 		switch {
 		case v == nil || n.op == over && sum != nil && v.Sign() == 0:
 			return nil
 		case sum == nil:
-			sum = v
+			sum = new(big.Rat).Set(v)
 		case n.op == plus:
 			sum.Add(sum, v)
 		case n.op == minus:

@@ -28,25 +28,7 @@ func (t *timedJudge) number(n *number, env []int32, h *happening) *big.Rat {
 	case n.op == fluent:
 		return t.now.numbers[t.j.d.fluent(n.fn, n.terms, env)]
 	}
-	var sum *big.Rat
-	for _, a := range n.args {
-		v := t.number(a, env, h)
-		switch {
-		case v == nil || n.op == over && sum != nil && v.Sign() == 0:
-			return nil
-		case sum == nil:
-			sum = new(big.Rat).Set(v)
-		case n.op == plus:
-			sum.Add(sum, v)
-		case n.op == minus:
-			sum.Sub(sum, v)
-		case n.op == times:
-			sum.Mul(sum, v)
-		default:
-			sum.Quo(sum, v)
-		}
-	}
-	return sum
+	return n.combined(func(a *number) *big.Rat { return t.number(a, env, h) })
 }
 
 // millionths rounds a number, halves away from zero.
