@@ -76,7 +76,7 @@ func TestNoPlanExists(t *testing.T) {
 				slow := len(p.Schemas) > 0 && p.File != "small.far"
 				ctx, cancel := context.WithCancel(t.Context())
 				if slow { // some engines search many turns or all paths before they stop
-					ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
+					ctx, cancel = context.WithTimeout(t.Context(), 40*time.Millisecond)
 				}
 				a, err := farbank.SolveWith(ctx, e, p, q, nil)
 				cancel()

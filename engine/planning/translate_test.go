@@ -183,7 +183,7 @@ func TestTranslate(t *testing.T) {
 		}
 	}
 	count, derived := 0, 0
-	seeds := uint64(250)
+	seeds := uint64(100)
 	if long.Enabled() {
 		seeds = 5000
 	}

@@ -63,7 +63,7 @@ func TestMade(t *testing.T) {
 	}
 	t.Parallel()
 	h := &hunt{o: generated.Options{Without: generated.Known}, share: 12}
-	h.report(t, h.stretch(0, 2_000, runtime.GOMAXPROCS(0)))
+	h.report(t, h.stretch(0, 600, runtime.GOMAXPROCS(0)))
 }
 
 // TestHunt tries any number of models, and shrinks those that fail.
