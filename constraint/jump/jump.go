@@ -19,6 +19,8 @@ const (
 	heavier     = 200 // violated rows whose weights grow in a local minimum
 	tenure      = 5   // steps for which a variable that was moved keeps its value
 	rarely      = 4   // in one of that many local minima the best move is made although it makes things worse
+
+	unheard = 1 << 16 // units of work after which the context is looked at
 )
 
 // A Search is a search for values that satisfy the constraints of a solver.
@@ -87,22 +89,28 @@ func (j *Search) Start(values []int64) {
 	}
 }
 
-// Run searches until no row is violated, or until effort units of work are done. It reports whether no row is violated.
-// The solver must be at level 0.
+// Run searches until no row is violated, ctx ends, or effort units of work are done. It reports whether no row is
+// violated. The solver must be at level 0.
 func (j *Search) Run(ctx context.Context, effort int64) bool {
 	if !j.ready {
 		return false
 	}
 	j.recompute()
-	end := j.work + effort
-	for n := 0; len(j.broken) > 0 && j.work < end; n++ {
-		if n&255 == 0 && ctx.Err() != nil {
-			break
+	j.keep()
+	end, check := j.work+effort, j.work
+	over := func() bool { // a step may take long, so this is asked within steps
+		if j.work >= check {
+			check = j.work + unheard
+			if ctx.Err() != nil {
+				end = j.work
+			}
 		}
-		j.step()
+		return j.work >= end
+	}
+	for len(j.broken) > 0 && !over() {
+		j.step(over)
 		j.keep()
 	}
-	j.keep()
 	return j.fewest == 0
 }
 
@@ -164,8 +172,8 @@ func (j *Search) settle(i int32) {
 	}
 }
 
-// step makes a move, or changes weights in a local minimum.
-func (j *Search) step() {
+// step makes a move, or changes weights in a local minimum. It does neither if the search is over.
+func (j *Search) step(over func() bool) {
 	j.steps++
 	j.work++
 	best, at, to := math.Inf(1), int32(-1), int64(0)
@@ -176,6 +184,9 @@ func (j *Search) step() {
 			x := r.vars[j.r.IntN(len(r.vars))]
 			if j.moved[x] > j.steps-tenure && j.moved[x] > 0 || j.s.Fixed(kernel.Var(x)) {
 				continue
+			}
+			if over() {
+				return
 			}
 			if gain, v, ok := j.best(x, i); ok && gain < best {
 				best, at, to = gain, x, v

@@ -203,3 +203,54 @@ func TestGuided(t *testing.T) {
 		t.Errorf("the first variable is %d, not %d", s.Min(list[0].X), v)
 	}
 }
+
+// An ending is a context that ends when Err is called the second time.
+type ending struct {
+	context.Context
+	calls int
+}
+
+func (e *ending) Err() error {
+	if e.calls++; e.calls > 1 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestLimits searches among constraints of which each variable has thousands, so that a single step is long. Work must end
+// soon after the context or the effort.
+func TestLimits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	s := kernel.New(kernel.Options{})
+	var x []kernel.Var
+	for range 10 {
+		x = append(x, s.NewVar(0, 1000))
+	}
+	for range 3000 {
+		terms := []propagate.Term{{Coef: 1, X: s.NewVar(0, 1)}}
+		for _, y := range x {
+			terms = append(terms, propagate.Term{Coef: r.Int64N(9) - 4, X: y})
+		}
+		if err := propagate.LinearLE(s, kernel.True, r.Int64N(100)-10, terms...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Restart()
+	if s.Refuted() {
+		t.Fatal("refuted")
+	}
+	j := New(s, 1)
+	for _, effort := range []int64{1 << 40, 1 << 20} {
+		before := j.Work()
+		var ctx context.Context = &ending{Context: context.Background()}
+		if effort < 1<<40 {
+			ctx = context.Background()
+		}
+		if j.Run(ctx, effort) {
+			t.Fatal("no row is violated")
+		}
+		if n := j.Work() - before; n > 1<<21 {
+			t.Errorf("effort %d: %d units of work", effort, n)
+		}
+	}
+}
