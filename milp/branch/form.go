@@ -27,11 +27,13 @@ func newForm(p *problem.Problem, sign float64) form {
 	return q
 }
 
+// put adds v to an entry. A sum that is only rounding is 0.
 func (q form) put(a, b int, v float64) {
 	if q[a] == nil {
 		q[a] = map[int]float64{}
 	}
-	if q[a][b] += v; q[a][b] == 0 {
+	old := q[a][b]
+	if q[a][b] += v; math.Abs(old+v) <= 1e-14*math.Abs(v) {
 		delete(q[a], b)
 	}
 	if len(q[a]) == 0 {
@@ -48,37 +50,42 @@ func (q form) clone() form {
 }
 
 // squares writes the form as a sum of weighted squares, by symmetric elimination with the largest
-// pivot. It returns false if the form is not positive semidefinite. It empties the form.
+// pivot. It returns false if the form is not positive semidefinite. It empties the form. Columns may
+// have coefficients of very different sizes, so the tolerances are fractions of those of each.
 func (q form) squares() (list []square, convex bool) {
-	largest := 0.0
+	scale := map[int]float64{}
 	for a := range q {
-		largest = max(largest, math.Abs(q[a][a]))
+		if scale[a] = math.Sqrt(max(0, q[a][a])); scale[a] == 0 {
+			return nil, false
+		}
 	}
 	for len(q) > 0 {
-		pivot, d := -1, 0.0
+		pivot, best := -1, 1e-9
 		for _, a := range slices.Sorted(maps.Keys(q)) {
-			if v := q[a][a]; v > d {
-				pivot, d = a, v
+			v := q[a][a] / scale[a] / scale[a]
+			if v > best {
+				pivot, best = a, v
 			}
-			if q[a][a] < -1e-9*largest {
+			if v < -1e-9 {
 				return nil, false
 			}
 		}
-		if d <= 1e-9*largest {
-			for _, row := range q { // what remains must be rounding
-				for _, v := range row {
-					if math.Abs(v) > 1e-7*largest {
+		if pivot < 0 {
+			for a, row := range q { // what remains must be rounding
+				for b, v := range row {
+					if math.Abs(v) > 1e-7*scale[a]*scale[b] {
 						return nil, false
 					}
 				}
 			}
-			return list, largest > 0 || len(q) == 0
+			return list, true
 		}
 		row := q[pivot]
+		d := row[pivot]
 		s := square{weight: d}
 		for _, b := range slices.Sorted(maps.Keys(row)) {
-			if v := row[b] / d; math.Abs(v) > 1e-12 {
-				s.terms = append(s.terms, problem.Term{Column: b, Coefficient: v})
+			if math.Abs(row[b]) > 1e-12*scale[pivot]*scale[b] {
+				s.terms = append(s.terms, problem.Term{Column: b, Coefficient: row[b] / d})
 			}
 		}
 		list = append(list, s)

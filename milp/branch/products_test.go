@@ -206,3 +206,22 @@ func TestBinaryProducts(t *testing.T) {
 		t.Errorf("not convex: %v", err)
 	}
 }
+
+// TestScaledProducts checks that a small coefficient counts beside a large one of another column.
+func TestScaledProducts(t *testing.T) {
+	columns := []problem.Column{{Lower: -5, Upper: 5}, {Upper: 1000, Cost: -1, Integer: true}}
+	p := &problem.Problem{Columns: columns, Products: []problem.Product{{A: 0, B: 0, Coefficient: 1e8}, {A: 1, B: 1, Coefficient: 0.05}}}
+	s, err := branch.SolveObjectives(t.Context(), p, branch.Options{})
+	if err != nil || s.Status != problem.Optimal || math.Abs(s.Objective+5) > 1e-6 {
+		t.Errorf("%v %v %v, want -5", err, s.Status, s.Objective)
+	}
+	p.Products = []problem.Product{{A: 0, B: 0, Coefficient: 1e10}, {A: 1, B: 1, Coefficient: -1}}
+	var bad *branch.DataError
+	if s, err = branch.SolveObjectives(t.Context(), p, branch.Options{}); !errors.As(err, &bad) {
+		t.Errorf("not convex: %v %v %v", err, s.Status, s.Objective)
+	}
+	p.Products = []problem.Product{{A: 0, B: 0, Coefficient: 1e10}, {A: 1, B: 1, Coefficient: 0.1}, {A: 1, B: 1, Coefficient: 0.2}, {A: 1, B: 1, Coefficient: -0.3}}
+	if s, err = branch.SolveObjectives(t.Context(), p, branch.Options{}); err != nil || s.Objective != -1000 {
+		t.Errorf("a sum that is rounding: %v %v %v, want -1000", err, s.Status, s.Objective)
+	}
+}
