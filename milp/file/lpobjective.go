@@ -134,6 +134,7 @@ func (r *lpReader) objectives() bool {
 			return true
 		}
 		r.terms = r.terms[:0]
+		products := len(r.p.Products)
 		now, _ := r.section()
 		if label := r.s.peek(0).kind == kindName && r.s.peek(1).kind == kindColon; now == sectionNone && !label {
 			constant, ok := r.expression(true)
@@ -142,6 +143,9 @@ func (r *lpReader) objectives() bool {
 				return true
 			}
 			o.Offset = constant
+		}
+		for k := products; k < len(r.p.Products); k++ {
+			r.p.Products[k].Coefficient *= o.weight
 		}
 		o.Terms = append([]problem.Term(nil), r.gather(r.terms)...)
 		list = append(list, o)

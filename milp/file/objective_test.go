@@ -29,6 +29,13 @@ func TestObjectives(t *testing.T) {
 	if p.Columns[0].Cost != -2 || p.Columns[1].Cost != 1 || len(p.Then) != 1 || !reflect.DeepEqual(p.Then[0], problem.Objective{Name: "low", Offset: 3, Terms: []problem.Term{{Column: 0, Coefficient: 1}}, Absolute: 0.5, Relative: 0.1}) {
 		t.Errorf("%+v", p)
 	}
+	weighted, err := Decode(strings.NewReader("min multi-objectives\na: Weight=-3\n x + [ x^2 ] / 2\nb: Weight=0.5\n [ x*y ] / 2\nst\n x + y <= 4\nend"), "t.lp", LP)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []problem.Product{{A: 0, B: 0, Coefficient: -1.5}, {A: 0, B: 1, Coefficient: 0.25}}; !reflect.DeepEqual(weighted.Products, want) || weighted.Columns[0].Cost != -3 {
+		t.Errorf("weights of products: %+v", weighted)
+	}
 	if err := Encode(&bytes.Buffer{}, p, MPS); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("MPS with several objectives: %v", err)
 	}
