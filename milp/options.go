@@ -141,7 +141,7 @@ func (s *Solution) Solutions() []*Solution {
 	}
 	list := make([]*Solution, len(s.Pool))
 	for k, p := range s.Pool {
-		list[k] = s.m.Solution(problem.Solution{Status: problem.Feasible, Objective: p.Objective, Bound: s.Bound, Values: p.Values})
+		list[k] = s.m.Solution(problem.Solution{Status: problem.Feasible, Objective: p.Objective, Bound: s.Bound, Values: p.Values, Then: p.Then})
 	}
 	list[0].Status = s.Status
 	return list

@@ -128,8 +128,17 @@ type milpObjectiveJSON struct {
 }
 
 type milpPointJSON struct {
-	Objective float64            `json:"objective"`
-	Values    map[string]float64 `json:"values"`
+	Objective float64             `json:"objective"`
+	Values    map[string]float64  `json:"values"`
+	Then      []milpObjectiveJSON `json:"then,omitempty"`
+}
+
+// furtherJSON returns the values of the objectives after the first.
+func furtherJSON(p *problem.Problem, values []float64) (list []milpObjectiveJSON) {
+	for k, v := range values {
+		list = append(list, milpObjectiveJSON{p.Then[k].Name, v})
+	}
+	return list
 }
 
 type milpRelaxationJSON struct {
@@ -163,11 +172,9 @@ func answersJSON(f *milpFlags, p *problem.Problem, s problem.Solution, more milp
 	doc.Duals, doc.Reduced = rows(s.Duals), columns(s.Reduced)
 	doc.Farkas, doc.Ray = rows(s.Farkas), columns(s.Ray)
 	for _, point := range s.Pool {
-		doc.Solutions = append(doc.Solutions, milpPointJSON{point.Objective, columns(point.Values)})
+		doc.Solutions = append(doc.Solutions, milpPointJSON{point.Objective, columns(point.Values), furtherJSON(p, point.Then)})
 	}
-	for k, v := range s.Then {
-		doc.Then = append(doc.Then, milpObjectiveJSON{p.Then[k].Name, v})
-	}
+	doc.Then = furtherJSON(p, s.Then)
 	if x := more.relaxation; x != nil {
 		doc.Relaxation = &milpRelaxationJSON{x.Cost, x.Status == problem.Optimal, x.Lines(p)}
 	}
@@ -219,19 +226,23 @@ func slacks(p *problem.Problem, values []float64) map[string]float64 {
 
 // printAnswers prints the solution as text; further solutions follow, each as its own text.
 func (a *app) printAnswers(f *milpFlags, p *problem.Problem, s problem.Solution, more milpExtra) error {
-	if err := file.WriteSolution(a.out, p, s); err != nil {
+	write := func(s problem.Solution) error {
+		err := file.WriteSolution(a.out, p, s)
+		for k, v := range s.Then {
+			fmt.Fprintf(a.out, "objective of %s %v\n", p.Then[k].Name, v)
+		}
 		return err
 	}
-	for k, v := range s.Then {
-		fmt.Fprintf(a.out, "objective of %s %v\n", p.Then[k].Name, v)
+	if err := write(s); err != nil {
+		return err
 	}
 	for k, point := range s.Pool {
 		if k == 0 {
 			continue // printed already
 		}
 		fmt.Fprintln(a.out)
-		next := problem.Solution{Status: problem.Feasible, Objective: point.Objective, Bound: s.Bound, Values: point.Values}
-		if err := file.WriteSolution(a.out, p, next); err != nil {
+		next := problem.Solution{Status: problem.Feasible, Objective: point.Objective, Bound: s.Bound, Values: point.Values, Then: point.Then}
+		if err := write(next); err != nil {
 			return err
 		}
 	}

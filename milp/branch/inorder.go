@@ -118,15 +118,22 @@ func whole(p *problem.Problem, d *problem.Objective) bool {
 	return d.Offset == math.Trunc(d.Offset)
 }
 
-// ordered sets the values of all objectives.
+// ordered sets the values of all objectives, also those of several solutions.
 func ordered(list []problem.Objective, s problem.Solution) problem.Solution {
 	if s.Values == nil {
 		return s
 	}
-	s.Objective = list[0].Value(s.Values)
-	s.Then = make([]float64, len(list)-1)
-	for k := range s.Then {
-		s.Then[k] = list[k+1].Value(s.Values)
+	further := func(x []float64) []float64 {
+		then := make([]float64, len(list)-1)
+		for k := range then {
+			then[k] = list[k+1].Value(x)
+		}
+		return then
+	}
+	s.Objective, s.Then = list[0].Value(s.Values), further(s.Values)
+	for k := range s.Pool {
+		p := &s.Pool[k]
+		p.Objective, p.Then = list[0].Value(p.Values), further(p.Values)
 	}
 	return s
 }

@@ -137,9 +137,16 @@ func TestInOrder(t *testing.T) {
 			p.Then = append(p.Then, d)
 		}
 		want := best(p)
-		s, err := branch.SolveObjectives(t.Context(), p, variants[seed%uint64(len(variants))])
+		o := variants[seed%uint64(len(variants))]
+		o.Solutions = int(seed % 4)
+		s, err := branch.SolveObjectives(t.Context(), p, o)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, one := range s.Pool {
+			if v := value(p, one.Values); one.Objective != v || len(one.Then) != len(p.Then) || one.Then[0] != p.Then[0].Value(one.Values) {
+				t.Fatalf("seed %d: one of several solutions has the objectives %v and %v, not %v", seed, one.Objective, one.Then, v)
+			}
 		}
 		if want == nil {
 			if s.Status != problem.Infeasible {

@@ -133,10 +133,12 @@ type Solution struct {
 	Statistics
 }
 
-// Point is one of several solutions.
+// Point is one of several solutions. With further objectives the best points are those of the last
+// objective.
 type Point struct {
 	Objective float64
 	Values    []float64
+	Then      []float64 // the values of the further objectives
 }
 
 // Duality explains the result of a linear program. A dual value is the change of the objective for
