@@ -61,7 +61,7 @@ func (a *app) runDecide(ctx context.Context, f *decideFlags, path string) error 
 			return whileRead(f.data, err)
 		}
 	}
-	r, err := m.DecideJSON(f.decision, data)
+	r, err := m.DecideJSONContext(ctx, f.decision, data)
 	if err != nil {
 		return err
 	}

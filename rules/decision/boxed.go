@@ -348,9 +348,8 @@ func (x boxer) iteration(b *boxed, names []string) (feel.Expression, error) {
 			return nil, err
 		}
 		results := []any{}
-		ok, err := feel.Each(v, func(item any) error {
-			v, err := body(feel.With(feel.With(s, p.Variable, item), "partial", results))
-			results = append(results, v)
+		ok, err := feel.Each(v, func(item any) (err error) {
+			results, err = feel.Round(results, body, feel.With(feel.With(s, p.Variable, item), "partial", results))
 			return err
 		})
 		switch {
@@ -394,7 +393,10 @@ func (k *knowledge) compile(m *Model) error {
 }
 
 // functionScope has the functions of a model only.
-type functionScope struct{ model *Model }
+type functionScope struct {
+	*feel.Meter
+	model *Model
+}
 
 func (s functionScope) Variable(name string) (any, bool, error) {
 	for _, k := range s.model.knowledge {

@@ -1,7 +1,10 @@
 package decision_test
 
 import (
+	"context"
+	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"farbank/rules/decision"
@@ -73,6 +76,40 @@ func TestBoxed(t *testing.T) {
 	if _, err := m.Decide("Never", data); err == nil || !strings.Contains(err.Error(), "too deeply") {
 		t.Errorf("a recursion without an end: %v", err)
 	}
+}
+
+// TestDecideContext checks that the context ends functions and iterations that take too long, and that many evaluations
+// at once do not count as nested calls.
+func TestDecideContext(t *testing.T) {
+	m, err := decision.Read("d.dmn", `<definitions><inputData name="n"/>
+ <businessKnowledgeModel name="fib"><encapsulatedLogic><formalParameter name="k"/>
+  <literalExpression><text>if k &lt; 2 then k else fib(k - 1) + fib(k - 2)</text></literalExpression></encapsulatedLogic></businessKnowledgeModel>
+ <decision name="Call"><literalExpression><text>fib(n)</text></literalExpression></decision>
+ <decision name="Some"><literalExpression><text>some i in 1..1000, j in 1..1000, k in 1..1000 satisfies i + j + k = 0</text></literalExpression></decision>
+ <decision name="Filter"><literalExpression><text>[1, 2][(for i in 1..1000, j in 1..1000 return i)[1] = 2]</text></literalExpression></decision>
+ <decision name="Deep"><literalExpression><text>(function(k) count(for i in 1..k return i))(n)</text></literalExpression></decision></definitions>`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range []string{"Call", "Some", "Filter"} {
+		if _, err := m.DecideContext(ctx, name, map[string]any{"n": 60}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := m.Decide("Deep", map[string]any{"n": 1 << 30}); err == nil || !strings.Contains(err.Error(), "more than 4194304 items") {
+		t.Errorf("a list without an end: %v", err)
+	}
+	var wait sync.WaitGroup
+	for range 3000 {
+		wait.Go(func() {
+			if r, err := m.Decide("Deep", map[string]any{"n": 1000}); err != nil || r.Text != "1000" {
+				t.Errorf("%v, %v", r, err)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // TestBoxedRefusals checks that expressions of other kinds are refused with a place.

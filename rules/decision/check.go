@@ -58,6 +58,8 @@ func (noScope) Variable(name string) (any, bool, error) {
 	return nil, false, fmt.Errorf("the test depends on %s", name)
 }
 
+func (noScope) Step(int) error { return feel.ErrNoConstant }
+
 func (t *Table) check(d *Decision) ([]Finding, error) {
 	samples := make([][]any, len(t.Inputs))
 	count := 1

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -229,11 +230,17 @@ type Result struct {
 // Decide evaluates a decision, and those that it requires. Data are the values of the inputs by name:
 // booleans, numbers, strings, times (as dates), slices and maps, also as encoding/json returns them.
 func (m *Model) Decide(name string, data map[string]any) (*Result, error) {
+	return m.DecideContext(context.Background(), name, data)
+}
+
+// DecideContext is like Decide. Functions and iterations of a model may take any time; when ctx ends, the
+// error is its cause.
+func (m *Model) DecideContext(ctx context.Context, name string, data map[string]any) (*Result, error) {
 	d := m.Decision(name)
 	if d == nil {
 		return nil, errorAt(m.file, "there is no decision %q", name)
 	}
-	s := &scope{model: m, data: map[string]any{}, done: map[string]any{}, open: map[string]bool{}}
+	s := &scope{Meter: feel.NewMeter(ctx), model: m, data: map[string]any{}, done: map[string]any{}, open: map[string]bool{}}
 	for n, v := range data {
 		w, err := feel.Import(v)
 		if err != nil {
@@ -242,6 +249,9 @@ func (m *Model) Decide(name string, data map[string]any) (*Result, error) {
 		s.data[n] = w
 	}
 	v, hits, err := s.decide(d)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -254,17 +264,23 @@ func (m *Model) Decide(name string, data map[string]any) (*Result, error) {
 
 // DecideJSON is like Decide with the inputs as a JSON object.
 func (m *Model) DecideJSON(name string, text []byte) (*Result, error) {
+	return m.DecideJSONContext(context.Background(), name, text)
+}
+
+// DecideJSONContext is like DecideContext with the inputs as a JSON object.
+func (m *Model) DecideJSONContext(ctx context.Context, name string, text []byte) (*Result, error) {
 	var data map[string]any
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	decoder.UseNumber()
 	if err := decoder.Decode(&data); err != nil {
 		return nil, fmt.Errorf("the inputs are no JSON object: %w", err)
 	}
-	return m.Decide(name, data)
+	return m.DecideContext(ctx, name, data)
 }
 
 // scope gives the values of inputs and of required decisions.
 type scope struct {
+	*feel.Meter
 	model *Model
 	data  map[string]any
 	done  map[string]any
@@ -291,7 +307,7 @@ func (s *scope) Variable(name string) (any, bool, error) {
 	if s.isInput(name) {
 		return nil, true, nil // a missing input is null
 	}
-	return functionScope{s.model}.Variable(name)
+	return functionScope{s.Meter, s.model}.Variable(name)
 }
 
 func (s *scope) isInput(name string) bool { return slices.Contains(s.model.inputs, name) }

@@ -1,15 +1,22 @@
 package feel
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
 
 // values is a scope of constants.
-type values map[string]any
+type values struct {
+	*Meter
+	known map[string]any
+}
+
+// scoped returns the scope of one evaluation.
+func scoped(known map[string]any) values { return values{NewMeter(context.Background()), known} }
 
 func (s values) Variable(name string) (any, bool, error) {
-	v, ok := s[name]
+	v, ok := s.known[name]
 	return v, ok, nil
 }
 
@@ -92,7 +99,7 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if v, err := e(values{}); err != nil || Text(v) != want {
+		if v, err := e(scoped(nil)); err != nil || Text(v) != want {
 			t.Errorf("%s: %s, %v, not %s", text, Text(v), err, want)
 		}
 	}
@@ -125,7 +132,7 @@ func TestRecursion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e(values{}); err == nil || !strings.Contains(err.Error(), "too deeply") {
+	if _, err := e(scoped(nil)); err == nil || !strings.Contains(err.Error(), "too deeply") {
 		t.Errorf("%v", err)
 	}
 }
@@ -136,7 +143,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(`sort([1], function(a, b) a < b)`)
 	f.Fuzz(func(t *testing.T, text string) {
 		if e, err := ParseDMN(text, []string{"x", "a name"}); err == nil && !strings.Contains(text, "..") && !strings.Contains(text, "*") {
-			_, _ = e(values{"x": nil})
+			_, _ = e(scoped(map[string]any{"x": nil}))
 		}
 	})
 }

@@ -75,9 +75,8 @@ func (p *parser) loop() Expression {
 	})
 	return func(s Scope) (any, error) {
 		results := []any{}
-		ok, err := iterate(list, s, func(in Scope) error {
-			v, err := body(With(in, "partial", results))
-			results = append(results, v)
+		ok, err := iterate(list, s, func(in Scope) (err error) {
+			results, err = Round(results, body, With(in, "partial", results))
 			return err
 		})
 		if !ok || err != nil {
@@ -98,9 +97,8 @@ func (p *parser) quantifier(decides bool) Expression {
 	})
 	return func(s Scope) (any, error) {
 		var values []any
-		ok, err := iterate(list, s, func(in Scope) error {
-			v, err := body(in)
-			values = append(values, v)
+		ok, err := iterate(list, s, func(in Scope) (err error) {
+			values, err = Round(values, body, in)
 			return err
 		})
 		if !ok || err != nil {
@@ -121,6 +119,9 @@ func iterate(list []iterator, s Scope, do func(Scope) error) (bool, error) {
 	}
 	all := true
 	ok, err := Each(v, func(item any) error {
+		if err := s.Step(0); err != nil {
+			return err
+		}
 		ok, err := iterate(list[1:], With(s, list[0].name, item), do)
 		all = all && ok
 		return err

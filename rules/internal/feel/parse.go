@@ -8,9 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Scope gives the values of names. Variable returns false for an unknown one.
+// Scope gives the values of names. Variable returns false for an unknown one. Step is called before each round of an
+// iteration and, with 1, before each call of a function, with -1 after it. Its error ends the evaluation.
 type Scope interface {
 	Variable(name string) (any, bool, error)
+	Step(calls int) error
 }
 
 // Expression is a parsed expression.
@@ -181,6 +183,8 @@ type nothing struct{}
 func (nothing) Variable(name string) (any, bool, error) {
 	return nil, false, fmt.Errorf("the name %s is unknown", name)
 }
+
+func (nothing) Step(int) error { return ErrNoConstant }
 
 // maxDepth limits the nesting of expressions.
 const maxDepth = 1000

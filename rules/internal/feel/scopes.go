@@ -1,9 +1,10 @@
 package feel
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
-	"sync/atomic"
 )
 
 // With returns a scope that adds a name to s.
@@ -71,12 +72,11 @@ func (f *Function) Call(args []any, names []string) (any, error) {
 
 // Definition makes the functions of one place of a text: their body sees the arguments, and the scope of the place.
 func Definition(params []string, body Expression) Expression {
-	var active atomic.Int32 // the number of calls that have not ended, of all goroutines
 	return func(s Scope) (any, error) {
 		return &Function{params, func(args []any) (any, error) {
-			defer active.Add(-1)
-			if active.Add(1) > maxCalls {
-				return nil, errors.New("calls are nested too deeply")
+			defer s.Step(-1)
+			if err := s.Step(1); err != nil {
+				return nil, err
 			}
 			in := s
 			for i, name := range params {
@@ -87,8 +87,47 @@ func Definition(params []string, body Expression) Expression {
 	}
 }
 
-// maxCalls limits the nested calls of the functions of one place.
-const maxCalls = 2000
+// Limits of an evaluation.
+const (
+	maxCalls = 2000    // nested calls
+	maxItems = 1 << 22 // of a list that an iteration returns
+)
+
+// ErrNoConstant is the error of a Step in a scope for constants.
+var ErrNoConstant = errors.New("the test is no constant")
+
+// A Meter limits one evaluation. It implements Step of a [Scope].
+type Meter struct {
+	ctx   context.Context
+	calls int // that have not ended
+	steps int
+}
+
+// NewMeter returns a Meter for an evaluation that ends with ctx.
+func NewMeter(ctx context.Context) *Meter { return &Meter{ctx: ctx} }
+
+// Step counts the calls of functions, and looks at the context from time to time.
+func (m *Meter) Step(calls int) error {
+	if m.calls += calls; m.calls > maxCalls {
+		return errors.New("calls are nested too deeply")
+	}
+	if m.steps++; m.steps&255 == 0 && m.ctx.Err() != nil {
+		return context.Cause(m.ctx)
+	}
+	return nil
+}
+
+// Round evaluates the body of an iteration and appends its value to the results.
+func Round(results []any, body Expression, s Scope) ([]any, error) {
+	if len(results) == maxItems {
+		return results, fmt.Errorf("an iteration has more than %d items", maxItems)
+	}
+	if err := s.Step(0); err != nil {
+		return results, err
+	}
+	v, err := body(s)
+	return append(results, v), err
+}
 
 // asList returns the items of a list, or a list of another value; none of null.
 func asList(v any) []any {
@@ -115,6 +154,9 @@ func Filter(v any, condition Expression, s Scope) (any, error) {
 		return kept, nil
 	}
 	for _, item := range list {
+		if err := s.Step(0); err != nil {
+			return nil, err
+		}
 		r, err := condition(itemScope{s, item})
 		if err != nil {
 			return nil, err
