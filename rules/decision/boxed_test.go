@@ -47,6 +47,9 @@ const boxedModel = `<definitions xmlns="https://www.omg.org/spec/DMN/20230324/MO
  <decision name="Patience"><decisionTable><input><inputExpression typeRef="dayTimeDuration"><text>Wait</text></inputExpression></input><output/>
   <rule><inputEntry><text>&gt;= duration("PT36H")</text></inputEntry><outputEntry><text>"long"</text></outputEntry></rule>
   <rule><inputEntry><text>&lt; duration("PT36H")</text></inputEntry><outputEntry><text>"short"</text></outputEntry></rule></decisionTable></decision>
+ <decision name="Longer"><decisionTable><input><inputExpression typeRef="feel:dayTimeDuration"><text>Wait</text></inputExpression></input><output/>
+  <rule><inputEntry><text>? + duration("P1D") = duration("P3D")</text></inputEntry><outputEntry><text>"yes"</text></outputEntry></rule></decisionTable></decision>
+ <decision name="Single"><variable typeRef="feel:string"/><literalExpression><text>["a", "b"][item = "b"]</text></literalExpression></decision>
 </definitions>`
 
 // TestBoxed checks boxed expressions and business knowledge models.
@@ -67,6 +70,8 @@ func TestBoxed(t *testing.T) {
 		"Choice":   `"dear"`,
 		"Nine":     "9",
 		"Patience": `"long"`,
+		"Longer":   `"yes"`,
+		"Single":   `"b"`,
 	} {
 		r, err := m.Decide(name, data)
 		if err != nil || r.Text != want {

@@ -107,7 +107,7 @@ func (m *Model) readDMN(text string) error {
 			m.Decisions = append(m.Decisions, &Decision{Name: d.Name, Table: t, place: place})
 		case d.Literal != nil:
 			m.Decisions = append(m.Decisions, &Decision{Name: d.Name, text: strings.TrimSpace(d.Literal.Text), place: place,
-				single: slices.Contains(simple, d.Variable.Type)})
+				single: slices.Contains(simple, d.Variable.Type[strings.LastIndex(d.Variable.Type, ":")+1:])})
 		default:
 			m.Decisions = append(m.Decisions, &Decision{Name: d.Name, boxed: &d.boxed, place: place})
 		}

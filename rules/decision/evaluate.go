@@ -39,7 +39,7 @@ func (t *Table) evaluate(d *Decision, s feel.Scope) (any, []int, error) {
 // typed returns a string that writes a duration as a duration, if that is the type of the input.
 func typed(v any, kind string) any {
 	text, ok := v.(string)
-	switch _, name, _ := strings.Cut(":"+kind, ":"); name {
+	switch kind[strings.LastIndex(kind, ":")+1:] { // without a prefix, such as feel:
 	case "dayTimeDuration", "yearMonthDuration", "days and time duration", "years and months duration":
 		if d, isDuration := feel.ParseDuration(text); ok && isDuration {
 			return d

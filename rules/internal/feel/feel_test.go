@@ -64,6 +64,8 @@ func TestValues(t *testing.T) {
 		`context merge([{a: 1}, {a: 2, b: 3}])`:                     `{a: 2, b: 3}`,
 		`sqrt(2.25) + abs(-1)`:                                      `2.5`,
 		`sqrt(-1)`:                                                  `null`,
+		`[1e-40, 1 - 1e-40, -1e-40]`:                                `[0, 1, 0]`,
+		`date(18446744073709553636, 1, 1)`:                          `null`,
 		`modulo(-12, 5)`:                                            `3`,
 		`decimal(2.5, 0) + decimal(1.5, 0)`:                         `4`,
 		`round half up(-5.5, 0)`:                                    `-6`,

@@ -224,11 +224,10 @@ func date(a []any) any {
 	if len(a) == 3 {
 		var n [3]int
 		for i := range n {
-			r, ok := a[i].(*big.Rat)
-			if !ok || !r.IsInt() {
+			var ok bool
+			if n[i], ok = wholeNumber(a[i]); !ok {
 				return nil
 			}
-			n[i] = int(r.Num().Int64())
 		}
 		d := time.Date(n[0], time.Month(n[1]), n[2], 0, 0, 0, 0, time.UTC)
 		return orNull(Date{d}, d.Day() == n[2] && int(d.Month()) == n[1])

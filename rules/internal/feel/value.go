@@ -154,7 +154,11 @@ func number(r *big.Rat) string {
 	if r.IsInt() {
 		return r.Num().String()
 	}
-	return strings.TrimRight(r.FloatString(34), "0")
+	text := strings.TrimRight(strings.TrimRight(r.FloatString(34), "0"), ".")
+	if text == "-0" {
+		return "0"
+	}
+	return text
 }
 
 // Equal reports whether two values are equal; a string equals the date that it writes.
