@@ -90,7 +90,7 @@ func Definition(params []string, body Expression) Expression {
 // Limits of an evaluation.
 const (
 	maxCalls = 2000    // nested calls
-	maxItems = 1 << 22 // of a list that an iteration returns
+	maxItems = 1 << 20 // of a list that an iteration returns
 )
 
 // ErrNoConstant is the error of a Step in a scope for constants.
