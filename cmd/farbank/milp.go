@@ -117,7 +117,7 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 		return whileRead(path, err)
 	}
 	if f.write != "" {
-		return writeProgram(p, f.write)
+		return programError(path, writeProgram(p, f.write))
 	}
 	begun := time.Now()
 	o, err := a.answerOptions(ctx, f, p)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -141,7 +142,7 @@ func Encode(w io.Writer, p *problem.Problem, f Format) error {
 		f = LP
 	}
 	if f != LP && len(p.Then) > 0 {
-		return fmt.Errorf("MPS has no form for several objectives, LP does: %w", problem.ErrObjective)
+		return fmt.Errorf("MPS has no form for several objectives, LP has one: %w", errors.ErrUnsupported)
 	}
 	out := &writer{w: bufio.NewWriterSize(w, 1<<16)}
 	q := Legal(p, f)
