@@ -20,7 +20,7 @@ const (
 	tenure      = 5   // steps for which a variable that was moved keeps its value
 	rarely      = 4   // in one of that many local minima the best move is made although it makes things worse
 
-	unheard = 1 << 16 // units of work after which the context is looked at
+	unheard = 1 << 16 // units of work between two checks of the context
 )
 
 // A Search is a search for values that satisfy the constraints of a solver.

@@ -151,7 +151,7 @@ func (b *builder) collect() {
 	}
 }
 
-// add adds a row. Variables that are fixed become constants, and those that represent an equality become that.
+// add adds a row, unless its condition cannot hold. Variables that represent an equality become that.
 func (b *builder) add(e propagate.Penalty) {
 	if b.size += len(e.Parts); b.size > maxParts {
 		b.full = true
