@@ -188,8 +188,9 @@ func (t *Task) Bound() (int64, bool) {
 }
 
 // turns returns the longest time for which goals occupy a fact: each of the actions that can reach
-// such a goal needs the fact, takes it at its start and gives it back at its end. Sets of actions of
-// goals that are counted together are disjoint.
+// such a goal needs the fact, takes it at its start and gives it back at its end. Nothing else gives
+// the fact, so that these actions never overlap. Sets of actions of goals that are counted together
+// are disjoint.
 func (c *clock) turns() int64 {
 	t := c.r.t
 	takers := make([]map[int]bool, len(t.Facts)) // by fact: the actions that occupy it
@@ -208,9 +209,23 @@ func (c *clock) turns() int64 {
 			}
 		}
 	}
+	given := make([]bool, len(t.Facts)) // by fact: something else gives it
+	for i := range t.Actions {
+		for _, e := range t.Actions[i].Start.Effects {
+			given[e.Fact] = given[e.Fact] || e.Add
+		}
+		for _, e := range t.Actions[i].End.Effects {
+			given[e.Fact] = given[e.Fact] || e.Add && !takers[e.Fact][i]
+		}
+	}
+	for _, x := range t.Events {
+		for _, e := range x.Effects {
+			given[e.Fact] = given[e.Fact] || e.Add
+		}
+	}
 	most := int64(0)
 	for f := range takers {
-		if takers[f] != nil {
+		if takers[f] != nil && !given[f] {
 			most = max(most, c.turn(takers[f], makers))
 		}
 	}

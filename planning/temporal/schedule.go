@@ -83,7 +83,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 		from, to int // points
 		reads    *use
 	}
-	var steps []Step
+	steps := []Step{}
 	var points []point
 	var overs []over
 	open := map[int]int{} // the point at which an action began

@@ -118,3 +118,38 @@ func TestImprove(t *testing.T) {
 		t.Errorf("chain until %d, at least %d, want %d", out.End, out.Bound, want)
 	}
 }
+
+// TestSecondTool does not take a tool for one that is used in turns where another can be fetched.
+func TestSecondTool(t *testing.T) {
+	task := &temporal.Task{Facts: []bool{true, false, false, true}, Epsilon: temporal.Tick / 1000, Goal: and(fact(1), fact(2))}
+	for job := 1; job <= 2; job++ {
+		task.Actions = append(task.Actions, temporal.Action{Name: "(job)", Takes: number(2),
+			Start: temporal.Snap{Pre: fact(0), Effects: []temporal.Effect{{Fact: 0}}},
+			End:   temporal.Snap{Effects: []temporal.Effect{{Fact: 0, Add: true}, {Fact: job, Add: true}}}})
+	}
+	fetch := temporal.Action{Name: "(fetch)", Takes: number(0.5), Start: temporal.Snap{Pre: fact(3), Effects: []temporal.Effect{{Fact: 3}}},
+		End: temporal.Snap{Effects: []temporal.Effect{{Fact: 0, Add: true}}}}
+	event := []temporal.Event{{Time: temporal.Tick / 2, Effects: []temporal.Effect{{Fact: 0, Add: true}}}}
+	for _, c := range []*temporal.Task{
+		{Actions: append(task.Actions[:2:2], fetch)},
+		{Actions: append(task.Actions[:2:2], temporal.Action{Name: "(fetch)", Start: temporal.Snap{Pre: fact(3), Effects: append(fetch.Start.Effects, fetch.End.Effects...)}})},
+		{Actions: task.Actions, Events: event},
+	} {
+		c.Facts, c.Epsilon, c.Goal = task.Facts, task.Epsilon, task.Goal
+		if bound, ok := c.Bound(); !ok || bound > 2_600_000 {
+			t.Errorf("bound %d, %t", bound, ok)
+		}
+	}
+}
+
+// TestNothingToDo has a plan without actions.
+func TestNothingToDo(t *testing.T) {
+	task := cellar(1)
+	task.Goal = and()
+	if steps, end := task.Schedule(temporal.Find(t.Context(), task)); steps == nil || len(steps) > 0 || end != 0 {
+		t.Errorf("%v until %d", steps, end)
+	}
+	if out := temporal.Improve(t.Context(), task, nil); !out.Proven() {
+		t.Errorf("%+v", out)
+	}
+}
