@@ -3,6 +3,8 @@ package farbank
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"farbank/engine"
 	"farbank/exchange/pddl"
@@ -83,8 +85,9 @@ func VerifyPDDL(ctx context.Context, domainName, domain, problemName, problem, p
 
 // PlanPDDL searches for any plan of a problem in PDDL, directly and not by a translation to .far:
 // with durative actions, timed initial literals, and numbers without bounds, which are rounded to
-// millionths. Happenings that interfere are at least epsilon apart, in seconds; 0 means 0.001. Errors
-// in the texts are a syntax.ErrorList.
+// millionths. Happenings that interfere are at least epsilon apart, in seconds; 0 means 0.001. The
+// plan is judged as by VerifyPDDL. Errors in the texts are a syntax.ErrorList; a plan that is not
+// valid is an *engine.BugError.
 func PlanPDDL(ctx context.Context, domainName, domain, problemName, problem string, epsilon float64, opts ...Option) (PDDLPlan, error) {
 	o := optionsOf(opts)
 	first, second := pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}
@@ -99,11 +102,16 @@ func PlanPDDL(ctx context.Context, domainName, domain, problemName, problem stri
 			return PDDLPlan{}, errors.New("the plan has no times")
 		}
 	}
-	return pddlPlan(x, found), nil
+	plan := pddlPlan(x, found)
+	if err := judgePDDL(ctx, x, first, second, &plan); err != nil {
+		return PDDLPlan{}, err
+	}
+	return plan, nil
 }
 
 // ImprovePDDL is like PlanPDDL, but searches for plans with smaller and smaller makespans, until ctx
 // is done or the plan is proven best by a lower bound. better, which may be nil, is called with each.
+// All plans are judged.
 func ImprovePDDL(ctx context.Context, domainName, domain, problemName, problem string, epsilon float64, better func(PDDLPlan), opts ...Option) (PDDLPlan, error) {
 	o := optionsOf(opts)
 	first, second := pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}
@@ -116,11 +124,56 @@ func ImprovePDDL(ctx context.Context, domainName, domain, problemName, problem s
 	case x.Priced():
 		return PDDLPlan{}, errors.New("the metric is not the time alone, and only the makespan is improved; leave out --format pddl")
 	}
-	return pddlPlan(x, temporal.Improve(ctx, x.Task, func(i temporal.Improved) {
-		if better != nil {
-			better(pddlPlan(x, i))
+	var best PDDLPlan
+	var bug error
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	last := temporal.Improve(within, x.Task, func(i temporal.Improved) {
+		plan := pddlPlan(x, i)
+		switch err := judgePDDL(ctx, x, first, second, &plan); {
+		case bug != nil:
+		case err != nil:
+			bug = err
+			stop()
+		default:
+			if best = plan; better != nil {
+				better(plan)
+			}
 		}
-	})), nil
+	})
+	if bug != nil && engine.Stopped(ctx, bug) == "" {
+		return PDDLPlan{}, bug
+	}
+	if !best.Found {
+		return pddlPlan(x, temporal.Improved{Bound: last.Bound, None: last.None, Expanded: last.Expanded}), nil
+	}
+	best.Expanded = last.Expanded
+	return best, nil
+}
+
+// judgePDDL judges a plan that was found. If ctx ends meanwhile, the judge gets a moment more.
+func judgePDDL(ctx context.Context, x *pddl.Direct, domain, problem pddl.File, plan *PDDLPlan) error {
+	if !plan.Found {
+		return nil
+	}
+	text := pddl.File{Name: "plan", Text: plan.Text}
+	v, err := pddl.Validate(ctx, domain, problem, text, x.Task.Epsilon)
+	if err != nil && engine.Stopped(ctx, err) != "" {
+		late, stop := context.WithTimeoutCause(context.WithoutCancel(ctx), 500*time.Millisecond, err)
+		defer stop()
+		ctx = late
+		v, err = pddl.Validate(ctx, domain, problem, text, x.Task.Epsilon)
+	}
+	switch {
+	case err != nil && engine.Stopped(ctx, err) != "":
+		return err
+	case err == nil && plan.Timed && v.Makespan != plan.Makespan:
+		err = fmt.Errorf("its makespan is %g, not %g", v.Makespan, plan.Makespan)
+	}
+	if err != nil {
+		return &engine.BugError{Engine: "planning", Err: err}
+	}
+	return nil
 }
 
 func pddlPlan(x *pddl.Direct, i temporal.Improved) PDDLPlan {

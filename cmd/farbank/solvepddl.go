@@ -23,8 +23,9 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 		return errors.New("--format pddl needs a problem in PDDL: two files side by side, the domain and the problem")
 	case q.Plans != farbank.Any && q.Plans != farbank.Shortest || f.all || f.count:
 		return errors.New("--format pddl goes with --plans any and --plans shortest")
-	case f.epsilon <= 0 || f.epsilon > 1000:
-		return errors.New("--epsilon must be greater than 0, and at most 1000")
+	}
+	if err := checkEpsilon(f.epsilon); err != nil {
+		return err
 	}
 	opts, err := a.inputOptions(ctx, &f.input)
 	if err != nil {
@@ -44,7 +45,8 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 	} else {
 		plan, err = farbank.PlanPDDL(ctx, domain, texts[0], problem, texts[1], f.epsilon, opts...)
 	}
-	if err != nil && ctx.Err() == nil {
+	var bug *farbank.BugError
+	if err != nil && (ctx.Err() == nil || errors.As(err, &bug)) {
 		return a.inputError(err, f.input.json)
 	}
 	if f.input.json {
@@ -61,6 +63,14 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 		return &command.ExitError{Code: command.ExitUnknown}
 	case best && !plan.Proven:
 		return &command.ExitError{Code: command.ExitFeasible}
+	}
+	return nil
+}
+
+// checkEpsilon refuses a time that is no multiple of a millionth of a second.
+func checkEpsilon(epsilon float64) error {
+	if !(epsilon >= 0.000001 && epsilon <= 1000) {
+		return errors.New("--epsilon must be greater than 0, at least 0.000001, and at most 1000")
 	}
 	return nil
 }

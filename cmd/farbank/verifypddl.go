@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -38,8 +37,8 @@ func (a *app) isTimedPlan(ctx context.Context, name, planName string) (bool, err
 
 // verifyPDDL checks a plan in PDDL's form by the rules of PDDL 2.1.
 func (a *app) verifyPDDL(ctx context.Context, name, planName string, epsilon float64, asJSON bool) error {
-	if epsilon <= 0 || epsilon > 1000 {
-		return errors.New("--epsilon must be greater than 0, and at most 1000")
+	if err := checkEpsilon(epsilon); err != nil {
+		return err
 	}
 	domain, problem, _ := sources.PDDLNames(name)
 	texts, err := a.readPDDL(ctx, domain, problem)

@@ -15,6 +15,7 @@ type groundNumber struct {
 	value  int64
 	fluent int32
 	args   []*groundNumber
+	later  bool // of a length
 }
 
 // A fluentOf is a numeric fluent: a function of objects whose value changes.
@@ -57,7 +58,7 @@ func (g *grounder) amount(n *number, env []int32) *groundNumber {
 		}
 		return constantOf(g.d.values[g.d.fluent(n.fn, n.terms, env)])
 	}
-	out := &groundNumber{op: n.op}
+	out := &groundNumber{op: n.op, later: n.later}
 	for _, a := range n.args {
 		x := g.amount(a, env)
 		if x == nil {
@@ -65,8 +66,13 @@ func (g *grounder) amount(n *number, env []int32) *groundNumber {
 		}
 		out.args = append(out.args, x)
 	}
-	if n.op == over {
+	switch {
+	case n.op == over:
 		return g.d.whole(out, n.pos)
+	case n.op == length && out.args[0].op == constant:
+		return out.args[0]
+	case n.op == length:
+		return out
 	}
 	return g.d.folded(out, n.pos)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -55,8 +54,13 @@ func ReadDirect(ctx context.Context, domainFile, problemFile File, steps, epsilo
 type directWriter struct {
 	g     *grounded
 	x     *Direct
-	at    []int // by fact: its number in the task, or -1
+	at    []int          // by fact: its number in the task, or -1
+	fixed map[int]bool   // by predicate: effects concern facts of it that do not change
+	other map[string]int // numbers below 0 of what is not in the task and yet concerned
 	conds map[*ground]*temporal.Cond
+
+	length int // the number that holds the duration of the action while it is under way, or -1
+	lent   int // such numbers, which follow the fluents
 }
 
 func (w *directWriter) value(v int64) float64 {
@@ -76,19 +80,29 @@ func (w *directWriter) write(epsilon int64) {
 			t.Facts = append(t.Facts, w.g.begin[int32(n)])
 		}
 	}
+	w.fixed, w.other = map[int]bool{}, map[string]int{}
+	for _, a := range w.g.instances {
+		for _, e := range a.effects {
+			if w.at[e.atom] < 0 {
+				w.fixed[w.g.facts[e.atom].pred] = true
+			}
+		}
+	}
 	for _, a := range w.g.actions {
 		if a.schema.ends {
 			continue
 		}
+		w.length = -1
 		out := temporal.Action{Name: w.name(a), Start: w.snap(a)}
-		out.Start.Reads = w.mentions(a, a.schema.pre)
 		if a.schema.lasts != nil {
-			out.Takes, out.Over = w.number(a.takes), w.cond(a.over, true)
-			if a.end != nil {
-				out.End = w.snap(a.end)
+			out.Takes, out.Over, out.End = w.number(a.takes), w.cond(a.over, true), w.snap(a.end)
+			m := w.mentionsOf(a, a.schema.lasts.over.highest())
+			m.condition(a.schema.lasts.over, false)
+			out.OverReads = m.list(m.reads)
+			if w.length >= 0 {
+				out.Start.Changes = append(out.Start.Changes, temporal.Change{Number: w.length, Value: out.Takes})
+				out.End.Changes = append(out.End.Changes, temporal.Change{Number: w.length, Value: &temporal.Expr{}})
 			}
-			out.OverReads = w.mentions(a, a.schema.lasts.over)
-			out.End.Reads = w.mentions(a, a.schema.lasts.end.pre)
 		}
 		t.Actions = append(t.Actions, out)
 	}
@@ -107,6 +121,7 @@ func (w *directWriter) write(epsilon int64) {
 	for _, f := range w.g.fluents {
 		t.Numbers = append(t.Numbers, w.value(f.begin))
 	}
+	t.Numbers = append(t.Numbers, make([]float64, w.lent)...)
 }
 
 func (w *directWriter) name(a *instance) string {
@@ -115,40 +130,6 @@ func (w *directWriter) name(a *instance) string {
 		words = append(words, w.g.d.objects[o].name)
 	}
 	return "(" + strings.Join(words, " ") + ")"
-}
-
-// mentions returns the facts that occur in a condition with quantifiers or disjunctions. VAL takes
-// all of them as read, also where a fact that never changes decides.
-func (w *directWriter) mentions(a *instance, f *formula) []int {
-	env := make([]int32, max(len(a.args), a.schema.slots, f.highest()))
-	copy(env, a.args)
-	var list []int
-	var visit func(f *formula)
-	visit = func(f *formula) {
-		switch f.op {
-		case isAll, isAny:
-			w.g.each(f.all, env, func() { visit(f.args[0]) })
-			return
-		case isAtom:
-			args := make([]int32, len(f.terms))
-			for i, t := range f.terms {
-				args[i] = value(t, env)
-			}
-			if n, ok := w.g.number[fmt.Sprint(f.pred, " ")+key(args)]; ok && int(n) < len(w.at) && w.at[n] >= 0 {
-				list = append(list, w.at[n])
-			}
-		}
-		for _, x := range f.args {
-			visit(x)
-		}
-	}
-	for _, part := range parted(f) {
-		if part.op == isAll || part.op == isAny || part.op == isOr {
-			visit(part)
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // highest returns the number of slots that a formula uses.
@@ -168,6 +149,7 @@ func (f *formula) highest() int {
 
 func (w *directWriter) snap(a *instance) temporal.Snap {
 	s := temporal.Snap{Pre: w.cond(a.pre, true)}
+	w.mention(&s, a)
 	when := func(g *ground) *temporal.Cond {
 		if g.op == isTrue {
 			return nil
@@ -237,6 +219,15 @@ func (w *directWriter) number(n *groundNumber) *temporal.Expr {
 		return &temporal.Expr{Value: w.value(n.value)}
 	case fluent:
 		return &temporal.Expr{Op: temporal.Number, Index: int(n.fluent)}
+	case length:
+		if !n.later {
+			return &temporal.Expr{Op: temporal.Ticks, Args: []*temporal.Expr{w.number(n.args[0])}}
+		}
+		if w.length < 0 {
+			w.length = len(w.g.fluents) + w.lent
+			w.lent++
+		}
+		return &temporal.Expr{Op: temporal.Number, Index: w.length}
 	}
 	e := &temporal.Expr{Op: map[numberOp]temporal.ExprOp{plus: temporal.Add, minus: temporal.Sub, times: temporal.Mul, over: temporal.Div}[n.op]}
 	for _, a := range n.args {

@@ -29,7 +29,7 @@ type domain struct {
 	goalPos     syntax.Pos
 	slots       int         // number of variables of the goal
 	durative    bool        // there are durative actions
-	lasting     []*number   // durations that the ends of actions use
+	lasting     []*number   // durations that actions read after their start
 	digits      int         // numbers are kept as multiples of 10 to the power of -digits
 	time        int64       // the weight of the time in the metric, where there are durative actions
 	metric      []weight    // nil means that every action costs 1
@@ -223,7 +223,7 @@ func (r *reader) domain(n *node) {
 	each(":derived", r.derive)
 	for _, n := range r.d.lasting {
 		if n.changing() {
-			r.fail(n.pos, "", "?duration is not understood at the end of an action whose duration depends on numbers that change")
+			r.fail(n.pos, "", "?duration is understood after the start of an action whose duration depends on numbers that change only with --format pddl")
 		}
 	}
 	r.stratify()

@@ -9,7 +9,6 @@ import (
 // is the schema itself: its duration, what holds while it is under way, and its end.
 type durative struct {
 	takes *number
-	again *number // the duration as the end has it
 	over  *formula
 	end   *schema // with the same parameters
 }
@@ -41,8 +40,7 @@ func (r *reader) durative(p *node) {
 	}
 	d.takes = first.duration(parts[":duration"])
 	first.lasts = d.takes
-	last.lasts, last.ends = last.duration(parts[":duration"]), true
-	d.again = last.lasts
+	last.lasts, last.later = last.duration(parts[":duration"]), true
 	var starts, overs, ends []*formula
 	if n := parts[":condition"]; n != nil {
 		r.timed(n, func(when string, c *node) {
@@ -52,7 +50,9 @@ func (r *reader) durative(p *node) {
 			case "end":
 				ends = append(ends, last.formula(c))
 			default:
+				first.later = true
 				overs = append(overs, first.formula(c))
+				first.later = false
 			}
 		})
 	}

@@ -52,7 +52,7 @@ type scope struct {
 	vars  []variable
 	most  int      // maximum number of slots
 	lasts *number  // the value of ?duration; nil outside of durative actions
-	ends  bool     // of the end of a durative action
+	later bool     // the part of a durative action being read is not at its start
 	asked []*asked // object functions used as terms
 
 	path    []branch // in an effect: the parts of choices around it

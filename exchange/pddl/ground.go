@@ -39,6 +39,7 @@ type instance struct {
 	over  *ground       // of a durative action: what holds while it is under way
 	takes *groundNumber // and its duration
 	end   *instance     // and its end
+	raw   *instance     // of a simplified action: it with all effects
 }
 
 type groundEffect struct {
@@ -162,9 +163,11 @@ func (g *grounder) lasting(s *schema, env []int32) {
 		return
 	}
 	before = len(g.instances)
-	if g.instance(s.lasts.end, own); len(g.instances) > before {
-		x.end = g.instances[before]
+	if g.instance(s.lasts.end, own); len(g.instances) == before { // it could never end
+		g.instances = g.instances[:before-1]
+		return
 	}
+	x.end = g.instances[before]
 }
 
 // changing reports whether facts of a predicate may change.

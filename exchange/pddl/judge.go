@@ -202,6 +202,9 @@ func (d *domain) write(n *number, env []int32) string {
 	case fluent:
 		return d.fluent(n.fn, n.terms, env)
 	}
+	if n.op == length {
+		return "?duration"
+	}
 	words := []string{map[numberOp]string{plus: "+", minus: "-", times: "*", over: "/"}[n.op]}
 	for _, a := range n.args {
 		words = append(words, d.write(a, env))

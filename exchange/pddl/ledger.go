@@ -20,12 +20,12 @@ func (t *timedJudge) scaled(v int64) *big.Rat { return big.NewRat(v, t.j.d.one()
 
 // number evaluates a number; nil if it is undefined. h is the happening whose ?duration is given.
 func (t *timedJudge) number(n *number, env []int32, h *happening) *big.Rat {
-	switch {
-	case h != nil && h.lasts != nil && (n == h.lasts.takes || n == h.lasts.again):
+	switch n.op {
+	case length:
 		return h.length
-	case n.op == constant:
+	case constant:
 		return t.scaled(n.value)
-	case n.op == fluent:
+	case fluent:
 		return t.now.numbers[t.j.d.fluent(n.fn, n.terms, env)]
 	}
 	return n.combined(func(a *number) *big.Rat { return t.number(a, env, h) })

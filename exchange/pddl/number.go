@@ -17,6 +17,7 @@ type number struct {
 	fn    *function
 	terms []int32
 	args  []*number
+	later bool // of a length: it is read after the start
 	pos   syntax.Pos
 }
 
@@ -29,6 +30,7 @@ const (
 	minus
 	times
 	over
+	length // ?duration, where numbers are rounded: args[0], as it was at the start
 )
 
 // maxNumber bounds integer literals.
@@ -79,8 +81,12 @@ func (d *domain) most() int64 { return maxNumber * d.one() }
 // number parses a numeric expression. read means that a condition or an effect reads it.
 func (s *scope) number(n *node, read bool) *number {
 	if n.word == "?duration" && s.lasts != nil {
-		if s.ends {
-			s.d.lasting = append(s.d.lasting, &number{op: plus, args: []*number{s.lasts}, pos: n.pos})
+		x := &number{op: length, args: []*number{s.lasts}, later: s.later, pos: n.pos}
+		switch {
+		case s.d.rounded:
+			return x
+		case s.later:
+			s.d.lasting = append(s.d.lasting, x)
 		}
 		return s.lasts
 	}

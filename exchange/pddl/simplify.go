@@ -98,7 +98,7 @@ func (g *grounded) settled(f *ground, known map[*ground]*ground) *ground {
 // instance returns an action without constant facts, or nil if it never applies or has no
 // effect.
 func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
-	y := &instance{schema: x.schema, args: x.args, pre: g.settled(x.pre, known), takes: x.takes}
+	y := &instance{schema: x.schema, args: x.args, pre: g.settled(x.pre, known), takes: x.takes, raw: x}
 	if y.pre.op == isFalse {
 		return nil
 	}
@@ -111,7 +111,7 @@ func (g *grounded) instance(x *instance, known map[*ground]*ground) *instance {
 		}
 	}
 	if x.end != nil && g.d.rounded {
-		y.end = &instance{schema: x.end.schema, args: x.args, pre: g.settled(x.end.pre, known)}
+		y.end = &instance{schema: x.end.schema, args: x.args, pre: g.settled(x.end.pre, known), raw: x.end}
 		if y.end.pre.op == isFalse {
 			return nil
 		}

@@ -41,9 +41,7 @@ func (t *timedJudge) uses(h *happening) *uses {
 		e := &h.s.numbers[i]
 		t.j.each(e.all, h.env, func() bool {
 			t.reads(u, e.when, h.env)
-			if n := e.value; h.lasts == nil || n != h.lasts.takes && n != h.lasts.again {
-				t.readsNumber(u, n, h.env)
-			}
+			t.readsNumber(u, e.value, h.env)
 			to := u.assigns
 			if e.how == increase || e.how == decrease {
 				to = u.shifts
@@ -79,6 +77,9 @@ func (t *timedJudge) readsNumber(u *uses, n *number, env []int32) {
 		u.reads[t.j.d.fluent(n.fn, n.terms, env)] = true
 	}
 	for _, a := range n.args {
+		if n.op == length {
+			break // it was read at the start
+		}
 		t.readsNumber(u, a, env)
 	}
 }

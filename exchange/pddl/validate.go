@@ -162,14 +162,14 @@ func (t *timedJudge) happen(group []*happening, from int) error {
 	t.under = slices.DeleteFunc(t.under, func(h *happening) bool {
 		return slices.ContainsFunc(group, func(e *happening) bool { return e.end && e.item == h.item })
 	})
-	for _, h := range group {
+	for i, h := range group {
 		if h.item < 0 {
 			continue
 		}
 		if why := t.lacks(h.s.pre, h.env, h); why != "" {
 			return t.fail(h, "does not apply: it needs %s", why)
 		}
-		if err := t.lasting(h); err != nil {
+		if err := t.lasting(h, group[:i]); err != nil {
 			return err
 		}
 	}
@@ -197,8 +197,9 @@ func (t *timedJudge) happen(group []*happening, from int) error {
 	return nil
 }
 
-// lasting checks the duration of an action that begins, and that it is not under way.
-func (t *timedJudge) lasting(h *happening) error {
+// lasting checks the duration of an action that begins, and that it is not under way. at are other
+// happenings of the instant.
+func (t *timedJudge) lasting(h *happening, at []*happening) error {
 	if h.lasts == nil || h.end {
 		return nil
 	}
@@ -209,7 +210,7 @@ func (t *timedJudge) lasting(h *happening) error {
 	if off := new(big.Rat).Sub(want, h.length); off.Abs(off).Cmp(t.epsilon) >= 0 || h.length.Sign() <= 0 {
 		return t.fail(h, "takes %s, not %s", decimalOf(want), decimalOf(h.length))
 	}
-	for _, u := range t.under {
+	for _, u := range slices.Concat(t.under, at) {
 		if u.s == h.s && slices.Equal(u.env[:len(h.s.params)], h.env[:len(h.s.params)]) {
 			return t.fail(h, "is still under way")
 		}

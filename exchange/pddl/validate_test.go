@@ -1,7 +1,9 @@
 package pddl
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -35,6 +37,7 @@ func TestValidate(t *testing.T) {
 		{"0: (strike) [4.5]\n0.001: (mend f1) [2]\n1: (mend f2) [2]", "time 1, (mend f2): does not apply: it needs (free)"},
 		{"0: (strike) [5]\n0.001: (mend f1) [2]", "time 0, (strike): takes 4.5, not 5"},
 		{"0: (strike) [4.5]\n0.001: (mend f1) [2]", "at the end: the goal is not met: it needs (mended f2)"},
+		{"0: (strike) [4.5]\n0: (strike) [4.5]", "time 0, (strike): "},
 		{"0: (mend f1) [2]", "time 0, (mend f1): is under way and needs (lit), which no longer holds"},
 		{"0: (strike) [4.5]\n5: (strike) [4.5]", "time 5, (strike): does not apply: it needs (not (used))"},
 		{"0: (strike) [4.5]\n1: (mend f3) [2]", `there is no object "f3"`},
@@ -58,6 +61,22 @@ func TestValidate(t *testing.T) {
 		var bad *model.PlanError
 		if strings.HasPrefix(c.want, "time ") && !errors.As(err, &bad) {
 			t.Errorf("%s\n%T", c.plan, err)
+		}
+	}
+}
+
+// TestValidateOnce judges actions that would overlap with themselves.
+func TestValidateOnce(t *testing.T) {
+	domain := `(define (domain d) (:requirements :durative-actions :numeric-fluents) (:predicates (a) (b)) (:functions (x) (y))
+ (:durative-action go :parameters () :duration (= ?duration (x)) :effect (and (at start (a)) (at end (increase (y) (* 2 ?duration)))))
+ (:durative-action set :parameters () :duration (= ?duration 1) :effect (and (at end (assign (x) 7)) (at end (b)))))`
+	problem := `(define (problem p) (:domain d) (:init (= (x) 2) (= (y) 0)) (:goal (and (a) (= (y) 4))))`
+	for plan, want := range map[string]string{
+		"0: (go) [2]\n0: (go) [2]":  "time 0, (go): is still under way",
+		"1: (go) [2]\n2: (set) [1]": "", // the duration was read at the start
+	} {
+		if _, err := Validate(t.Context(), File{"domain", domain}, File{"problem", problem}, File{"plan", plan}, 0); fmt.Sprint(err) != cmp.Or(want, "<nil>") {
+			t.Errorf("%s\n%v, want %s", plan, err, want)
 		}
 	}
 }

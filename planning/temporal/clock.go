@@ -3,6 +3,7 @@ package temporal
 import (
 	"container/heap"
 	"math"
+	"slices"
 )
 
 // A clock computes how early each fact can hold if nothing is ever deleted: h_max over durations
@@ -14,6 +15,7 @@ type clock struct {
 	value []int64   // by node: the earliest time at which a happening can need it
 	seen  []bool    // by node
 	open  []int32   // by operator: preconditions that were never reached
+	needs [][]int32 // by operator: nodes that it needs when it happens
 	over  [][]int32 // by operator: nodes that hold from the start on, at the latest when it is over
 	waits [][]int32 // by node: operators that have it there
 	queue timeHeap
@@ -47,10 +49,15 @@ func newClock(r *relaxation) *clock {
 			c.takes[i] = max(0, int64(math.Round(a.Takes.Of(nil)*Tick)))
 		}
 	}
-	c.over, c.waits = make([][]int32, len(r.ops)), make([][]int32, r.nodes)
+	c.needs, c.over, c.waits = make([][]int32, len(r.ops)), make([][]int32, len(r.ops)), make([][]int32, r.nodes)
 	for k := range r.ops {
-		if o := &r.ops[k]; o.start && o.action >= 0 && r.t.Actions[o.action].Over != nil {
+		o := &r.ops[k]
+		switch c.needs[k] = o.pre; {
+		case o.action < 0 || r.t.Actions[o.action].Over == nil:
+		case o.start:
 			c.wait(int32(k), o)
+		default:
+			c.during(int32(k), o)
 		}
 	}
 	return c
@@ -72,6 +79,22 @@ func (c *clock) wait(k int32, o *relaxedOp) {
 	}
 }
 
+// during takes what holds while an action is under way out of the needs of its end: what gives it
+// happens before the end, but not always epsilon before.
+func (c *clock) during(k int32, o *relaxedOp) {
+	a := &c.r.t.Actions[o.action]
+	over, _ := c.r.need(a.Over, nil)
+	own, _ := c.r.need(a.End.Pre, nil)
+	c.needs[k] = nil
+	for _, n := range o.pre {
+		if slices.Contains(over, n) && !slices.Contains(own, n) {
+			c.over[k] = append(c.over[k], n)
+		} else {
+			c.needs[k] = append(c.needs[k], n)
+		}
+	}
+}
+
 func (c *clock) offer(node int32, at int64) {
 	if at < c.value[node] {
 		c.value[node] = at
@@ -82,7 +105,7 @@ func (c *clock) offer(node int32, at int64) {
 // fire offers what an operator adds, where all that it needs has been reached.
 func (c *clock) fire(k int32) {
 	o, at := &c.r.ops[k], int64(0)
-	for _, n := range o.pre {
+	for _, n := range c.needs[k] {
 		at = max(at, c.value[n])
 	}
 	gap := c.r.t.Epsilon

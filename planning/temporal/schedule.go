@@ -35,6 +35,9 @@ func (t *Task) use(x *Snap) *use {
 	for _, f := range x.Reads {
 		u.reads[f] = true
 	}
+	for _, f := range x.Writes {
+		u.writes[f] = true
+	}
 	for _, e := range x.Effects {
 		t.reads(e.When, u.reads)
 		u.writes[e.Fact] = true
@@ -49,7 +52,44 @@ func (t *Task) use(x *Snap) *use {
 			delete(u.adds, n)
 		}
 	}
+	for _, n := range x.Shifts {
+		if !u.writes[n] {
+			u.adds[n] = true
+		}
+	}
 	return u
+}
+
+// alone returns, by action, whether its beginning and its end interfere, so that it takes epsilon at
+// least.
+func (t *Task) alone() []bool {
+	list := make([]bool, len(t.Actions))
+	for i := range t.Actions {
+		if a := &t.Actions[i]; a.Takes != nil {
+			list[i] = t.beginning(a).interfere(t.use(&a.End))
+		}
+	}
+	return list
+}
+
+// beginning returns the use of the start of an action, which reads the numbers of its duration.
+func (t *Task) beginning(a *Action) *use {
+	u := t.use(&a.Start)
+	a.Takes.each(func(n int) { u.reads[len(t.Facts)+n] = true })
+	return u
+}
+
+// goals returns, by event, whether the goal reads what it sets.
+func (t *Task) goals() []bool {
+	reads := map[int]bool{}
+	t.reads(t.Goal, reads)
+	list := make([]bool, len(t.Events))
+	for i := range t.Events {
+		for _, e := range t.Events[i].Effects {
+			list[i] = list[i] || reads[e.Fact]
+		}
+	}
+	return list
 }
 
 // interfere reports whether two happenings have to be in order.
@@ -97,12 +137,8 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 		a := &t.Actions[h.Action]
 		if !h.End {
 			steps = append(steps, Step{Action: h.Action, Take: o.Takes[i]})
-			u := t.use(&a.Start)
-			if a.Takes != nil {
-				a.Takes.each(func(n int) { u.reads[len(t.Facts)+n] = true })
-			}
 			open[h.Action] = len(points)
-			points = append(points, point{len(steps) - 1, 0, u, false})
+			points = append(points, point{len(steps) - 1, 0, t.beginning(a), false})
 			continue
 		}
 		from := open[h.Action]
@@ -128,11 +164,26 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 			edges = append(edges, edge{p.step, q.step, gap + p.offset - q.offset})
 		}
 	}
+	for i, p := range points { // an action does not overlap with itself
+		for j := i + 1; p.end && j < len(points); j++ {
+			if steps[points[j].step].Action == steps[p.step].Action {
+				link(i, j, 0)
+				break
+			}
+		}
+	}
 	for j := range points {
 		for i := range j {
 			if points[i].use.interfere(points[j].use) {
 				link(i, j, t.Epsilon)
 			}
+		}
+	}
+	// The last action ends no earlier than the events that concern the goal.
+	goals := t.goals()
+	for i, p := range points {
+		if a := steps[p.step].Action; a < 0 && t.Events[-1-a].Time > 0 && goals[-1-a] {
+			link(i, len(points)-1, 0)
 		}
 	}
 	for _, v := range overs {

@@ -20,7 +20,8 @@ type moment struct {
 	*state
 	now   int64
 	under []running
-	event int // the first event that has not happened
+	event int  // the first event that has not happened
+	idle  bool // an event that concerns the goal happened, and nothing else since
 }
 
 // A Happening is the start or the end of an action, or event number -1-Action.
@@ -94,6 +95,8 @@ type search struct {
 	met      []int32 // by action: the last node for which it was ready
 	prefers  []int32 // by action: the last node for which it was preferred
 	ready    []int32
+	alone    []bool // by action: its beginning and its end interfere
+	goals    []bool // by event: it concerns the goal
 }
 
 func newSearch(t *Task, o Options) *search {
@@ -101,7 +104,7 @@ func newSearch(t *Task, o Options) *search {
 		o.MaxNodes = 20_000_000
 	}
 	return &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
-		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions))}
+		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
 }
 
 // Search searches for a plan until ctx is done.
@@ -228,13 +231,15 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 	return out
 }
 
-// done reports whether a moment is the end of a plan.
-func (s *search) done(m *moment) bool { return len(m.under) == 0 && m.holds(s.t.Goal) }
+// done reports whether a moment is the end of a plan. Events after the end of the last action do not
+// belong to a plan.
+func (s *search) done(m *moment) bool { return len(m.under) == 0 && !m.idle && m.holds(s.t.Goal) }
 
 // events makes the events that happen now.
 func (s *search) events(m *moment) bool {
 	for m.event < len(s.t.Events) && s.t.Events[m.event].Time <= m.now {
 		m.state = m.apply(&Snap{Effects: s.t.Events[m.event].Effects})
+		m.idle = m.idle || s.goals[m.event] && m.now > 0
 		m.event++
 	}
 	return s.invariants(m)
@@ -262,7 +267,7 @@ func (s *search) next(m *moment, action int32) *moment {
 	}
 	if a.Takes == nil || !s.o.Overlap {
 		if a.Takes != nil {
-			if _, ok := a.duration(m.state); !ok {
+			if takes, ok := a.duration(m.state); !ok || takes < s.t.Epsilon && s.alone[action] {
 				return nil
 			}
 		}
@@ -287,7 +292,7 @@ func (s *search) next(m *moment, action int32) *moment {
 		return out
 	}
 	takes, ok := a.duration(m.state)
-	if !ok || slices.ContainsFunc(m.under, func(u running) bool { return u.action == action }) {
+	if !ok || takes < s.t.Epsilon && s.alone[action] || slices.ContainsFunc(m.under, func(u running) bool { return u.action == action }) {
 		return nil
 	}
 	next := m.apply(&a.Start)
@@ -312,7 +317,7 @@ func (s *search) late(m *moment) bool {
 // proceed returns the moment after the next end of an action or the next event.
 func (s *search) proceed(m *moment) *moment {
 	if m.event < len(s.t.Events) && (len(m.under) == 0 || s.t.Events[m.event].Time <= m.under[0].end) {
-		out := &moment{state: m.state, now: max(m.now, s.t.Events[m.event].Time), under: m.under, event: m.event}
+		out := &moment{state: m.state, now: max(m.now, s.t.Events[m.event].Time), under: m.under, event: m.event, idle: m.idle}
 		if !s.events(out) {
 			return nil
 		}
@@ -352,6 +357,9 @@ func (s *search) fresh(m *moment) bool {
 	}
 	if m.event < len(s.t.Events) {
 		b = binary.LittleEndian.AppendUint64(b, uint64(m.now/s.t.Epsilon))
+	}
+	if m.idle {
+		b = append(b, 1)
 	}
 	s.key = b
 	if s.known[string(b)] {

@@ -24,7 +24,7 @@ type Action struct {
 	Name       string // with its arguments, such as (drive t1 a b)
 	Start, End Snap
 	Over       *Cond // holds between the start and the end
-	OverReads  []int // further facts that count as read by Over
+	OverReads  []int // further facts and numbers that count as read by Over
 	Takes      *Expr // the duration, in the state before the start; nil for an action without duration
 }
 
@@ -33,7 +33,11 @@ type Snap struct {
 	Pre     *Cond
 	Effects []Effect
 	Changes []Change
-	Reads   []int // further facts that count as read, for the order of happenings that interfere
+
+	// What counts as read and as written, too, for the order of happenings that interfere: facts, then
+	// numbers, and numbers below 0 for what the task does not have.
+	Reads, Writes []int
+	Shifts        []int // what counts as increased or decreased
 }
 
 // An Effect sets a fact.
@@ -103,6 +107,7 @@ const (
 	Sub
 	Mul
 	Div
+	Ticks // rounded to a whole number of ticks
 )
 
 // An Expr is an expression over numbers.
@@ -130,6 +135,9 @@ func (e *Expr) Of(numbers []float64) float64 {
 		return numbers[e.Index]
 	}
 	v := e.Args[0].Of(numbers)
+	if e.Op == Ticks {
+		return math.Round(v*Tick) / Tick
+	}
 	for _, a := range e.Args[1:] {
 		w := a.Of(numbers)
 		switch e.Op {
