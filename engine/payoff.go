@@ -117,7 +117,13 @@ func (f *Payoff) Of(cost *Quantity) *Quantity {
 		return exactly(of(cost.Exact))
 	}
 	// the sums are exact; only the results are rounded, away from the value
-	low, high := outward(of(new(big.Rat).SetFloat64(cost.Low))), outward(of(new(big.Rat).SetFloat64(cost.High)))
+	around := func(x float64) [2]float64 {
+		if math.IsInf(x, 0) { // a bound too large for a float
+			return [2]float64{float64(f.sign) * x, float64(f.sign) * x}
+		}
+		return outward(of(new(big.Rat).SetFloat64(x)))
+	}
+	low, high := around(cost.Low), around(cost.High)
 	if f.sign < 0 {
 		low, high = high, low
 	}

@@ -78,13 +78,16 @@ func compute(ctx context.Context, a *Arena, o Options, expected bool) (Values, e
 	return out, nil
 }
 
-// enclose returns two neighbouring floats around x, or x twice.
+// enclose returns two neighbouring floats around x, which is not negative, or x twice.
 func enclose(x *big.Rat) (low, high float64) {
 	f, exact := x.Float64()
 	if exact {
 		return f, f
 	}
 	low, high = f, f
+	if math.IsInf(f, 1) { // too large for a float
+		return math.MaxFloat64, f
+	}
 	if new(big.Rat).SetFloat64(f).Cmp(x) > 0 {
 		low = math.Nextafter(f, math.Inf(-1))
 	} else {
