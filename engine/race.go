@@ -337,7 +337,11 @@ func (c *portfolio) next() {
 // list records the end of an engine that listed plans. It wins if its list is the first that is complete.
 func (c *portfolio) list(f finish) {
 	c.turns.end(slices.Index(c.engines, f.e), f.err == nil && (f.a.Status == Solved || f.a.Status == None))
-	c.next()
+	select {
+	case <-c.turns.over:
+	default:
+		c.next()
+	}
 }
 
 // listed returns a channel that is closed when no more plans of a list are wanted, or nil.

@@ -223,7 +223,7 @@ func (t *turns) end(i int, complete bool) {
 		k.complete = complete
 	}
 	t.advance()
-	if complete && !t.isOver {
+	if k.complete && !t.isOver { // an engine that was dropped returns what it had by then as if that were all
 		go t.insist(i)
 	}
 }

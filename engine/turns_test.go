@@ -24,6 +24,7 @@ type worker struct {
 func (w *worker) Can(*model.Problem, engine.Question) error { return nil }
 
 func (w *worker) Solve(ctx context.Context, _ *model.Problem, _ engine.Question, yield func(model.Plan) bool) (*engine.Answer, error) {
+	w.asked.Store(true)
 	a := &engine.Answer{Stats: engine.Stats{Engine: w.name}}
 	turn, total := engine.Turns(ctx), int64(0)
 	labour := func(n int64) {
@@ -80,5 +81,17 @@ func TestListOrder(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestListedAlone checks that no other engine is asked once the first has listed everything.
+func TestListedAlone(t *testing.T) {
+	pace := rand.New(rand.NewPCG(1, 1))
+	first := &worker{&runner{name: "first"}, []int64{1, 2, 3}, 0, true, pace}
+	second := &worker{&runner{name: "second"}, []int64{3, 2, 1}, 0, true, pace}
+	q := engine.Question{Want: engine.All, Plans: engine.Any}
+	a, err := engine.Registry{first, second}.Solve(t.Context(), nil, digit(t), q, func(model.Plan) bool { return true })
+	if err != nil || a.Given != 3 || a.Status != engine.Solved || second.asked.Load() {
+		t.Errorf("%+v, %v; the second engine was asked: %t", a, err, second.asked.Load())
 	}
 }
