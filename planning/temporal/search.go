@@ -111,14 +111,17 @@ func newSearch(t *Task, o Options) *search {
 func Search(ctx context.Context, t *Task, o Options) Outcome { return newSearch(t, o).run(ctx) }
 
 // Find searches for a plan until ctx is done, in turn with and without actions that overlap.
-func Find(ctx context.Context, t *Task) Outcome {
+func Find(ctx context.Context, t *Task) Outcome { return find(ctx, t, 0) }
+
+// find is like Find with a maximum number of nodes of each search.
+func find(ctx context.Context, t *Task, nodes int) Outcome {
 	var list []*search
-	timed := t.timed()
+	timed, limited := t.timed(), false
 	if len(t.Events) == 0 {
-		list = append(list, newSearch(t, Options{}))
+		list = append(list, newSearch(t, Options{MaxNodes: nodes}))
 	}
 	if timed {
-		list = append(list, newSearch(t, Options{Overlap: true}))
+		list = append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes}))
 	}
 	expanded := 0
 	for slice := 200 * time.Millisecond; len(list) > 0 && ctx.Err() == nil; slice += slice / 2 {
@@ -129,19 +132,21 @@ func Find(ctx context.Context, t *Task) Outcome {
 			}
 			within, cancel := context.WithTimeout(ctx, slice)
 			out := s.run(within)
+			over := within.Err() == nil // nothing is left, or there are too many nodes
 			cancel()
+			limited = limited || over && !out.Done
 			switch {
 			case out.Plan != nil:
 				out.Expanded += expanded
 				return out
-			case out.Done:
+			case over || out.Done:
 				expanded += out.Expanded
 				list = slices.Delete(list, i, i+1)
 				i--
 			}
 		}
 	}
-	return Outcome{Expanded: expanded, Done: len(list) == 0 && !timed}
+	return Outcome{Expanded: expanded, Done: len(list) == 0 && !timed && !limited}
 }
 
 func (s *search) push(q int, h, parent, action int32) {

@@ -1,7 +1,9 @@
 package temporal_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"farbank/planning/temporal"
 )
@@ -151,5 +153,20 @@ func TestNothingToDo(t *testing.T) {
 	}
 	if out := temporal.Improve(t.Context(), task, nil); !out.Proven() {
 		t.Errorf("%+v", out)
+	}
+}
+
+// TestTooManyNodes ends at the maximum number of nodes.
+func TestTooManyNodes(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	task := cellar(8)
+	task.Actions[0].Takes = number(3.5) // too short for a fuse
+	timed := temporal.FindWithin(ctx, task, 10)
+	count := &temporal.Task{Numbers: []float64{0}, Epsilon: 1, Actions: []temporal.Action{{Start: temporal.Snap{Changes: []temporal.Change{{How: temporal.Increase, Value: number(1)}}}}},
+		Goal: &temporal.Cond{Op: temporal.Equal, Left: &temporal.Expr{Op: temporal.Number}, Right: number(100.5)}}
+	plain := temporal.FindWithin(ctx, count, 10)
+	if ctx.Err() != nil || timed.Plan != nil || timed.Done || plain.Plan != nil || plain.Done {
+		t.Errorf("%+v, %+v, %v", timed, plain, ctx.Err())
 	}
 }
