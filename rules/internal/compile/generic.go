@@ -117,7 +117,8 @@ func (c *Compiler) defmethod(f *syntax.Form) error {
 // install adds a compiled method, or puts it in the place of the one that it replaces.
 func (c *Compiler) install(f *syntax.Form, g *core.Generic, m *core.Method) error {
 	m.Source = c.sourceOf(f)
-	old := g.Same(m)
+	same, at := g.Same(m), -1 // a method with the same restrictions keeps its place
+	old := same
 	if m.Index > 0 {
 		numbered := g.Method(m.Index)
 		if old != nil && old != numbered {
@@ -133,15 +134,23 @@ func (c *Compiler) install(f *syntax.Form, g *core.Generic, m *core.Method) erro
 			return c.At(f, "[CSTRCPSR4] Cannot redefine defmethod %s while it is in use", g.Name)
 		}
 		old.Uses.Release()
-		g.Methods = core.RemoveItem(g.Methods, old)
 		m.Index, m.Watched = old.Index, old.Watched
+		if old == same {
+			at = slices.Index(g.Methods, old)
+		} else {
+			g.Methods = core.RemoveItem(g.Methods, old)
+		}
 	}
 	if m.Index == 0 {
 		m.Index = g.NextIndex()
 	}
 	m.Uses = c.uses
 	m.Uses.Hold()
-	g.Insert(m)
+	if at >= 0 {
+		g.Methods[at] = m
+	} else {
+		g.Insert(m)
+	}
 	return nil
 }
 

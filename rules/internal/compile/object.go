@@ -88,15 +88,14 @@ func (b *patternBuilder) view(classes []*core.Class) *rete.Relation {
 		if f.Slot < 0 {
 			continue
 		}
-		text := fmt.Sprint(f.Position, f.Multi, f.Length, f.Text)
+		t := core.SlotTest{Slot: b.template.Slots[f.Slot].Name, Text: fmt.Sprint(f.Position, f.Multi, f.Length, f.Text)}
 		if f.Constant != nil && f.Whole {
-			text = "constant"
+			t.Text, t.Constant = "constant", f.Constant
 		}
-		name := b.template.Slots[f.Slot].Name
-		if last := len(tested) - 1; last >= 0 && tested[last].Slot == name {
-			tested[last].Text += text
+		if last := len(tested) - 1; last >= 0 && tested[last].Slot == t.Slot {
+			tested[last].Text += t.Text
 		} else {
-			tested = append(tested, core.SlotTest{Slot: name, Text: text})
+			tested = append(tested, t)
 		}
 	}
 	if len(tested) == 0 {

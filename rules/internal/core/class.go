@@ -162,7 +162,8 @@ func (e *Environment) ClassOf(v value.Value) *Class {
 
 // PrecedenceOf returns the class precedence list of a class from those of its superclasses: a class
 // comes before its superclasses, and these in the order in which a class lists them. It sorts
-// topologically (Knuth 1968, algorithm T), depth first where there is a choice.
+// topologically (Knuth 1968, algorithm T). Where there is a choice, it takes the class that follows the last one
+// in the order of a depth-first search, which keeps families together.
 func PrecedenceOf(c *Class) ([]*Class, error) {
 	type vertex struct {
 		class   *Class
@@ -170,6 +171,7 @@ func PrecedenceOf(c *Class) ([]*Class, error) {
 		follows []*vertex
 	}
 	all := map[*Class]*vertex{}
+	var order []*vertex
 	var add func(*Class) *vertex
 	add = func(c *Class) *vertex {
 		v := all[c]
@@ -178,6 +180,7 @@ func PrecedenceOf(c *Class) ([]*Class, error) {
 		}
 		v = &vertex{class: c}
 		all[c] = v
+		order = append(order, v)
 		for i, p := range c.Parents {
 			w := add(p)
 			v.follows = append(v.follows, w)
@@ -190,17 +193,23 @@ func PrecedenceOf(c *Class) ([]*Class, error) {
 		}
 		return v
 	}
-	stack := []*vertex{add(c)}
+	add(c)
 	var list []*Class
-	for len(stack) > 0 {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		list = append(list, v.class)
-		for _, w := range slices.Backward(v.follows) {
-			if w.before--; w.before == 0 {
-				stack = append(stack, w)
-			}
+	free := func(v *vertex) bool { return v.before == 0 }
+	for at := 0; len(order) > 0; {
+		k := slices.IndexFunc(order[at:], free) + at
+		if k < at {
+			k = slices.IndexFunc(order[:at], free)
 		}
+		if k < 0 {
+			break
+		}
+		v := order[k]
+		list = append(list, v.class)
+		for _, w := range v.follows {
+			w.before--
+		}
+		order, at = slices.Delete(order, k, k+1), k
 	}
 	if len(list) < len(all) {
 		return nil, fmt.Errorf("[INHERPSR4] The superclasses of class %s have precedence orders that contradict each other", c.Name)

@@ -55,7 +55,7 @@ type objectStore struct {
 	user    *Class
 	initial *Class
 	ofKind  [value.InstanceNameKind + 1]*Class
-	views   []*ObjectView // in the order in which an instance is shown to them
+	views   []*ObjectView // the oldest first
 	tree    viewNode
 	viewOf  map[string]*ObjectView
 	delays  int // patterns see changes only once it is 0 again

@@ -18,15 +18,19 @@ type ObjectView struct {
 }
 
 // A SlotTest is the test of a slot by an object pattern: the name of the slot, and a text that is equal
-// for equal tests. All tests for a constant have the same text.
-type SlotTest struct{ Slot, Text string }
+// for equal tests. Tests for a constant have the same text, and the constant.
+type SlotTest struct {
+	Slot, Text string
+	Constant   *value.Value
+}
 
 // A viewNode is a node of the tree of views. It orders the views of an instance as CLIPS visits the
 // nodes of its object patterns: the newest slot first, and of a slot the oldest test first.
 type viewNode struct {
-	views  []*ObjectView // whose patterns end here, the newest first
-	groups []*viewGroup  // by the next slot, the newest first
-	text   string
+	views     []*ObjectView // whose patterns end here, the newest first
+	groups    []*viewGroup  // by the next slot, the newest first
+	text      string
+	constants map[uint32]*viewNode // of tests for constants, by their hashes
 }
 
 // A viewGroup has the tests of a slot, the oldest first.
@@ -35,40 +39,70 @@ type viewGroup struct {
 	tests []*viewNode
 }
 
-// at returns the node for the tests that follow. It adds missing nodes.
-func (n *viewNode) at(tests []SlotTest) *viewNode {
+// add adds a view to the node for some tests. It adds missing nodes.
+func (n *viewNode) add(v *ObjectView, tests []SlotTest) {
 	if len(tests) == 0 {
-		return n
-	}
-	var group *viewGroup
-	for _, g := range n.groups {
-		if g.slot == tests[0].Slot {
-			group = g
+		if !slices.Contains(n.views, v) {
+			n.views = slices.Insert(n.views, 0, v)
 		}
+		return
 	}
-	if group == nil {
-		group = &viewGroup{slot: tests[0].Slot}
-		n.groups = slices.Insert(n.groups, 0, group)
+	g := n.group(tests[0].Slot)
+	k := slices.IndexFunc(g.tests, func(t *viewNode) bool { return t.text == tests[0].Text })
+	if k < 0 {
+		k = len(g.tests)
+		g.tests = append(g.tests, &viewNode{text: tests[0].Text})
 	}
-	for _, t := range group.tests {
-		if t.text == tests[0].Text {
-			return t.at(tests[1:])
+	t := g.tests[k]
+	if c := tests[0].Constant; c != nil {
+		if t.constants == nil {
+			t.constants = map[uint32]*viewNode{}
 		}
+		of := t.constants[c.Hash()]
+		if of == nil {
+			of = &viewNode{}
+			t.constants[c.Hash()] = of
+		}
+		t = of
 	}
-	t := &viewNode{text: tests[0].Text}
-	group.tests = append(group.tests, t)
-	return t.at(tests[1:])
+	t.add(v, tests[1:])
 }
 
-// all appends the views of a tree in order.
-func (n *viewNode) all(list []*ObjectView) []*ObjectView {
+// group returns the tests of a slot that follow. It adds a missing group.
+func (n *viewNode) group(slot string) *viewGroup {
+	for _, g := range n.groups {
+		if g.slot == slot {
+			return g
+		}
+	}
+	g := &viewGroup{slot: slot}
+	n.groups = slices.Insert(n.groups, 0, g)
+	return g
+}
+
+// order appends the views in the order in which an instance reaches them.
+func (n *viewNode) order(i *Instance, list []*ObjectView) []*ObjectView {
 	list = append(list, n.views...)
 	for _, g := range n.groups {
 		for _, t := range g.tests {
-			list = t.all(list)
+			if of := t.constants[i.hash(g.slot)]; of != nil {
+				list = of.order(i, list)
+			}
+			list = t.order(i, list)
 		}
 	}
 	return list
+}
+
+// hash returns the hash of what patterns see in a slot, or 0 if the instance has no such slot.
+func (i *Instance) hash(slot string) uint32 {
+	if slot == "name" {
+		return i.NameValue().Hash()
+	}
+	if k := i.Class.Slot(slot); k >= 0 {
+		return i.SlotValue(k).Hash()
+	}
+	return 0
 }
 
 // ObjectTemplate returns a template of what patterns see of instances with the given slots.
@@ -89,8 +123,15 @@ func (e *Environment) ViewOf(classes []*Class, t *Template, tested []SlotTest) *
 	for _, s := range t.Slots {
 		fmt.Fprintf(&key, "(%s %v)", s.Name, s.Multi)
 	}
-	fmt.Fprint(&key, tested)
+	constant := false
+	for _, t := range tested {
+		fmt.Fprintf(&key, "{%s %s}", t.Slot, t.Text)
+		constant = constant || t.Constant != nil
+	}
 	if v := o.viewOf[key.String()]; v != nil && !slices.ContainsFunc(classes, func(c *Class) bool { return !v.classes[c] }) {
+		if constant {
+			o.tree.add(v, tested) // other constants may have been compared before
+		}
 		return v
 	}
 	v := &ObjectView{Template: t, classes: map[*Class]bool{}}
@@ -98,9 +139,8 @@ func (e *Environment) ViewOf(classes []*Class, t *Template, tested []SlotTest) *
 		v.classes[c] = true
 	}
 	o.viewOf[key.String()] = v
-	at := o.tree.at(tested)
-	at.views = slices.Insert(at.views, 0, v)
-	o.views = o.tree.all(nil)
+	o.tree.add(v, tested)
+	o.views = append(o.views, v)
 	for _, i := range o.all {
 		if i != nil && !i.Deleted && v.classes[i.Class] && !i.pending[""] {
 			f := v.fact(e, i)
@@ -167,10 +207,28 @@ func (e *Environment) matchInstances() {
 	e.retractOrphans()
 }
 
+// viewsOf returns all views in the order in which an instance is shown to them. Last are those that it fails.
+func (o *objectStore) viewsOf(i *Instance) []*ObjectView {
+	list := o.tree.order(i, make([]*ObjectView, 0, len(o.views)))
+	if len(list) == len(o.views) {
+		return list
+	}
+	reached := make(map[*ObjectView]bool, len(list))
+	for _, v := range list {
+		reached[v] = true
+	}
+	for _, v := range o.views {
+		if !reached[v] {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
 // matchInstance retracts and asserts what the patterns see of an instance.
 func (e *Environment) matchInstance(i *Instance, changed map[string]bool) {
 	var affected []*ObjectView
-	for _, v := range e.Objects.views {
+	for _, v := range e.Objects.viewsOf(i) {
 		if v.classes[i.Class] && (changed[""] || slices.ContainsFunc(v.Template.Slots[2:], func(s Slot) bool { return changed[s.Name] })) {
 			affected = append(affected, v)
 		}

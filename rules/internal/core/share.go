@@ -97,7 +97,8 @@ func (m *Module) changedInitial() bool {
 // based returns a store without instances that shares the classes and views of o.
 func (o *objectStore) based() *objectStore {
 	n := newObjects()
-	n.user, n.initial, n.ofKind, n.views, n.viewOf, n.Conservative = o.user, o.initial, o.ofKind, o.views, o.viewOf, o.Conservative
+	n.user, n.initial, n.ofKind, n.Conservative = o.user, o.initial, o.ofKind, o.Conservative
+	n.views, n.viewOf, n.tree = o.views, o.viewOf, o.tree
 	return n
 }
 

@@ -1,0 +1,11 @@
+; A method with the restrictions of another one takes its place; the others keep theirs.
+(defclass A (is-a USER))
+(defmethod g ((?x INSTANCE-NAME)) name)
+(defmethod g ((?x A) ?y) a)
+(defmethod g ((?x SYMBOL)) symbol)
+(defmethod g ((?x INSTANCE-NAME)) again)
+(list-defmethods g)
+(defmethod g 2 ((?x INTEGER)) integer)
+(list-defmethods g)
+(printout t (g b) " " (g 1) crlf)
+(exit)

@@ -1,0 +1,12 @@
+; The precedence list continues after the last class where there is a choice.
+(defclass A (is-a USER))
+(defclass B (is-a USER))
+(defclass C (is-a B))
+(defclass D (is-a B))
+(defclass E (is-a D C A))
+(defclass F (is-a A))
+(defclass G (is-a E F))
+(describe-class E)
+(describe-class G)
+(printout t (class-superclasses E inherit) (class-superclasses G inherit) crlf)
+(exit)
