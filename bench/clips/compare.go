@@ -197,9 +197,9 @@ func plain(text string) string {
 	return strings.TrimSpace(blank.ReplaceAllString(signs.ReplaceAllString(text, ""), "\n"))
 }
 
-// progress matches what load prints: names, and for rules the nodes that are shared or added.
+// progress matches what load prints: names, for rules the nodes that are shared or added, and for classes their handlers.
 var progress = regexp.MustCompile(`(?m)^Defining (?:defmodule|deftemplate|deffacts|defglobal|deffunction|defgeneric|defmethod|defclass|` +
-	`definstances|defmessage-handler|defrule): \S+ ?[=+j]*$\n?(?:^[=+j]+$\n)*`)
+	`definstances|defmessage-handler|defrule): \S+ ?[=+j]*$\n?(?:^[=+j]+$\n)*|^ *Handler \S+ \S+ defined\.$\n?`)
 
 // excerpt matches the part of a construct that CLIPS prints after an error, with its strings of several lines.
 var excerpt = regexp.MustCompile(`(?m)^ERROR:\n[^"\n]*(?:"(?:[^"\\]|\\.)*"[^"\n]*)*\n(?:   [^"\n]*(?:"(?:[^"\\]|\\.)*"[^"\n]*)*\n)*`)

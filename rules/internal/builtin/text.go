@@ -12,18 +12,18 @@ func textBuiltins() []compile.Builtin {
 	return []compile.Builtin{
 		{Name: "str-cat", Takes: "value ...", Gives: "lexeme", Help: "returns the values concatenated, as a string", Example: "(str-cat \"a b\" c 1)", Do: stringOf},
 		{Name: "sym-cat", Takes: "value ...", Gives: "lexeme", Help: "returns the values concatenated, as a symbol", Example: "(sym-cat a 1)", Do: symbolOf},
-		{Name: "str-length", Takes: "lexeme", Gives: "integer", Help: "returns the number of characters", Example: "(str-length \"naïve\")", Do: textLength},
+		{Name: "str-length", Takes: "chars", Gives: "integer", Help: "returns the number of characters", Example: "(str-length \"naïve\")", Do: textLength},
 		{Name: "str-byte-length", Takes: "lexeme:value", Help: "returns the number of bytes", Example: "(str-byte-length \"naïve\")", Do: byteLength},
-		{Name: "sub-string", Takes: "from:integer to:integer lexeme", Gives: "string", Help: "returns the characters from one position to another",
+		{Name: "sub-string", Takes: "from:integer to:integer chars", Gives: "string", Help: "returns the characters from one position to another",
 			Example: "(sub-string 2 4 \"naïve\")", Do: subString},
-		{Name: "str-index", Takes: "part:lexeme lexeme", Help: "returns the position at which a part begins, or FALSE", Example: "(str-index \"v\" \"naïve\")", Do: indexOf},
-		{Name: "str-compare", Takes: "lexeme lexeme [bytes:integer]", Gives: "integer", Help: "returns -1, 0 or 1; a third argument limits the comparison to that number of bytes",
+		{Name: "str-index", Takes: "part:chars chars", Help: "returns the position at which a part begins, or FALSE", Example: "(str-index \"v\" \"naïve\")", Do: indexOf},
+		{Name: "str-compare", Takes: "chars chars [bytes:integer]", Gives: "integer", Help: "returns -1, 0 or 1; a third argument limits the comparison to that number of bytes",
 			Example: "(str-compare abc abd)", Do: compareTexts},
 		{Name: "str-replace", Takes: "lexeme:value part:value by:value", Help: "replaces every occurrence of a part",
 			Example: "(str-replace \"a-b-c\" \"-\" \"+\")", Do: replaceText},
-		{Name: "upcase", Takes: "lexeme", Gives: "lexeme", Help: "converts ASCII letters to upper case", Example: "(upcase abc)", Do: upperCase},
-		{Name: "lowcase", Takes: "lexeme", Gives: "lexeme", Help: "converts ASCII letters to lower case", Example: "(lowcase \"ABC\")", Do: lowerCase},
-		{Name: "string-to-field", Takes: "lexeme", Help: "returns the first field of a text", Example: "(string-to-field \"3.5 x\")", Do: stringToField},
+		{Name: "upcase", Takes: "chars", Gives: "chars", Help: "converts ASCII letters to upper case", Example: "(upcase abc)", Do: upperCase},
+		{Name: "lowcase", Takes: "chars", Gives: "chars", Help: "converts ASCII letters to lower case", Example: "(lowcase \"ABC\")", Do: lowerCase},
+		{Name: "string-to-field", Takes: "chars", Help: "returns the first field of a text", Example: "(string-to-field \"3.5 x\")", Do: stringToField},
 		{Name: "gensym", Gives: "symbol", Help: "returns a new symbol", Example: "(gensym)", Do: func(c *core.Call) (value.Value, error) {
 			return c.Env.Symbols.Symbol(c.Env.Generators.NewName()), nil
 		}},
@@ -90,7 +90,7 @@ func charsTo(s string, end int) int64 {
 }
 
 func textLength(c *core.Call) (value.Value, error) {
-	text, err := c.Lexeme(0)
+	text, err := c.Chars(0)
 	return value.Integer(charsTo(text, len(text))), err
 }
 
@@ -112,7 +112,7 @@ func subString(c *core.Call) (value.Value, error) {
 	if to < 1 {
 		return empty, nil // even if the third argument is wrong
 	}
-	text, err := c.Lexeme(2)
+	text, err := c.Chars(2)
 	if err != nil || from > to {
 		return empty, err
 	}
@@ -133,11 +133,11 @@ func subString(c *core.Call) (value.Value, error) {
 // indexOf returns the position of the first text in the second, in characters from 1. The empty text
 // is after the last one.
 func indexOf(c *core.Call) (value.Value, error) {
-	part, err := c.Lexeme(0)
+	part, err := c.Chars(0)
 	if err != nil {
 		return value.False, err
 	}
-	text, err := c.Lexeme(1)
+	text, err := c.Chars(1)
 	if err != nil {
 		return value.False, err
 	}
@@ -154,11 +154,11 @@ func indexOf(c *core.Call) (value.Value, error) {
 // compareTexts returns -1, 0 or 1. With a third argument it compares only that number of bytes, or
 // all if it is negative.
 func compareTexts(c *core.Call) (value.Value, error) {
-	a, err := c.Lexeme(0)
+	a, err := c.Chars(0)
 	if err != nil {
 		return value.Value{}, err
 	}
-	b, err := c.Lexeme(1)
+	b, err := c.Chars(1)
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -193,10 +193,13 @@ func replaceText(c *core.Call) (value.Value, error) {
 	return like(c, 0, strings.ReplaceAll(texts[0], texts[1], texts[2])), nil
 }
 
-// like returns text as a symbol or string, whichever argument i is.
+// like returns text as a symbol, a string or an instance name, whichever argument i is.
 func like(c *core.Call, i int, text string) value.Value {
 	if c.Args[i].Kind() == value.SymbolKind {
 		return c.Env.Symbols.Symbol(text)
+	}
+	if c.Args[i].Kind() == value.InstanceNameKind {
+		return value.InstanceName(text)
 	}
 	return value.String(text)
 }
@@ -207,7 +210,7 @@ func lowerCase(c *core.Call) (value.Value, error) { return mapBytes(c, 'A', 'Z',
 
 // mapBytes adds by to the bytes between from and to.
 func mapBytes(c *core.Call, from, to byte, by int) (value.Value, error) {
-	text, err := c.Lexeme(0)
+	text, err := c.Chars(0)
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -221,7 +224,7 @@ func mapBytes(c *core.Call, from, to byte, by int) (value.Value, error) {
 }
 
 func stringToField(c *core.Call) (value.Value, error) {
-	text, err := c.Lexeme(0)
+	text, err := c.Chars(0)
 	if err != nil {
 		return value.Value{}, err
 	}

@@ -62,8 +62,8 @@ func (c *Compiler) restrictionsOf(b *Builtin) (list []core.Restriction, wildcard
 	}
 	for _, p := range b.params {
 		var r core.Restriction
-		if class := classOfKind[p.kind]; class != "" {
-			r.Classes = []*core.Class{c.Env.FindClass(c.Env.Current, class)}
+		for _, class := range classesOfKind[p.kind] {
+			r.Classes = append(r.Classes, c.Env.FindClass(c.Env.Current, class))
 		}
 		if !p.optional {
 			list = append(list, r)
@@ -75,9 +75,9 @@ func (c *Compiler) restrictionsOf(b *Builtin) (list []core.Restriction, wildcard
 	return list, false
 }
 
-// classOfKind maps names of kinds in the table of builtins to classes.
-var classOfKind = map[string]string{"float": "FLOAT", "integer": "INTEGER", "number": "NUMBER", "symbol": "SYMBOL", "string": "STRING",
-	"lexeme": "LEXEME", "multifield": "MULTIFIELD"}
+// classesOfKind maps names of kinds in the table of builtins to classes.
+var classesOfKind = map[string][]string{"float": {"FLOAT"}, "integer": {"INTEGER"}, "number": {"NUMBER"}, "symbol": {"SYMBOL"}, "string": {"STRING"},
+	"lexeme": {"LEXEME"}, "chars": {"INSTANCE-NAME", "LEXEME"}, "multifield": {"MULTIFIELD"}}
 
 // defmethod compiles a method.
 func (c *Compiler) defmethod(f *syntax.Form) error {

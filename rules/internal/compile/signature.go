@@ -24,6 +24,7 @@ var kindNames = map[string]kindName{
 	"boolean":    {core.KindsOf(value.SymbolKind), "symbol"},
 	"string":     {core.KindsOf(value.StringKind), "string"},
 	"lexeme":     {core.KindsOf(value.SymbolKind, value.StringKind), "symbol or string"},
+	"chars":      {core.KindsOf(value.SymbolKind, value.StringKind, value.InstanceNameKind), "symbol, string, or instance name"},
 	"multifield": {core.KindsOf(value.MultifieldKind), "multifield"},
 	"countable":  {core.KindsOf(value.MultifieldKind, value.SymbolKind, value.StringKind), "multifield, symbol, or string"},
 	"address":    {core.KindsOf(value.FactKind), "fact-address"},

@@ -105,6 +105,14 @@ func (c *Call) Lexeme(i int) (string, error) {
 	return "", c.Wrong(i, "of type symbol or string")
 }
 
+// Chars returns the text of argument i, a symbol, a string or an instance name.
+func (c *Call) Chars(i int) (string, error) {
+	if v := c.Args[i]; v.IsLexeme() || v.Kind() == value.InstanceNameKind {
+		return v.Text(), nil
+	}
+	return "", c.Wrong(i, "of type symbol, string, or instance name")
+}
+
 // StringText returns the text of argument i, a string.
 func (c *Call) StringText(i int) (string, error) {
 	if v := c.Args[i]; v.Kind() == value.StringKind {

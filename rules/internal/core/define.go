@@ -35,6 +35,9 @@ func (e *Environment) assertDeffacts() error {
 			for _, n := range d.Asserts {
 				if _, err := n.Eval(x); err != nil {
 					faults = append(faults, fmt.Errorf("deffacts %s: %w", d.Name, err))
+					if e.Dialect == CLIPS {
+						return errors.Join(faults...) // nothing more is asserted
+					}
 					break
 				}
 			}

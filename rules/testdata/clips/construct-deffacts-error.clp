@@ -1,0 +1,10 @@
+; After an error in a deffacts, reset asserts nothing more, but rules can run.
+(deffacts one (a 1))
+(deffacts two (b 1) (b (div 1 0)) (b 2))
+(deffacts three (c 1))
+(defrule any-a (a ?) => (printout t a crlf))
+(defrule any-c (c ?) => (printout t c crlf))
+(defrule none (not (c ?)) => (printout t "no c" crlf))
+(reset)
+(run)
+(exit)
