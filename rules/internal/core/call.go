@@ -105,12 +105,13 @@ func (c *Call) Lexeme(i int) (string, error) {
 	return "", c.Wrong(i, "of type symbol or string")
 }
 
-// Chars returns the text of argument i, a symbol, a string or an instance name.
+// Chars returns the text of argument i, a symbol, a string or an instance name. As in CLIPS, the error names the
+// first two only.
 func (c *Call) Chars(i int) (string, error) {
 	if v := c.Args[i]; v.IsLexeme() || v.Kind() == value.InstanceNameKind {
 		return v.Text(), nil
 	}
-	return "", c.Wrong(i, "of type symbol, string, or instance name")
+	return "", c.Wrong(i, "of type symbol or string")
 }
 
 // StringText returns the text of argument i, a string.
