@@ -88,12 +88,22 @@ func NewPayoff(a *game.Arena, o *model.Objective, value func(s int) (int64, bool
 	return f, nil
 }
 
+// Terms returns how a cost of Arena gives the value of the objective in units of its last digit: it is sign times the sum of
+// base and the cost. The sign is 1 or -1.
+func (f *Payoff) Terms() (sign, base int64) { return f.sign, f.base }
+
 // Plain reports whether the objective depends on the last state alone.
 func (f *Payoff) Plain() bool { return f.Cost == 0 && f.Steps == 0 }
 
 // NewValue returns a value of an objective as it is shown: with its digits after the point.
 func NewValue(o *model.Objective, value int64) *Quantity {
 	return exactly(shown(o, new(big.Rat).SetInt64(value)))
+}
+
+// Raw returns the value of the objective for a cost of Arena, in units of its last digit.
+func (f *Payoff) Raw(cost *big.Rat) *big.Rat {
+	y := new(big.Rat).Add(cost, new(big.Rat).SetInt64(f.base))
+	return y.Mul(y, big.NewRat(f.sign, 1))
 }
 
 func shown(o *model.Objective, value *big.Rat) *big.Rat {
@@ -108,11 +118,7 @@ func exactly(x *big.Rat) *Quantity {
 
 // Of returns the value of the objective for a cost of Arena, as it is shown.
 func (f *Payoff) Of(cost *Quantity) *Quantity {
-	sign, base := big.NewRat(f.sign, 1), new(big.Rat).SetInt64(f.base)
-	of := func(x *big.Rat) *big.Rat {
-		y := new(big.Rat).Add(x, base)
-		return shown(f.o, y.Mul(y, sign))
-	}
+	of := func(x *big.Rat) *big.Rat { return shown(f.o, f.Raw(x)) }
 	if cost.Exact != nil {
 		return exactly(of(cost.Exact))
 	}

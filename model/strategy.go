@@ -87,10 +87,17 @@ const (
 	LeastCost     Bounded = iota // lower bounds of the cost that can be forced; chance counts as a foe
 	LeastExpected                // lower bounds of the expected cost of strategies that reach the goal surely
 	MostProbable                 // upper bounds of the probability of reaching the goal
+	WorstValue                   // bounds of the objective that can be guaranteed, lower if it is minimised; chance counts as a foe
+	MeanValue                    // bounds of the expected objective of strategies that reach the goal surely
 )
 
-// String returns the word of certificates and of JSON: cost, expected or probability.
-func (b Bounded) String() string { return [...]string{"cost", "expected", "probability"}[b] }
+// String returns the word of certificates and of JSON: cost, expected, probability, value or expected-value.
+func (b Bounded) String() string {
+	return [...]string{"cost", "expected", "probability", "value", "expected-value"}[b]
+}
+
+// OfObjective reports whether the bounds are those of the objective.
+func (b Bounded) OfObjective() bool { return b >= WorstValue }
 
 // A Bounds certifies that no strategy is better than a value: it bounds the value of positions, so that each bound
 // follows from those of the positions after it.
@@ -99,10 +106,11 @@ type Bounds struct {
 	Positions []BoundedPosition
 }
 
-// A BoundedPosition is a position with a bound. A position that is not listed has the bound 0, as a probability 1.
+// A BoundedPosition is a position with a bound. A position that is not listed has the bound 0, as a probability 1, and as
+// a value of the objective none.
 type BoundedPosition struct {
 	Worlds []State  // the states that are possible
-	Value  *big.Rat // nil: the goal cannot be forced
+	Value  *big.Rat // nil: the goal cannot be forced. Of an objective with digits, in units of the last one
 }
 
 // A BoundsJudge checks bounds without the ground problem.

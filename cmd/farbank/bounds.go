@@ -121,8 +121,19 @@ func (a *app) verifyBounds(ctx context.Context, p *farbank.Problem, r io.Reader,
 		return during("while the certificate was checked", err)
 	}
 	text := "the goal cannot be forced"
+	if v != nil && b.About.OfObjective() {
+		v = new(big.Rat).Quo(v, new(big.Rat).SetInt64(model.Power(p.ValueDigits())))
+	}
+	beyond := "below"
+	if p.Goals != nil && p.Goals.Maximize {
+		beyond = "above"
+	}
 	switch {
 	case v == nil:
+	case b.About == model.WorstValue:
+		text = fmt.Sprintf("no strategy has a value %s %s in the worst case", beyond, v.RatString())
+	case b.About == model.MeanValue:
+		text = fmt.Sprintf("no strategy that reaches the goal surely has a value %s %s on average", beyond, v.RatString())
 	case b.About == model.LeastCost:
 		text = fmt.Sprintf("no strategy costs less than %s in the worst case", v.RatString())
 	case b.About == model.LeastExpected:

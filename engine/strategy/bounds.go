@@ -11,40 +11,74 @@ import (
 )
 
 // Bounds returns bounds that show that no strategy is better than the best one, and the value of the start; nil means
-// that the goal cannot be forced. If w is Unlucky, chance counts as a foe. The error is an *engine.Refusal if the
-// positions are too many to list or the values are not known exactly.
+// that the goal cannot be forced. A value of the objective is in units of its last digit. If w is Unlucky, chance counts
+// as a foe. The error is an *engine.Refusal if the positions are too many to list or the values are not known exactly.
 func (a *Adviser) Bounds(ctx context.Context, w Luck) (*model.Bounds, *big.Rat, error) {
 	refuse := func(why string) error { return &engine.Refusal{Engine: "strategy", Why: why} }
-	if a.p.Goals != nil {
-		return nil, nil, refuse("bounds are those of a cost or a probability, not of an objective")
-	}
 	if a.arena == nil {
 		return nil, nil, refuse("there are too many positions to list their bounds")
 	}
-	b := &bounds{a: a, out: &model.Bounds{}, move: a.reach.Move}
+	b := &bounds{a: a, out: &model.Bounds{}, arena: a.arena, reach: a.reach}
+	if a.pay != nil { // a goal where the objective is undefined is none
+		b.arena = a.pay.Arena
+	}
+	if w == Unlucky || !a.p.Chance() {
+		if err := b.forced(ctx); err != nil {
+			return nil, nil, err
+		}
+		b.payoff(model.WorstValue)
+		return b.out, b.value(a.start), b.list(ctx)
+	}
+	if a.pay != nil {
+		var err error
+		if b.reach, err = game.Reach(ctx, b.arena, game.Options{}); err != nil || b.reach.Low == nil {
+			return nil, nil, errors.Join(err, b.reach.Reason)
+		}
+	}
+	b.move = b.reach.Move
 	switch {
-	case w == Unlucky || !a.p.Chance():
-		f, err := game.Force(ctx, a.arena, game.Options{})
-		if err != nil || f.Reason != nil {
-			return nil, nil, errors.Join(err, f.Reason)
-		}
-		b.move = f.Move
-		b.value = func(n int) *big.Rat {
-			if f.Cost[n] == game.Never {
-				return nil
-			}
-			return new(big.Rat).SetInt64(f.Cost[n])
-		}
-	case a.reach.Exact == nil, a.sure[a.start] && a.average.Exact == nil:
+	case b.reach.Exact == nil, a.sure[a.start] && a.average.Exact == nil:
 		return nil, nil, refuse("the values are known as intervals only")
 	case a.sure[a.start]:
 		b.out.About = model.LeastExpected
 		b.expected()
+		b.payoff(model.MeanValue)
 	default:
 		b.out.About = model.MostProbable
-		b.value = func(n int) *big.Rat { return a.reach.Exact[n] }
+		b.value = func(n int) *big.Rat { return b.reach.Exact[n] }
 	}
 	return b.out, b.value(a.start), b.list(ctx)
+}
+
+// forced sets the values to the costs that can be forced.
+func (b *bounds) forced(ctx context.Context) error {
+	f, err := game.Force(ctx, b.arena, game.Options{})
+	if err != nil || f.Reason != nil {
+		return errors.Join(err, f.Reason)
+	}
+	b.move = f.Move
+	b.value = func(n int) *big.Rat {
+		if f.Cost[n] == game.Never {
+			return nil
+		}
+		return new(big.Rat).SetInt64(f.Cost[n])
+	}
+	return nil
+}
+
+// payoff converts values to those of the objective if there is one.
+func (b *bounds) payoff(about model.Bounded) {
+	pay, cost := b.a.pay, b.value
+	if pay == nil {
+		return
+	}
+	b.out.About = about
+	b.value = func(n int) *big.Rat {
+		if x := cost(n); x != nil {
+			return pay.Raw(x)
+		}
+		return nil
+	}
 }
 
 // Luck says what chance counts as.
@@ -59,6 +93,8 @@ const (
 type bounds struct {
 	a     *Adviser
 	out   *model.Bounds
+	arena *game.Arena // with the last moves of the objective
+	reach game.Values // of arena
 	value func(n int) *big.Rat
 	move  []int32 // of the foe
 }
@@ -73,7 +109,7 @@ func (b *bounds) expected() {
 			if x := a.average.Exact[n]; most.Cmp(x) < 0 {
 				most = x
 			}
-		} else if x := new(big.Rat).Sub(big.NewRat(1, 1), a.reach.Exact[n]); x.Cmp(least) < 0 {
+		} else if x := new(big.Rat).Sub(big.NewRat(1, 1), b.reach.Exact[n]); x.Cmp(least) < 0 {
 			least = x
 		}
 	}
@@ -82,19 +118,21 @@ func (b *bounds) expected() {
 		if a.sure[n] {
 			return a.average.Exact[n]
 		}
-		x := new(big.Rat).Sub(big.NewRat(1, 1), a.reach.Exact[n])
+		x := new(big.Rat).Sub(big.NewRat(1, 1), b.reach.Exact[n])
 		return x.Mul(x, factor)
 	}
 	b.move = make([]int32, a.arena.Len())
 	for n := range b.move {
-		b.move[n] = a.choice(n)
+		if b.move[n] = b.reach.Move[n]; a.sure[n] {
+			b.move[n] = a.average.Move[n]
+		}
 	}
 }
 
 // list adds the positions that the bounds need: those after all moves of ours and of chance, and after a best move of the foe.
 func (b *bounds) list(ctx context.Context) error {
 	arena := b.a.arena
-	worst := b.out.About == model.LeastCost
+	worst := b.out.About == model.LeastCost || b.out.About == model.WorstValue
 	seen := map[int]bool{b.a.start: true}
 	queue := []int{b.a.start}
 	for i := 0; i < len(queue); i++ {
@@ -125,7 +163,10 @@ func (b *bounds) list(ctx context.Context) error {
 
 // implied reports whether a value is that of a position that is not listed.
 func (b *bounds) implied(v *big.Rat) bool {
-	if b.out.About == model.MostProbable {
+	switch {
+	case b.out.About.OfObjective():
+		return false
+	case b.out.About == model.MostProbable:
 		return v.Cmp(big.NewRat(1, 1)) == 0
 	}
 	return v != nil && v.Sign() == 0

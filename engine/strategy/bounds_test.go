@@ -46,10 +46,12 @@ func bounds(t *testing.T, p *model.Problem, luck strategy.Luck) (*model.Bounds, 
 }
 
 // better reports whether a bound claims more than is true.
-func better(about model.Bounded, claim, value *big.Rat) bool {
+func better(about model.Bounded, maximize bool, claim, value *big.Rat) bool {
 	switch {
 	case about == model.MostProbable:
 		return claim.Cmp(value) < 0
+	case about.OfObjective() && maximize:
+		return value != nil && (claim == nil || claim.Cmp(value) < 0)
 	case value == nil:
 		return false
 	}
@@ -67,8 +69,10 @@ func forge(t *testing.T, r *rand.Rand, p *model.Problem, b *model.Bounds, value 
 		for range 1 + r.IntN(3) {
 			x := &forged.Positions[r.IntN(len(forged.Positions))]
 			switch {
-			case r.IntN(4) == 0 && b.About == model.LeastCost:
+			case r.IntN(4) == 0 && (b.About == model.LeastCost || b.About == model.WorstValue):
 				x.Value = nil
+			case r.IntN(2) == 0 && x.Value != nil && b.About.OfObjective():
+				x.Value = new(big.Rat).Add(x.Value, big.NewRat(r.Int64N(9)-4, 2))
 			case b.About == model.MostProbable:
 				x.Value = big.NewRat(int64(r.IntN(5)), 4)
 			case r.IntN(2) == 0 && x.Value != nil:
@@ -82,26 +86,32 @@ func forge(t *testing.T, r *rand.Rand, p *model.Problem, b *model.Bounds, value 
 		if err != nil && !errors.As(err, &wrong) {
 			t.Fatal(err)
 		}
-		if err == nil && better(b.About, got, value) {
+		if err == nil && better(b.About, p.Goals != nil && p.Goals.Maximize, got, value) {
 			t.Fatalf("the judge believes in %v, and the value is %v: %v", got, value, forged.Positions)
 		}
 	}
 }
 
 // bounded checks and forges the bounds of a text whose answer is known.
-func bounded(t *testing.T, r *rand.Rand, source string, a *engine.Answer) {
+func bounded(t *testing.T, r *rand.Rand, source string, a *engine.Answer, luck strategy.Luck) {
 	t.Helper()
 	p, err := farbank.Parse("x.far", source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, value := bounds(t, p, strategy.Lucky)
+	b, value := bounds(t, p, luck)
 	want := value
 	switch o := a.Others; {
-	case o == nil && p.Chance():
+	case o == nil && b.About == model.MostProbable && p.Goals != nil: // no strategy reaches the goal surely
+		if value.Cmp(big.NewRat(1, 1)) >= 0 {
+			t.Fatalf("the bounds show %v:\n%s", value, source)
+		}
+	case o == nil && p.Chance() && luck == strategy.Lucky:
 		want = new(big.Rat)
 	case o == nil:
 		want = nil
+	case o.Value != nil:
+		want = o.Value.Exact
 	case o.Expected != nil:
 		want = o.Expected.Exact
 	case o.Probability != nil:

@@ -63,7 +63,7 @@ goal %s
 			t.Fatalf("model %d: %d, not %d:\n%s", i, got, want, source)
 		}
 		if i%100 < 50 {
-			bounded(t, r, source, a)
+			bounded(t, r, source, a, strategy.Lucky)
 		}
 	}
 	if solved < n/4 {
@@ -106,7 +106,7 @@ goal at == 5
 		}
 		counts[a.Status.String()]++
 		if !worst && i%100 < 50 {
-			bounded(t, r, source, a)
+			bounded(t, r, source, a, strategy.Lucky)
 		}
 	}
 	if len(counts) < 2 {

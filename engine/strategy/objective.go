@@ -47,7 +47,7 @@ func (s *space) payoff(a *game.Arena) (*engine.Payoff, error) {
 	return engine.NewPayoff(a, s.p.Goals, func(n int) (int64, bool, error) {
 		return worst(s.p, s.worldsOf(a.Key(n)))
 	}, func(n int, m game.Move) int64 {
-		if m.Label < 0 || len(a.Key(n)) == 0 {
+		if key := a.Key(n); len(key) == 0 || s.hidden && !game.Settled(key) { // a choice of find variables, or of what we see
 			return 0
 		}
 		return 1

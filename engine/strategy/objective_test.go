@@ -86,6 +86,11 @@ goal at >= 5
 			t.Fatalf("model %d: %s, not %s:\n%s", i, got, want, source)
 		}
 		counts[a.Status.String()]++
+		luck := strategy.Lucky
+		if worst {
+			luck = strategy.Unlucky
+		}
+		bounded(t, r, source, a, luck)
 		if soon := solve(t, source, engine.Question{Worst: worst, Plans: engine.Any}); a.Status == engine.Solved && (soon.Status != engine.Solved || soon.Others.Value == nil) {
 			t.Fatalf("model %d: any: %v", i, soon.Status)
 		}
@@ -107,6 +112,7 @@ func TestImproved(t *testing.T) {
 			t.Fatalf("%v:\n%s", err, source)
 		}
 		a := solve(t, source, engine.Question{})
+		bounded(t, r, source, a, strategy.Lucky)
 		b, err := strategy.Improved(p)
 		if err != nil || a.Status != b.Status || a.Status == engine.Solved && a.Others.Value.Exact.Cmp(b.Others.Value.Exact) != 0 {
 			t.Fatalf("model %d: %v %v, not %v %v %v:\n%s", i, b.Status, b.Others, a.Status, a.Others, err, source)

@@ -20,12 +20,10 @@ func writeJANI(ctx context.Context, w *writing.Writer) error {
 	if w.Problem.Foe() {
 		return w.Refuse(w.Place(), "a foe: JANI has no games; the language prism has them")
 	}
-	a, start, err := arena(ctx, w)
+	m, err := newWriter(ctx, w)
 	if err != nil {
 		return err
 	}
-	m := &writer{Writer: w, a: a}
-	m.number()
 	goal := binary("≥", "s", m.goals)
 	head := func(name string, v any) {
 		text, err := json.Marshal(v)
@@ -38,17 +36,23 @@ func writeJANI(ctx context.Context, w *writing.Writer) error {
 	head("jani-version", 1)
 	head("name", m.Problem.Title)
 	head("type", "mdp")
-	head("metadata", object{"description": "Written by farbank. The variable s is the number of a state; goals come last."})
+	about := "Written by farbank. The variable s is the number of a state; goals come last."
+	expected := "expected"
+	if m.pay != nil {
+		expected = "value"
+		about += " The value of the objective is " + m.value("the property value") + "."
+	}
+	head("metadata", object{"description": about})
 	head("variables", []object{
-		{"name": "s", "type": object{"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": max(1, m.a.Len()-1)}, "initial-value": m.place[start]},
-		{"name": "cost", "type": "real", "transient": true, "initial-value": 0},
+		{"name": "s", "type": object{"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": max(1, m.a.Len()-1)}, "initial-value": m.place[m.start]},
+		{"name": m.reward(), "type": "real", "transient": true, "initial-value": 0},
 	})
 	ask := func(name string, value object) object {
 		return object{"name": name, "expression": object{"op": "filter", "fun": "max", "values": value, "states": object{"op": "initial"}}}
 	}
 	head("properties", []object{
 		ask("probability", object{"op": "Pmax", "exp": object{"op": "F", "exp": goal}}),
-		ask("expected", object{"op": "Emin", "exp": "cost", "accumulate": []string{"steps"}, "reach": goal}),
+		ask(expected, object{"op": "Emin", "exp": m.reward(), "accumulate": []string{"steps"}, "reach": goal}),
 	})
 	head("system", object{"elements": []object{{"automaton": "play"}}})
 	m.Printf("  \"automata\": [{\"name\": \"play\", \"locations\": [{\"name\": \"here\"}], \"initial-locations\": [\"here\"], \"edges\": [")
@@ -90,7 +94,7 @@ func (m *writer) edges(s int) []object {
 	leads := func(to int, cost any) object {
 		set := []object{{"ref": "s", "value": to}}
 		if cost != int64(0) {
-			set = append(set, object{"ref": "cost", "value": cost})
+			set = append(set, object{"ref": m.reward(), "value": cost})
 		}
 		return object{"location": "here", "assignments": set}
 	}
@@ -118,7 +122,7 @@ func (m *writer) edges(s int) []object {
 	var list []object
 	for _, mv := range moves {
 		what := ""
-		if len(m.a.Key(s)) > 0 {
+		if !m.last(s) && len(m.keys.Key(s)) > 0 {
 			what = fmt.Sprint(m.Problem.Moves[mv.Label])
 		}
 		list = append(list, edge([]object{leads(m.place[mv.To], mv.Cost)}, what))

@@ -14,6 +14,7 @@ import (
 	"farbank/engine/strategy"
 	"farbank/exchange/writing"
 	"farbank/game"
+	"farbank/model"
 )
 
 // Language is the prism language.
@@ -26,41 +27,51 @@ const maxStates = 1_000_000
 type writer struct {
 	*writing.Writer
 	a     *game.Arena
+	keys  *game.Arena    // a without the last moves of an objective
+	pay   *engine.Payoff // the objective; nil without one
 	foe   bool
+	start int
 	place []int // the number of each state in the model: goals come last
 	goals int   // the number of the first goal
 }
 
-// arena returns the game of a problem, and its start.
-func arena(ctx context.Context, w *writing.Writer) (*game.Arena, int, error) {
+// newWriter returns a writer of the game of a problem.
+func newWriter(ctx context.Context, w *writing.Writer) (*writer, error) {
+	p := w.Problem
 	switch {
-	case !w.Problem.Others():
-		return nil, 0, w.Refuse(w.Place(), "a problem in which all moves are ours; the other languages are for these")
-	case w.Problem.Goals != nil:
-		return nil, 0, w.Refuse(w.Place(), "an objective; the model asks for the probability of the goal and for the cost")
-	case w.Problem.Unseen():
-		return nil, 0, w.Refuse(w.Place(), "what is not seen")
+	case !p.Others():
+		return nil, w.Refuse(w.Place(), "a problem in which all moves are ours; the other languages are for these")
+	case p.Goals != nil && engine.CanPay(p.Goals) != "":
+		return nil, w.Refuse(p.Goals.Pos, "%s", engine.CanPay(p.Goals))
+	case p.Unseen():
+		return nil, w.Refuse(w.Place(), "what is not seen")
 	}
-	a, start, err := strategy.Arena(ctx, w.Problem, game.Options{States: maxStates})
+	a, pay, start, err := strategy.Arena(ctx, p, game.Options{States: maxStates})
 	var refused *engine.Refusal
 	if errors.Is(err, game.ErrStates) {
 		err = w.Refuse(w.Place(), "more than %d states", maxStates)
 	} else if errors.As(err, &refused) {
 		err = w.Refuse(w.Place(), "%s", refused.Why)
 	}
-	return a, start, err
+	if err != nil {
+		return nil, err
+	}
+	m := &writer{Writer: w, a: a, keys: a, pay: pay, foe: p.Foe(), start: start}
+	if pay != nil {
+		m.a = pay.Arena
+	}
+	m.number()
+	return m, nil
 }
 
 func write(ctx context.Context, w *writing.Writer) error {
-	a, start, err := arena(ctx, w)
+	m, err := newWriter(ctx, w)
 	if err != nil {
 		return err
 	}
-	m := &writer{Writer: w, a: a, foe: w.Problem.Foe()}
-	m.number()
-	m.head(start)
+	m.head()
 	costs := map[string]int64{}
-	for s := range a.Len() {
+	for s := range m.a.Len() {
 		if m.Ended() {
 			return w.Err
 		}
@@ -89,15 +100,48 @@ func (m *writer) number() {
 	}
 }
 
-func (m *writer) head(start int) {
+func (m *writer) head() {
 	m.Comment("//", "%s", m.Problem.Title)
 	kind, who := "mdp", ""
 	if m.foe {
 		kind, who = "smg", "<<us>> "
 	}
 	m.Comment("//", "The probability of the goal: %sPmax=? [ F \"goal\" ]", who)
-	m.Comment("//", "The expected cost, if that is 1: %sR{\"cost\"}min=? [ F \"goal\" ]", who)
-	m.Printf("%s\n\nmodule play\n  s : [0..%d] init %d;\n", kind, max(1, m.a.Len()-1), m.place[start])
+	if m.pay == nil {
+		m.Comment("//", "The expected cost, if that is 1: %sR{\"cost\"}min=? [ F \"goal\" ]", who)
+	} else {
+		m.Comment("//", "The objective, if that is 1: %s", m.value(fmt.Sprintf(`%sR{"objective"}min=? [ F "goal" ]`, who)))
+	}
+	m.Printf("%s\n\nmodule play\n  s : [0..%d] init %d;\n", kind, max(1, m.a.Len()-1), m.place[m.start])
+}
+
+// value returns how the value of the objective follows from a reward.
+func (m *writer) value(reward string) string {
+	sign, base := m.pay.Terms()
+	text := reward
+	switch {
+	case sign < 0:
+		text = fmt.Sprintf("%d - %s", -base, reward)
+	case base != 0:
+		text = fmt.Sprintf("%d + %s", base, reward)
+	}
+	if d := m.Problem.Goals.Digits; d > 0 {
+		text = fmt.Sprintf("(%s) / %d", text, model.Power(d))
+	}
+	return text
+}
+
+// reward returns the name of the rewards.
+func (m *writer) reward() string {
+	if m.pay != nil {
+		return "objective"
+	}
+	return "cost"
+}
+
+// last reports whether the move of a state is the last one, which pays the objective.
+func (m *writer) last(s int) bool {
+	return m.pay != nil && s < m.keys.Len() && m.keys.Kind(s) == game.Goal
 }
 
 // commands writes the commands of a state.
@@ -116,8 +160,11 @@ func (m *writer) commands(s int, costs map[string]int64) {
 	default:
 		for _, mv := range moves {
 			name := fmt.Sprintf("us%d", mv.Cost)
-			if kind == game.Foe {
+			switch {
+			case kind == game.Foe:
 				name = fmt.Sprintf("foe%d", mv.Cost)
+			case m.last(s):
+				name = fmt.Sprintf("pay%d", mv.Cost)
 			}
 			costs[name] = mv.Cost
 			m.Printf("  [%s] s=%d -> (s'=%d);%s\n", name, from, m.place[mv.To], m.comment(s, mv))
@@ -141,7 +188,7 @@ func (m *writer) weights(s int) (weight map[int]int64, order []int, total int64)
 
 // comment returns a comment with a move.
 func (m *writer) comment(s int, mv game.Move) string {
-	if len(m.a.Key(s)) == 0 { // the choice of the find variables
+	if m.last(s) || len(m.keys.Key(s)) == 0 { // the choice of the find variables
 		return ""
 	}
 	return " // " + strings.ReplaceAll(m.Problem.Moves[mv.Label].String(), "\n", " ")
@@ -149,7 +196,7 @@ func (m *writer) comment(s int, mv game.Move) string {
 
 // rewards writes the costs: of an action, or the mean of what chance may do.
 func (m *writer) rewards(costs map[string]int64) {
-	m.Printf("\nrewards \"cost\"\n")
+	m.Printf("\nrewards %q\n", m.reward())
 	empty := true
 	for _, name := range sorted(costs) {
 		if costs[name] > 0 {

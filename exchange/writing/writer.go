@@ -73,6 +73,8 @@ func (w *Writer) refuseStages() error {
 		return w.Refuse(w.Place(), "moves that are not ours, or something that is not seen")
 	case len(p.Soft) > 0:
 		return w.Refuse(p.Soft[0].Pos, "a rule that may be given up")
+	case p.Others():
+		return nil
 	case p.Goals != nil && len(p.Schemas) > 0 && (p.Unit == 0 || !w.Language.Times):
 		return w.Refuse(p.Goals.Pos, "an objective of plans")
 	case p.Goals != nil && p.Goals.Then != nil && p.Unit == 0:

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"math"
 	"math/big"
 	"slices"
 
@@ -13,6 +14,9 @@ var _ model.BoundsJudge = (*Judge)(nil)
 
 // Bound implements model.BoundsJudge.
 func (j *Judge) Bound(b *model.Bounds) (*big.Rat, error) {
+	if b.About.OfObjective() && j.objective == nil {
+		return nil, &model.BoundError{Why: "the problem has no objective"}
+	}
 	c := &bounding{judge: j, b: b, value: map[string]*amount{}}
 	for _, o := range j.vars {
 		for range len(layoutOf([]*types.Object{o})) {
@@ -32,6 +36,9 @@ func (j *Judge) Bound(b *model.Bounds) (*big.Rat, error) {
 			return nil, err
 		}
 	}
+	if err := c.prices(worlds); err != nil {
+		return nil, err
+	}
 	for i := range worlds {
 		if err := j.done(); err != nil {
 			return nil, err
@@ -41,13 +48,23 @@ func (j *Judge) Bound(b *model.Bounds) (*big.Rat, error) {
 		}
 	}
 	v, err := c.start()
-	return v.rat(), err
+	if err != nil {
+		return nil, err
+	}
+	return c.signed(v.rat()), nil
 }
 
-// An amount is a value, or infinite if r is nil.
-type amount struct{ r *big.Rat }
+// An amount is a value, or infinite if r is nil, or less than all others.
+type amount struct {
+	r     *big.Rat
+	least bool
+}
 
-var none, one = &amount{new(big.Rat)}, &amount{big.NewRat(1, 1)}
+var (
+	none      = &amount{r: new(big.Rat)}
+	one       = &amount{r: big.NewRat(1, 1)}
+	unbounded = &amount{r: new(big.Rat), least: true}
+)
 
 func (a *amount) rat() *big.Rat {
 	if a == nil {
@@ -58,15 +75,18 @@ func (a *amount) rat() *big.Rat {
 
 // less reports whether a < b.
 func (a *amount) less(b *amount) bool {
+	if a.least || b.least {
+		return !b.least
+	}
 	return a.r != nil && (b.r == nil || a.r.Cmp(b.r) < 0)
 }
 
 // plus returns a + n.
 func (a *amount) plus(n int64) *amount {
-	if a.r == nil {
+	if a.r == nil || a.least {
 		return a
 	}
-	return &amount{new(big.Rat).Add(a.r, new(big.Rat).SetInt64(n))}
+	return &amount{r: new(big.Rat).Add(a.r, new(big.Rat).SetInt64(n))}
 }
 
 // bounding checks bounds.
@@ -76,6 +96,60 @@ type bounding struct {
 	mask  []bool
 	moves []Move
 	value map[string]*amount
+
+	// What a move adds to the objective, with the sign that makes a value to be minimised: perCost times its cost, and perMove.
+	perCost, perMove int64
+}
+
+// signed returns a value of the objective with the other sign if it is to be maximised.
+func (c *bounding) signed(v *big.Rat) *big.Rat {
+	if v == nil || !c.b.About.OfObjective() || !c.judge.objective.Maximize {
+		return v
+	}
+	return new(big.Rat).Neg(v)
+}
+
+// prices sets what moves add to the objective, from any state in which it is defined: the objective is linear in the cost and the
+// number of moves.
+func (c *bounding) prices(positions [][]State) error {
+	c.perCost = 1
+	if !c.b.About.OfObjective() {
+		return nil
+	}
+	c.perCost = 0
+	for _, worlds := range positions {
+		for _, w := range worlds {
+			var at [3]int64
+			defined := true
+			for i, spent := range [3][2]int64{{0, 0}, {1, 0}, {0, 1}} {
+				v, ok, err := c.judge.Worth(c.judge.objective, w, spent[0], spent[1])
+				if err != nil {
+					return err
+				}
+				at[i], defined = v, defined && ok
+			}
+			if !defined {
+				continue
+			}
+			c.perCost, c.perMove = at[1]-at[0], at[2]-at[0]
+			if c.judge.objective.Maximize {
+				c.perCost, c.perMove = -c.perCost, -c.perMove
+			}
+			if c.perCost < 0 || c.perMove < 0 {
+				return c.wrong(0, "the objective is better for a longer play")
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// price returns what a move with the given cost adds to the value, or 0, which proves less, if that does not fit 64 bits.
+func (c *bounding) price(cost int64) int64 {
+	if c.perCost > 0 && cost > (math.MaxInt64-c.perMove)/c.perCost {
+		return 0
+	}
+	return c.perCost*cost + c.perMove
 }
 
 func (c *bounding) wrong(i int, why string) error { return &model.BoundError{Position: i, Why: why} }
@@ -98,11 +172,11 @@ func (c *bounding) read(i int, p model.BoundedPosition) ([]State, error) {
 			return nil, c.wrong(i, "its states do not look alike")
 		}
 	}
-	v := &amount{p.Value}
+	v := &amount{r: c.signed(p.Value)}
 	switch {
-	case v.r != nil && v.r.Sign() < 0:
+	case v.r != nil && v.r.Sign() < 0 && !c.b.About.OfObjective():
 		return nil, c.wrong(i, "its bound is negative")
-	case v.r == nil && c.b.About != model.LeastCost: // chance could let it be reached after all
+	case v.r == nil && !c.unlucky(): // chance could let it be reached after all
 		return nil, c.wrong(i, "a value is missing")
 	}
 	k := c.name(worlds)
@@ -111,6 +185,11 @@ func (c *bounding) read(i int, p model.BoundedPosition) ([]State, error) {
 	}
 	c.value[k] = v
 	return worlds, nil
+}
+
+// unlucky reports whether chance counts as a foe.
+func (c *bounding) unlucky() bool {
+	return c.b.About == model.LeastCost || c.b.About == model.WorstValue
 }
 
 // name returns a key of a set of states.
@@ -143,8 +222,11 @@ func (c *bounding) of(worlds []State) *amount {
 	if v := c.value[c.name(worlds)]; v != nil {
 		return v
 	}
-	if c.b.About == model.MostProbable {
+	switch {
+	case c.b.About == model.MostProbable:
 		return one
+	case c.b.About.OfObjective():
+		return unbounded
 	}
 	return none
 }
@@ -176,7 +258,7 @@ func (c *bounding) split(after []group) []group {
 
 // worst returns the greatest of the bounds after groups, with their cost.
 func (c *bounding) worst(groups []group) *amount {
-	most := none
+	most := unbounded
 	for _, g := range groups {
 		if v := c.of(g.worlds).plus(g.cost); most.less(v) {
 			most = v
@@ -198,12 +280,8 @@ func (c *bounding) follows(i int, worlds []State) error {
 	switch {
 	case err != nil:
 		return err
-	case !missed && cost && v != none && none.less(v):
-		return c.wrong(i, "the goal is reached in it")
-	case !missed && !cost && v.less(one):
-		return c.wrong(i, "the goal is reached in it, and the bound is less than 1")
 	case !missed:
-		return nil
+		return c.ended(i, worlds, v)
 	}
 	foe, chance, own, err := c.list(j, worlds)
 	if err != nil {
@@ -211,7 +289,7 @@ func (c *bounding) follows(i int, worlds []State) error {
 	}
 	var after *amount
 	switch {
-	case len(chance) > 0 && c.b.About != model.LeastCost:
+	case len(chance) > 0 && !c.unlucky():
 		after = c.average(chance)
 	case len(foe)+len(chance) > 0:
 		groups := c.split(append(foe, chance...))
@@ -234,6 +312,25 @@ func (c *bounding) follows(i int, worlds []State) error {
 	return nil
 }
 
+// ended checks the bound of a position in which the goal is reached. If the objective has no value in it, it does not count.
+func (c *bounding) ended(i int, worlds []State, v *amount) error {
+	worth, err := c.judge.payoff(worlds)
+	if err != nil || c.judge.objective != nil && worth == nil {
+		return err
+	}
+	switch {
+	case c.b.About.OfObjective():
+		if x := c.signed(new(big.Rat).SetInt64(*worth)); (&amount{r: x}).less(v) {
+			return c.wrong(i, "the goal is reached in it with another value")
+		}
+	case c.b.About == model.MostProbable && v.less(one):
+		return c.wrong(i, "the goal is reached in it, and the bound is less than 1")
+	case c.b.About != model.MostProbable && none.less(v):
+		return c.wrong(i, "the goal is reached in it")
+	}
+	return nil
+}
+
 // average returns the mean of the bounds after moves of chance.
 func (c *bounding) average(moves []group) *amount {
 	total, sum := new(big.Rat), new(big.Rat)
@@ -241,15 +338,15 @@ func (c *bounding) average(moves []group) *amount {
 		w := new(big.Rat).SetInt64(g.weight)
 		total.Add(total, w)
 		v := c.of(g.worlds)
-		if c.b.About == model.LeastExpected {
+		if c.b.About != model.MostProbable {
 			v = v.plus(g.cost)
 		}
-		if v.r == nil {
+		if v.r == nil || v.least {
 			return v
 		}
 		sum.Add(sum, w.Mul(w, v.r))
 	}
-	return &amount{sum.Quo(sum, total)}
+	return &amount{r: sum.Quo(sum, total)}
 }
 
 // ours checks the bound of a position in which we move: no move of ours leads to better ones.
@@ -300,7 +397,7 @@ func (c *bounding) list(j *Judge, worlds []State) (foe, chance []group, own map[
 			if err != nil {
 				return nil, nil, nil, err
 			}
-			g := group{[]State{out.Next}, out.Cost, weight}
+			g := group{[]State{out.Next}, c.price(out.Cost), weight}
 			switch {
 			case by == model.ByUs:
 				mine = append(mine, g)
@@ -350,8 +447,11 @@ func (c *bounding) start() (*amount, error) {
 			best = v
 		}
 	}
-	if best == nil {
+	switch {
+	case best == nil:
 		return nil, &model.PlanError{Why: "no values meet the requirements"}
+	case best.least:
+		return nil, c.wrong(len(c.b.Positions), "the start has no bound")
 	}
 	return best, nil
 }

@@ -79,13 +79,13 @@ func ReadBounds(r io.Reader) (*model.Bounds, error) {
 	}
 	b := &model.Bounds{}
 	found := false
-	for _, a := range []model.Bounded{model.LeastCost, model.LeastExpected, model.MostProbable} {
+	for _, a := range []model.Bounded{model.LeastCost, model.LeastExpected, model.MostProbable, model.WorstValue, model.MeanValue} {
 		if a.String() == about {
 			b.About, found = a, true
 		}
 	}
 	if !found {
-		return nil, wrong("bounds are about cost, expected, probability, not %q", about)
+		return nil, wrong("bounds are about cost, expected, probability, value or expected-value, not %q", about)
 	}
 	count, err := next("positions ")
 	if err != nil {
