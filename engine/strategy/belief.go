@@ -85,6 +85,9 @@ func (s *space) ours(worlds [][]uint64, here []model.State, p *game.BeliefPositi
 			p.Rest = i
 			break
 		}
+		if s.only != -1 && i != s.only {
+			continue
+		}
 		s.turns += int64(len(here))
 		cost, enabled, err := s.after(i, worlds, here, after)
 		if err != nil {

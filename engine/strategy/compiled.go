@@ -67,7 +67,7 @@ func (s *space) close() {
 // compiled describes a state if there is code, and reports whether it did.
 func (s *space) compiled(state []uint64, p *game.Position) (bool, error) {
 	m := &s.machine
-	if s.only >= 0 {
+	if s.only != -1 {
 		return false, nil
 	}
 	if m.x == nil {
@@ -93,12 +93,16 @@ func (s *space) compiled(state []uint64, p *game.Position) (bool, error) {
 	}
 	w := s.layout.Words
 	kind, ok := m.describe(int(i), func(k int, a about, cost, weight int64) {
+		s.turns++
 		p.Move(m.out.States[k*w:(k+1)*w], a.move, cost, weight)
 	})
 	if !ok {
 		return false, nil
 	}
 	p.Kind = kind
+	if s.left > 0 && s.turns > s.left {
+		return true, errEnough
+	}
 	return true, s.ctx.Err()
 }
 

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"farbank/engine"
@@ -21,6 +22,18 @@ func (s *solving) policyFits() bool {
 	return !slices.ContainsFunc(p.Moves, func(m *model.Move) bool {
 		return m.Schema.By == model.ByChance && m.Weight != nil && (!m.Weight.IsConst() || m.Weight.Value < 1)
 	})
+}
+
+// wide reports whether a variable has too many values for a planning task. It adds a note, since the states are listed or
+// searched without estimates then.
+func (s *solving) wide() bool {
+	for i := range s.p.Cells {
+		if c := &s.p.Cells[i]; c.Span() > planning.MaxSize {
+			s.a.Stats.Notes = append(s.a.Stats.Notes, fmt.Sprintf("%s has more than %d values, so plans cannot guide the search; a smaller range would help", c.Name, planning.MaxSize))
+			return true
+		}
+	}
+	return false
 }
 
 // alone returns the problem with all moves ours, and which of them chance makes.
@@ -46,6 +59,9 @@ func alone(p *model.Problem) (*model.Problem, []bool) {
 
 // policy searches a strategy that reaches the goal surely. It returns false if the problem cannot be searched in this way.
 func (s *solving) policy() (done bool, err error) {
+	if s.wide() {
+		return false, nil
+	}
 	q, chance := alone(s.p)
 	task, moves, err := engineplanning.Operators(s.ctx, q)
 	if err != nil || task == nil || slices.Contains(moves, -1) {

@@ -31,7 +31,7 @@ type space struct {
 	worlds      []model.State
 	number      int // the position that is described
 	index       *index
-	only        int // if not negative: the only move of ours that counts
+	only        int // if not -1: the only move of ours that counts; noMove is none
 	others      *outcomes
 	parts       []int32  // of a belief that is described: the fixed parts of its worlds
 	flat        []uint64 // the words of the worlds after a move
@@ -180,7 +180,7 @@ func (s *space) enabled(f func(m made) error) (by model.Chooser, any bool, err e
 	var first *model.Move
 	for _, i := range s.index.of(s.state) {
 		m := s.p.Moves[i]
-		if s.only >= 0 && int(i) != s.only {
+		if s.only != -1 && int(i) != s.only {
 			continue
 		}
 		s.turns++

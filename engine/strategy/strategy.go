@@ -114,9 +114,17 @@ func (s *solving) solve() error {
 		s.a.Status, s.a.Reason = engine.None, "no values of the unknowns meet the requirements"
 		return nil
 	}
+	soon := s.q.Plans == engine.Any && s.greedyFits()
 	if space.hidden && !space.foe {
-		space.left = enough
+		if space.left = enough; soon {
+			space.left = fewTurns
+		}
 		if space.many() {
+			if soon {
+				if done, err := s.soon(); done || err != nil {
+					return err
+				}
+			}
 			return s.search()
 		}
 	}
@@ -137,6 +145,12 @@ func (s *solving) solve() error {
 	}
 	s.a.Stats.Stored, s.a.Stats.Generated = int64(x.Arena.Explored()), int64(x.Arena.Size())
 	if errors.Is(err, errEnough) {
+		if soon {
+			x.Arena = nil
+			if done, err := s.soon(); done || err != nil {
+				return err
+			}
+		}
 		return s.search()
 	}
 	if err != nil {
