@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -106,6 +107,56 @@ func (s *solving) soon() (done bool, err error) {
 		return false, nil
 	}
 	return true, s.forced(x.Arena, x.Starts[0], f.Move, f.Cost[x.Starts[0]])
+}
+
+// searchOr solves a game of beliefs that is too large to be explored. If any strategy will do, a greedy search runs beside the search
+// with bounds, in a space of its own, and the first answer counts.
+func (s *solving) searchOr(soon bool) error {
+	if !soon {
+		return s.search()
+	}
+	type result struct {
+		*solving
+		done bool
+		err  error
+	}
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	defer cancel(nil)
+	q := s.q
+	q.Memory /= 2
+	results := make(chan result, 2)
+	run := func(f func(x *solving) (bool, error)) {
+		x := &solving{ctx: ctx, p: s.p, q: q, a: &engine.Answer{}, begun: s.begun}
+		space, err := newSpace(ctx, s.p)
+		if err == nil {
+			x.space = space
+			defer space.close()
+			var done bool
+			if done, err = f(x); err == nil && done {
+				cancel(errProved)
+			}
+			results <- result{x, done, err}
+			return
+		}
+		results <- result{x, false, err}
+	}
+	go run((*solving).soon)
+	go run(func(x *solving) (bool, error) {
+		err := x.search()
+		return x.a.Status != engine.Unknown, err
+	})
+	first, second := <-results, <-results
+	name := s.a.Stats.Engine
+	best := first
+	if !(first.done && first.err == nil) && (second.done && second.err == nil || second.a.Bound != nil || first.err == nil) {
+		best = second
+	}
+	*s.a = *best.a
+	s.a.Stats.Engine = name
+	if best.err != nil && s.ctx.Err() != nil {
+		return context.Cause(s.ctx)
+	}
+	return best.err
 }
 
 // follow returns the beliefs that the strategy can lead to.

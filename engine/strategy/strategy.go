@@ -120,12 +120,7 @@ func (s *solving) solve() error {
 			space.left = fewTurns
 		}
 		if space.many() {
-			if soon {
-				if done, err := s.soon(); done || err != nil {
-					return err
-				}
-			}
-			return s.search()
+			return s.searchOr(soon)
 		}
 	}
 	fits := s.q.Plans != engine.Shortest && s.policyFits()
@@ -145,13 +140,8 @@ func (s *solving) solve() error {
 	}
 	s.a.Stats.Stored, s.a.Stats.Generated = int64(x.Arena.Explored()), int64(x.Arena.Size())
 	if errors.Is(err, errEnough) {
-		if soon {
-			x.Arena = nil
-			if done, err := s.soon(); done || err != nil {
-				return err
-			}
-		}
-		return s.search()
+		x.Arena = nil
+		return s.searchOr(soon)
 	}
 	if err != nil {
 		return space.located(err, x.Arena)

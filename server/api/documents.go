@@ -36,6 +36,14 @@ type (
 		States      *int64   `json:"states,omitempty"`
 		Steps       *int64   `json:"steps,omitempty"`
 		Tables      *int64   `json:"tables,omitempty"`
+
+		Situations  *int64 `json:"situations,omitempty" doc:"of a strategy"`
+		Probability any    `json:"probability,omitempty" doc:"of a strategy: a fraction, or an interval with low and high"`
+		Expected    any    `json:"expected,omitempty" doc:"of a strategy: the expected cost"`
+		Value       any    `json:"value,omitempty" doc:"of a strategy: the value of the objective"`
+		About       string `json:"about,omitempty" doc:"of bounds: cost, expected, probability, value or expected-value"`
+		Positions   *int64 `json:"positions,omitempty" doc:"of bounds"`
+		Bound       string `json:"bound,omitempty" doc:"of bounds: no strategy is better; absent if the goal cannot be forced"`
 	}
 
 	// A SpaceDocument has statistics of a state space.

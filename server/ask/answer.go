@@ -85,6 +85,11 @@ func (a *asked) answer() (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.Others() {
+		if doc, done, err := a.others(p); done {
+			return doc, err
+		}
+	}
 	if p.Others() && !slices.Contains([]string{"check", "solve", "play", "graph", "space", "export"}, a.Do) {
 		return nil, refused("%v", engine.ErrOthers)
 	}

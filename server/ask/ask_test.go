@@ -31,15 +31,18 @@ func TestAnswers(t *testing.T) {
 		`{"do": "graph", "example": "queens"}`:                         {`"status":"unsupported"`},
 		`{"do": "compare", "example": "wolf", "timeout": 60}`:          {`"engine":"milp"`, `"disagreements":[]`},
 		`{"do": "verify", "example": "wolf", "plan": "cross(goat)\n"}`: {`"valid":false`},
-		`{"do": "verify", "example": "wolf", "plan": "cross(goat)\n", "freeEnd": true}`:                                   {`"valid":true`},
-		`{"do": "space", "example": "wolf"}`:                                                                              {`"states":10`, `"safe":10`},
-		`{"do": "export", "example": "wolf", "to": "pddl"}`:                                                               {`"language":"pddl"`, `(define (domain`},
-		`{"do": "export", "example": "cube", "to": "minizinc", "horizon": 1}`:                                             {`"language":"minizinc"`},
-		`{"do": "check", "example": "queens", "advice": true}`:                                                            {`"valid":true`, `"title":"n queens"`, `"params":[{"name":"n","line":5,"type":"1..64","default":"8","low":1,"high":64}]`},
-		`{"do": "format", "source": "goal   true"}`:                                                                       {`"source":"goal true\n"`},
-		`{"do": "complete", "source": "enum Bank { west, east }\nstate at: Bank = we", "at": 44}`:                         {`"from":42,"items":[{"text":"west","detail":"Bank"}]`},
-		`{"do": "play", "example": "wolf", "moves": ["cross(goat)"], "hint": true}`:                                       {`"won":false`, `"why":"it needs`, `"cost":1`, `"known":true`, `cross(farmer)`},
-		`{"do": "play", "example": "nim", "moves": ["take(a, 2)"], "hint": true}`:                                         {`"won":false`, `"news":["the foe: `, `"text":"the goal can be forced`},
+		`{"do": "verify", "example": "wolf", "plan": "cross(goat)\n", "freeEnd": true}`:           {`"valid":true`},
+		`{"do": "space", "example": "wolf"}`:                                                      {`"states":10`, `"safe":10`},
+		`{"do": "export", "example": "wolf", "to": "pddl"}`:                                       {`"language":"pddl"`, `(define (domain`},
+		`{"do": "export", "example": "cube", "to": "minizinc", "horizon": 1}`:                     {`"language":"minizinc"`},
+		`{"do": "check", "example": "queens", "advice": true}`:                                    {`"valid":true`, `"title":"n queens"`, `"params":[{"name":"n","line":5,"type":"1..64","default":"8","low":1,"high":64}]`},
+		`{"do": "format", "source": "goal   true"}`:                                               {`"source":"goal true\n"`},
+		`{"do": "complete", "source": "enum Bank { west, east }\nstate at: Bank = we", "at": 44}`: {`"from":42,"items":[{"text":"west","detail":"Bank"}]`},
+		`{"do": "play", "example": "wolf", "moves": ["cross(goat)"], "hint": true}`:               {`"won":false`, `"why":"it needs`, `"cost":1`, `"known":true`, `cross(farmer)`},
+		`{"do": "play", "example": "nim", "moves": ["take(a, 2)"], "hint": true}`:                 {`"won":false`, `"news":["the foe: `, `"text":"the goal can be forced`},
+		`{"do": "explain", "example": "nim", "params": {"size": [1, 2, 3]}, "show": "table"}`:     {`"others":{"status":"none"`, `"helps":[`, `"shown":"`},
+		`{"do": "verify", "source": "state x: 0..2 = 0\nmove go(k: 1..2) by foe when x == 1 { x = k }\ngoal x == 2", "certificate": "farbank bounds 1\nabout cost\npositions 1\n1 0\n"}`: {`"valid":true`, `"about":"cost"`, `"bound":"1"`},
+		`{"do": "verify", "source": "state x: 0..2 = 0\nmove go(k: 1..2) by foe when x == 1 { x = k }\ngoal x == 2", "certificate": "farbank bounds 1\nabout cost\npositions 1\n9 0\n"}`: {`"valid":false`, `"line":4`},
 		`{"do": "graph", "example": "craps"}`:                                                                             {`"states":21`, `CHANCE`},
 		`{"do": "space", "example": "nim"}`:                                                                               {`"states":232`, `"won":116`},
 		`{"do": "play", "example": "craps", "seed": 7, "moves": ["chance"]}`:                                              {`"news":["chance: `},
@@ -151,5 +154,29 @@ func TestSharedThread(t *testing.T) {
 	text, _ := json.Marshal(doc)
 	if err != nil || !strings.Contains(string(text), `"status":"solved"`) || strings.Contains(string(text), `"engine":"search"`) {
 		t.Errorf("%v, %.500s", err, text)
+	}
+}
+
+// TestStrategyVerified verifies the strategy of an answer, and one that was changed.
+func TestStrategyVerified(t *testing.T) {
+	ask1 := func(r *ask.Request) string {
+		t.Helper()
+		doc, err := ask.Answer(t.Context(), r, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	solved := ask1(&ask.Request{Do: "solve", Problem: ask.Problem{Example: "coins"}})
+	got := ask1(&ask.Request{Do: "verify", Problem: ask.Problem{Example: "coins"}, Plan: solved})
+	if !strings.Contains(got, `"valid":true`) || !strings.Contains(got, `"cost":3`) {
+		t.Error(got)
+	}
+	if got := ask1(&ask.Request{Do: "verify", Problem: ask.Problem{Example: "coins", Params: map[string]json.RawMessage{"n": json.RawMessage("7")}}, Plan: solved}); strings.Contains(got, `"valid":true`) {
+		t.Error(got)
 	}
 }

@@ -16,10 +16,12 @@ import (
 // An ExplainedDocument is the JSON of an explanation, with its text.
 type ExplainedDocument struct {
 	*render.ExplanationJSON
-	Shown string `json:"shown,omitempty"`
+	Others *render.OthersExplanationJSON `json:"others,omitempty" doc:"where others move or something is not seen: the only member"`
+	Shown  string                        `json:"shown,omitempty"`
 }
 
-func (a *asked) explain(p *farbank.Problem) (any, error) {
+// explaining returns the options of an explanation.
+func (a *asked) explaining() (farbank.ExplainOptions, error) {
 	o := farbank.ExplainOptions{Limit: a.Limit, AtOnce: 2, Keep: a.Keep, Memory: a.share(), Workers: a.Workers}
 	if o.Limit == 0 {
 		o.Limit = 10
@@ -28,6 +30,14 @@ func (a *asked) explain(p *farbank.Problem) (any, error) {
 		if o.Steps = *a.Steps; o.Steps == 0 {
 			o.Steps = -1
 		}
+	}
+	return o, o.Validate()
+}
+
+func (a *asked) explain(p *farbank.Problem) (any, error) {
+	o, err := a.explaining()
+	if err != nil {
+		return nil, err
 	}
 	r, err := farbank.Explain(a.ctx, p, o)
 	if errors.Is(err, farbank.ErrNoText) {

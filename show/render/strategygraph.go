@@ -12,6 +12,9 @@ import (
 	"farbank/picture"
 )
 
+// labelLines is the maximum number of lines of a move in a situation.
+const labelLines = 3
+
 // SituationsDrawn is the maximum number of situations in a picture.
 const SituationsDrawn = 300
 
@@ -21,7 +24,22 @@ func StrategySVG(w io.Writer, p *model.Problem, s *model.Strategy, verdict strin
 	if len(s.Situations) > SituationsDrawn {
 		return fmt.Errorf("the strategy has %d situations, a picture at most %d; --format html or json has all", len(s.Situations), SituationsDrawn)
 	}
-	return picture.SVG(w, strategyGraph(p, s, verdict), picture.Auto)
+	g := strategyGraph(p, s, verdict)
+	return picture.SVG(w, g, direction(g))
+}
+
+// mostAcross is the number of situations of a layer that can be read side by side.
+const mostAcross = 14
+
+// direction returns the direction of a picture: a wide tree grows to the right, else its text would be too small to read.
+func direction(g *picture.Graph) picture.Direction {
+	count := map[int]int{}
+	for i := range g.Nodes {
+		if count[g.Nodes[i].Layer]++; count[g.Nodes[i].Layer] > mostAcross {
+			return picture.Right
+		}
+	}
+	return picture.Auto
 }
 
 // strategyGraph returns the picture of a strategy, layered by the number of moves.
@@ -58,7 +76,9 @@ func strategyGraph(p *model.Problem, s *model.Strategy, verdict string) *picture
 		}
 		rounds, back := 0, int64(0)
 		if st.By == model.ByUs && len(st.Next) > 1 {
-			g.Nodes[k].Label = append(g.Nodes[k].Label, picture.Line{Name: "move", Text: picture.Wrap(visible.Line(st.Label), stateChars, 1)[0]})
+			for i, text := range picture.Wrap(visible.Line(st.Label), stateChars, labelLines) {
+				g.Nodes[k].Label = append(g.Nodes[k].Label, picture.Line{Name: []string{"move", ""}[min(i, 1)], Text: text})
+			}
 		}
 		for _, f := range st.Next {
 			label := f.Label
