@@ -20,7 +20,7 @@ func NewRouter(t *Task, o Options) (*Router, error) {
 
 // Plan returns the operators of a plan from a state, and false if no plan exists. The state has the values of the first
 // variables; others must be derived. It must be reachable from the initial state of the task, since what the task calls
-// impossible is not looked at. The error is that of ctx or a limit.
+// impossible is ignored. The error is that of ctx or a limit.
 func (r *Router) Plan(ctx context.Context, state []int) (operators []int32, ok bool, err error) {
 	f := r.f
 	f.ctx = ctx

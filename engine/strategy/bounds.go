@@ -19,7 +19,7 @@ func (a *Adviser) Bounds(ctx context.Context, w Luck) (*model.Bounds, *big.Rat, 
 		return nil, nil, refuse("there are too many positions to list their bounds")
 	}
 	b := &bounds{a: a, out: &model.Bounds{}, arena: a.arena, reach: a.reach}
-	if a.pay != nil { // a goal where the objective is undefined is none
+	if a.pay != nil { // a goal where the objective is undefined does not count
 		b.arena = a.pay.Arena
 	}
 	if w == Unlucky || !a.p.Chance() {

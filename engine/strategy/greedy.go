@@ -14,7 +14,7 @@ import (
 
 // greedy searches a strategy of any cost in beliefs, where all moves are ours. It supposes that one of the possible states is the
 // true one, and follows a plan for that state as long as its moves can be made in all possible states. If a move cannot, it looks
-// for the nearest observation that tells some of the states in which the move can be made from others (as replanning under
+// for the nearest observation that separates some of the states in which the move can be made from others (as replanning under
 // partial observability: Bonet and Geffner 2011; Brafman and Shani 2012). What can be seen after a move divides the
 // possible states; a strategy for each part follows in the same way. Where this fails, greedy takes another state for the true
 // one. It is not complete.
@@ -43,7 +43,7 @@ const (
 	noPlan  = -1
 	atGoal  = -2
 	guesses = 4       // worlds of a belief that are supposed to be the true one
-	detour  = 5_000   // beliefs that are looked at for an observation
+	detour  = 5_000   // beliefs that are expanded for an observation
 	replans = 200     // plans between two observations
 	routers = 64      // translated worlds that are kept
 	budget  = 1 << 40 // moves tried
@@ -423,81 +423,4 @@ func (g *greedy) router(world []uint64, state model.State) (*router, error) {
 	r := &router{inner, moves}
 	g.routes[key] = r
 	return r, nil
-}
-
-// observation returns the fewest moves from a belief that tell the guessed world from some of those in which a move cannot be made,
-// with the beliefs after them. If there is none nearby, it returns those to the nearest observation of any kind.
-func (g *greedy) observation(worlds [][]uint64, guess, move int) (way []leg, groups [][][]uint64, err error) {
-	blocked := map[string]bool{}
-	g.s.unpack(worlds)
-	for i := range worlds {
-		t, err := g.s.step.Turn(g.p.Moves[move], g.s.worlds[i], g.s.next)
-		if err != nil {
-			return nil, nil, err
-		}
-		if !t.Enabled {
-			blocked[g.fixed(worlds[i])] = true
-		}
-	}
-	type node struct {
-		worlds [][]uint64
-		from   int
-		leg
-	}
-	queue := []node{{worlds, -1, leg{g.key(worlds), -1}}}
-	seen := map[string]bool{queue[0].key: true}
-	fixed := g.fixed(worlds[guess])
-	back := func(i, last int) []leg {
-		list := []leg{{queue[i].key, last}}
-		for ; queue[i].from >= 0; i = queue[i].from {
-			list = append(list, leg{queue[queue[i].from].key, queue[i].move})
-		}
-		slices.Reverse(list)
-		return list
-	}
-	for i := 0; i < len(queue) && i < detour; i++ {
-		here := queue[i].worlds
-		state := make(model.State, len(g.p.Cells))
-		g.s.layout.Unpack(here[0], state)
-		for _, m := range slices.Clone(g.s.index.of(state)) {
-			parts, err := g.after(here, int(m))
-			switch {
-			case err != nil:
-				return nil, nil, err
-			case parts == nil:
-				continue
-			case len(parts) == 1:
-				if k := g.key(parts[0]); !seen[k] {
-					seen[k] = true
-					queue = append(queue, node{parts[0], i, leg{k, int(m)}})
-				}
-				continue
-			}
-			if g.tells(parts, fixed, blocked) {
-				return back(i, int(m)), parts, nil
-			}
-			if groups == nil {
-				way, groups = back(i, int(m)), parts
-			}
-		}
-	}
-	return way, groups, nil
-}
-
-// tells reports whether in the part with a fixed part fewer worlds are blocked than in all.
-func (g *greedy) tells(parts [][][]uint64, fixed string, blocked map[string]bool) bool {
-	for _, part := range parts {
-		own, n := false, 0
-		for _, w := range part {
-			f := g.fixed(w)
-			own = own || f == fixed
-			if blocked[f] {
-				n++
-			}
-		}
-		if own {
-			return n < len(blocked)
-		}
-	}
-	return false
 }

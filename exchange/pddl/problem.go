@@ -22,7 +22,7 @@ func (r *reader) problem(n *node) {
 			r.requirements(p)
 		case ":init", ":goal", ":metric", ":length":
 		case ":goal-reward", ":goal-probability": // the goal is what matters most
-		case ":hidden": // a state for simulations: it is what nobody knows
+		case ":hidden": // a state for simulations
 		default:
 			r.unknown(p)
 		}

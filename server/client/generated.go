@@ -132,24 +132,25 @@ type ExampleDocument struct {
 
 // ExplainedDocument is a document of the service.
 type ExplainedDocument struct {
-	Asked       int64            `json:"asked"`
-	Bound       *json.Number     `json:"bound,omitempty"`
-	Changes     []RelaxationJSON `json:"changes,omitempty"`
-	Complete    bool             `json:"complete"`
-	Conflicts   []ConflictJSON   `json:"conflicts,omitempty"`
-	Cost        *json.Number     `json:"cost,omitempty"`
-	Effects     []EffectJSON     `json:"effects,omitempty"`
-	Fixed       []string         `json:"fixed,omitempty"`
-	Hopeless    *bool            `json:"hopeless,omitempty"`
-	Partial     *bool            `json:"partial,omitempty"`
-	Ranges      []BiteJSON       `json:"ranges,omitempty"`
-	Reason      string           `json:"reason,omitempty"`
-	Relaxations []RelaxationJSON `json:"relaxations,omitempty"`
-	Shown       string           `json:"shown,omitempty"`
-	States      *int64           `json:"states,omitempty"`
-	Status      string           `json:"status"`
-	Tried       *int64           `json:"tried,omitempty"`
-	Untried     string           `json:"untried,omitempty"`
+	Asked       int64                  `json:"asked"`
+	Bound       *json.Number           `json:"bound,omitempty"`
+	Changes     []RelaxationJSON       `json:"changes,omitempty"`
+	Complete    bool                   `json:"complete"`
+	Conflicts   []ConflictJSON         `json:"conflicts,omitempty"`
+	Cost        *json.Number           `json:"cost,omitempty"`
+	Effects     []EffectJSON           `json:"effects,omitempty"`
+	Fixed       []string               `json:"fixed,omitempty"`
+	Hopeless    *bool                  `json:"hopeless,omitempty"`
+	Others      *OthersExplanationJSON `json:"others,omitempty"` // where others move or something is not seen: the only member
+	Partial     *bool                  `json:"partial,omitempty"`
+	Ranges      []BiteJSON             `json:"ranges,omitempty"`
+	Reason      string                 `json:"reason,omitempty"`
+	Relaxations []RelaxationJSON       `json:"relaxations,omitempty"`
+	Shown       string                 `json:"shown,omitempty"`
+	States      *int64                 `json:"states,omitempty"`
+	Status      string                 `json:"status"`
+	Tried       *int64                 `json:"tried,omitempty"`
+	Untried     string                 `json:"untried,omitempty"`
 }
 
 // ExportDocument is a document of the service.
@@ -200,6 +201,14 @@ type GraphDocument struct {
 	Text   string `json:"text,omitempty"`
 }
 
+// HelpJSON is a document of the service.
+type HelpJSON struct {
+	Change string `json:"change"`
+	Line   *int64 `json:"line,omitempty"`
+	Status string `json:"status"`
+	Value  string `json:"value"`
+}
+
 // ItemJSON is a document of the service.
 type ItemJSON struct {
 	Array  string       `json:"array,omitempty"`
@@ -235,6 +244,19 @@ type JobDocument struct {
 type ModelDocument struct {
 	Id    string  `json:"id"`
 	Model Problem `json:"model"`
+}
+
+// OthersExplanationJSON is a document of the service.
+type OthersExplanationJSON struct {
+	Asked     int64       `json:"asked"`
+	Complete  bool        `json:"complete"`
+	Helps     []HelpJSON  `json:"helps"`
+	Positions *int64      `json:"positions,omitempty"`
+	Reason    string      `json:"reason,omitempty"`
+	Replies   []ReplyJSON `json:"replies,omitempty"`
+	Same      []HelpJSON  `json:"same"`
+	Status    string      `json:"status"`
+	Value     string      `json:"value"`
 }
 
 // ParamDocument is a document of the service.
@@ -303,6 +325,12 @@ type RelaxationJSON struct {
 	Value       any            `json:"value,omitempty"`
 	Values      []string       `json:"values,omitempty"`
 	Whole       *bool          `json:"whole,omitempty"`
+}
+
+// ReplyJSON is a document of the service.
+type ReplyJSON struct {
+	Ours   string `json:"ours,omitempty"`
+	Theirs string `json:"theirs,omitempty"`
 }
 
 // Request is a document of the service.
@@ -432,18 +460,25 @@ type StrategyJSON struct {
 
 // VerifyDocument is a document of the service.
 type VerifyDocument struct {
+	About       string   `json:"about,omitempty"` // of bounds: cost, expected, probability, value or expected-value
+	Bound       string   `json:"bound,omitempty"` // of bounds: no strategy is better; absent if the goal cannot be forced
 	Certificate string   `json:"certificate,omitempty"`
 	Cost        *int64   `json:"cost,omitempty"`
+	Expected    any      `json:"expected,omitempty"` // of a strategy: the expected cost
 	Length      *int64   `json:"length,omitempty"`
 	Line        *int64   `json:"line,omitempty"`
 	Message     string   `json:"message,omitempty"`
 	Move        string   `json:"move,omitempty"`
+	Positions   *int64   `json:"positions,omitempty"`   // of bounds
+	Probability any      `json:"probability,omitempty"` // of a strategy: a fraction, or an interval with low and high
 	Rules       []string `json:"rules,omitempty"`
+	Situations  *int64   `json:"situations,omitempty"` // of a strategy
 	States      *int64   `json:"states,omitempty"`
 	Step        *int64   `json:"step,omitempty"`
 	Steps       *int64   `json:"steps,omitempty"`
 	Tables      *int64   `json:"tables,omitempty"`
 	Valid       bool     `json:"valid"`
+	Value       any      `json:"value,omitempty"` // of a strategy: the value of the objective
 }
 
 // WarningJSON is a document of the service.

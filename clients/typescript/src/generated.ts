@@ -121,6 +121,8 @@ export interface ExplainedDocument {
   effects?: EffectJSON[];
   fixed?: string[];
   hopeless?: boolean;
+  /** where others move or something is not seen: the only member */
+  others?: OthersExplanationJSON;
   partial?: boolean;
   ranges?: BiteJSON[];
   reason?: string;
@@ -176,6 +178,13 @@ export interface GraphDocument {
   text?: string;
 }
 
+export interface HelpJSON {
+  change: string;
+  line?: number;
+  status: string;
+  value: string;
+}
+
 export interface ItemJSON {
   array?: string;
   choice?: string;
@@ -209,6 +218,18 @@ export interface JobDocument {
 export interface ModelDocument {
   id: string;
   model: Problem;
+}
+
+export interface OthersExplanationJSON {
+  asked: number;
+  complete: boolean;
+  helps: HelpJSON[];
+  positions?: number;
+  reason?: string;
+  replies?: ReplyJSON[];
+  same: HelpJSON[];
+  status: string;
+  value: string;
 }
 
 export interface ParamDocument {
@@ -280,6 +301,11 @@ export interface RelaxationJSON {
   value?: unknown;
   values?: string[];
   whole?: boolean;
+}
+
+export interface ReplyJSON {
+  ours?: string;
+  theirs?: string;
 }
 
 export interface Request {
@@ -436,18 +462,32 @@ export interface StrategyJSON {
 }
 
 export interface VerifyDocument {
+  /** of bounds: cost, expected, probability, value or expected-value */
+  about?: string;
+  /** of bounds: no strategy is better; absent if the goal cannot be forced */
+  bound?: string;
   certificate?: string;
   cost?: number;
+  /** of a strategy: the expected cost */
+  expected?: unknown;
   length?: number;
   line?: number;
   message?: string;
   move?: string;
+  /** of bounds */
+  positions?: number;
+  /** of a strategy: a fraction, or an interval with low and high */
+  probability?: unknown;
   rules?: string[];
+  /** of a strategy */
+  situations?: number;
   states?: number;
   step?: number;
   steps?: number;
   tables?: number;
   valid: boolean;
+  /** of a strategy: the value of the objective */
+  value?: unknown;
 }
 
 export interface WarningJSON {

@@ -192,6 +192,7 @@ ExplainedDocument = TypedDict(
         "effects": List["EffectJSON"],
         "fixed": List[str],
         "hopeless": bool,
+        "others": "OthersExplanationJSON",  # where others move or something is not seen: the only member
         "partial": bool,
         "ranges": List["BiteJSON"],
         "reason": str,
@@ -278,6 +279,18 @@ GraphDocument = TypedDict(
 )
 
 
+HelpJSON = TypedDict(
+    "HelpJSON",
+    {
+        "change": str,
+        "line": int,
+        "status": str,
+        "value": str,
+    },
+    total=False,
+)
+
+
 ItemJSON = TypedDict(
     "ItemJSON",
     {
@@ -322,6 +335,23 @@ ModelDocument = TypedDict(
     {
         "id": str,
         "model": "Problem",
+    },
+    total=False,
+)
+
+
+OthersExplanationJSON = TypedDict(
+    "OthersExplanationJSON",
+    {
+        "asked": int,
+        "complete": bool,
+        "helps": List["HelpJSON"],
+        "positions": int,
+        "reason": str,
+        "replies": List["ReplyJSON"],
+        "same": List["HelpJSON"],
+        "status": str,
+        "value": str,
     },
     total=False,
 )
@@ -410,6 +440,16 @@ RelaxationJSON = TypedDict(
         "value": Any,
         "values": List[str],
         "whole": bool,
+    },
+    total=False,
+)
+
+
+ReplyJSON = TypedDict(
+    "ReplyJSON",
+    {
+        "ours": str,
+        "theirs": str,
     },
     total=False,
 )
@@ -571,18 +611,25 @@ StrategyJSON = TypedDict(
 VerifyDocument = TypedDict(
     "VerifyDocument",
     {
+        "about": str,  # of bounds: cost, expected, probability, value or expected-value
+        "bound": str,  # of bounds: no strategy is better; absent if the goal cannot be forced
         "certificate": str,
         "cost": int,
+        "expected": Any,  # of a strategy: the expected cost
         "length": int,
         "line": int,
         "message": str,
         "move": str,
+        "positions": int,  # of bounds
+        "probability": Any,  # of a strategy: a fraction, or an interval with low and high
         "rules": List[str],
+        "situations": int,  # of a strategy
         "states": int,
         "step": int,
         "steps": int,
         "tables": int,
         "valid": bool,
+        "value": Any,  # of a strategy: the value of the objective
     },
     total=False,
 )
