@@ -31,7 +31,7 @@ type space struct {
 	worlds      []model.State
 	number      int // the position that is described
 	index       *index
-	only        int // if not -1: the only move of ours that counts; noMove is none
+	only        int // if not -1: the only move of ours that counts; noMove excludes all
 	others      *outcomes
 	parts       []int32  // of a belief that is described: the fixed parts of its worlds
 	flat        []uint64 // the words of the worlds after a move
