@@ -1,0 +1,206 @@
+"""Draw temporal and numeric tasks of the planning competitions, run planners on them, and print the table.
+
+python3 drawn.py draw TEMPORAL NUMERIC TASKS [--seed N]
+python3 drawn.py run TASKS RESULTS --solver NAME=COMMAND ... [--kind temporal|numeric] [--limit S] [--for S] [--judge FARBANK]
+python3 drawn.py show RESULTS [--first NAME]    worst first
+
+TEMPORAL is a clone of github.com/potassco/pddl-instances, NUMERIC one of github.com/ipc2023-numeric/ipc2023-dataset. Drawn
+are one task of each temporal domain of 2008, 2011 and 2014 and 25 of the rest, and two of each numeric domain. They are
+copied into TASKS, whose list.txt names them before anything is solved.
+
+A command is split at spaces. {d} and {p} stand for the domain and the problem, {s} for the limit, {out} for the beginning
+of the names of files for plans; without {out} the plan is on standard output. Of several plans the best counts. Each run
+has a limit of processor time with all its children, 4 GB of memory, and ten times its limit of elapsed time. RESULTS has
+one line of JSON for each run; runs that it has are not repeated. --judge checks each plan by farbank verify.
+"""
+import argparse, collections, glob, json, os, random, re, resource, subprocess, tempfile, time
+
+STEP = re.compile(r'^\s*(?:([\d.]+)\s*:\s*)?(\([^()]*\))\s*(?:\[\s*(?:D:)?\s*([\d.]+)[^\]]*\])?', re.M)
+
+
+def git(repo, *words):
+    return subprocess.run(('git', '-C', repo) + words, capture_output=True, check=True).stdout
+
+
+def copied(repo, path, to):
+    with open(to, 'wb') as f:
+        f.write(git(repo, 'show', 'HEAD:' + path))
+
+
+def tasks_of(files, domain_of):
+    """Return the pairs (domain, problem) of each folder."""
+    found = collections.defaultdict(list)
+    names = set(files)
+    for f in files:
+        at, name = f.split('/instances/') if '/instances/' in f else (None, None)
+        if at:
+            domain = domain_of(at, name)
+            if domain in names:
+                found[at].append((domain, f))
+    return found
+
+
+def draw(o):
+    r = random.Random(o.seed)
+    os.makedirs(o.tasks, exist_ok=True)
+    chosen = []
+    temporal = git(o.temporal, 'ls-tree', '-r', '--name-only', 'HEAD').decode().split()
+    temporal = sorted(f for f in temporal if f[:8] in ('ipc-2008', 'ipc-2011', 'ipc-2014') and '-temporal-satisficing' in f)
+    own = lambda at, name: f'{at}/domains/domain-{re.search("[0-9]+", name).group()}.pddl'
+    shared = set(temporal)
+    all = tasks_of(temporal, lambda at, name: f'{at}/domain.pddl' if f'{at}/domain.pddl' in shared else own(at, name))
+    rest = []
+    for at in sorted(all):
+        list = sorted(all[at])
+        r.shuffle(list)
+        chosen.append((o.temporal, 'temporal', *list[0]))
+        rest += list[1:]
+    chosen += [(o.temporal, 'temporal', *x) for x in r.sample(rest, 25)]
+    numeric = sorted(git(o.numeric, 'ls-tree', '-r', '--name-only', 'HEAD').decode().split())
+    all = tasks_of(numeric, lambda at, name: f'{at}/domain.pddl')
+    for at in sorted(all):
+        chosen += [(o.numeric, 'numeric', *x) for x in sorted(r.sample(sorted(all[at]), 2))]
+    with open(os.path.join(o.tasks, 'list.txt'), 'w') as f:
+        for i, (repo, kind, domain, problem) in enumerate(chosen):
+            copied(repo, domain, os.path.join(o.tasks, f'{i}.domain.pddl'))
+            copied(repo, problem, os.path.join(o.tasks, f'{i}.problem.pddl'))
+            print(i, kind, problem, file=f)
+
+
+def quality(text):
+    """Return the end of a plan, or None: the makespan, or the number of its actions if they have no times."""
+    steps = STEP.findall(text)
+    if not steps:
+        return None
+    if any(d for _, _, d in steps):
+        return max(float(t or 0) + float(d or 0) for t, _, d in steps)
+    return float(len(steps))
+
+
+def solve(command, domain, problem, limit, judge):
+    def limits():
+        os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (limit + 1, limit + 2))
+
+    with tempfile.TemporaryDirectory() as at:
+        plans = os.path.join(at, 'plan')
+        words = [w.replace('{d}', domain).replace('{p}', problem).replace('{s}', str(limit)).replace('{out}', plans)
+                 for w in command.split()]
+        with open(os.path.join(at, 'stdout'), 'wb') as out:
+            p = subprocess.Popen(words, stdout=out, stderr=subprocess.DEVNULL, preexec_fn=limits, cwd=at)
+        end = time.time() + 10 * limit
+        while True:
+            pid, status, usage = os.wait4(p.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.time() > end or children(p.pid) > limit + 1:
+                os.killpg(p.pid, 9)
+            time.sleep(0.1)
+        p.returncode = status
+        best = None
+        for name in glob.glob(plans + '*') if '{out}' in command else [os.path.join(at, 'stdout')]:
+            text = open(name, errors='replace').read()
+            q = quality(text)
+            if q is not None and (best is None or q < best[0]):
+                best = q, text
+        r = {'seconds': round(usage.ru_utime + usage.ru_stime, 2), 'mb': usage.ru_maxrss // 1024,
+             'found': best is not None, 'value': best and best[0], 'valid': None}
+        if best and judge:
+            file = os.path.join(at, 'judged')
+            with open(file, 'w') as f:
+                for t, a, d in STEP.findall(best[1]):
+                    print((t + ': ' if t else '') + a.lower() + (f' [{d}]' if d else ''), file=f)
+            code = subprocess.run([judge, 'verify', domain, problem, file, '--epsilon', '0.0001', '--timeout', '60s'],
+                                  capture_output=True).returncode
+            r['valid'] = {0: True, 1: False}.get(code)
+        return r
+
+
+def children(group):
+    """Return the processor time of the processes of a group that still run."""
+    total = 0
+    for name in glob.glob('/proc/[0-9]*/stat'):
+        try:
+            words = open(name).read().rsplit(')', 1)[1].split()
+        except OSError:
+            continue
+        if int(words[2]) == group:
+            total += int(words[11]) + int(words[12])
+    return total / os.sysconf('SC_CLK_TCK')
+
+
+def run(o):
+    done = set()
+    if os.path.exists(o.results):
+        done = {(r['task'], r['solver']) for r in map(json.loads, open(o.results))}
+    begun = time.time()
+    with open(o.results, 'a') as results:
+        for line in open(os.path.join(o.tasks, 'list.txt')):
+            number, kind, name = line.split()
+            if o.kind and kind != o.kind:
+                continue
+            for solver in o.solver:
+                short, command = solver.split('=', 1)
+                if (name, short) in done or o.until and time.time() - begun > o.until:
+                    continue
+                at = os.path.abspath(os.path.join(o.tasks, number))
+                r = solve(command, at + '.domain.pddl', at + '.problem.pddl', o.limit, o.judge)
+                print(json.dumps({'task': name, 'kind': kind, 'solver': short, **r}), file=results, flush=True)
+
+
+def show(o):
+    by = collections.defaultdict(dict)
+    for r in map(json.loads, open(o.results)):
+        by[r['kind'], r['task']][r['solver']] = r
+    solvers = sorted({s for rs in by.values() for s in rs}, key=lambda s: (s != o.first, s))
+    for kind in ('temporal', 'numeric'):
+        rows = {task: rs for (k, task), rs in by.items() if k == kind}
+        if not rows:
+            continue
+        here = [s for s in solvers if any(s in rs for rs in rows.values())]
+        print(f'{kind}: value (seconds of processor time)')
+
+        def worst(task):
+            best = min((r['value'] for r in rows[task].values() if r['found']), default=None)
+            mine = rows[task].get(o.first)
+            return best is None, (best / mine['value'] if mine and mine['found'] and mine['value'] else -1) if best is not None else 0, task
+
+        for task in sorted(rows, key=worst):
+            cells = []
+            for s in here:
+                r = rows[task].get(s)
+                cells.append('' if r is None else f'{r["value"]:.10g}{"!" if r["valid"] is False else ""} ({r["seconds"]})'
+                             if r['found'] else f'- ({r["seconds"]})')
+            print('|', task.replace('/domains/', ' ').replace('/instances/', ' ').replace('.pddl', ''), '|', ' | '.join(cells), '|')
+        for s in here:
+            ran = [rs[s] for rs in rows.values() if s in rs]
+            score = sum(min(r['value'] for r in rs.values() if r['found'] and r['valid'] is not False) / max(rs[s]['value'], 1e-9)
+                        for rs in rows.values() if s in rs and rs[s]['found'] and rs[s]['valid'] is not False)
+            print(f'{s}: {sum(r["found"] for r in ran)} of {len(ran)} found, {sum(r["valid"] is True for r in ran)} judged valid, '
+                  f'{sum(r["valid"] is False for r in ran)} invalid, quality {score:.2f}')
+
+
+def main():
+    p = argparse.ArgumentParser()
+    sub = p.add_subparsers(dest='what', required=True)
+    q = sub.add_parser('draw')
+    q.add_argument('temporal')
+    q.add_argument('numeric')
+    q.add_argument('tasks')
+    q.add_argument('--seed', type=int, default=36)
+    q = sub.add_parser('run')
+    q.add_argument('tasks')
+    q.add_argument('results')
+    q.add_argument('--solver', action='append', default=[], help='NAME=COMMAND')
+    q.add_argument('--kind')
+    q.add_argument('--limit', type=int, default=10, help='processor time in seconds')
+    q.add_argument('--for', dest='until', type=float, help='begin no run after this elapsed time in seconds')
+    q.add_argument('--judge', help='the farbank program that judges plans')
+    q = sub.add_parser('show')
+    q.add_argument('results')
+    q.add_argument('--first', default='farbank')
+    o = p.parse_args()
+    {'draw': draw, 'run': run, 'show': show}[o.what](o)
+
+
+main()
