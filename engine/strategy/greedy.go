@@ -125,7 +125,7 @@ func (s *solving) searchOr(soon bool) error {
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
 	q := s.q
-	q.Memory /= 2
+	q.Memory = (q.Memory + 1) / 2 // 0 has no limit
 	results := make(chan result, 2)
 	run := func(f func(x *solving) (bool, error)) {
 		x := &solving{ctx: ctx, p: s.p, q: q, a: &engine.Answer{}, begun: s.begun}
