@@ -1,10 +1,11 @@
 package farbank_test
 
 import (
-	"go/build"
 	"go/importer"
 	"go/token"
 	"go/types"
+	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -20,14 +21,9 @@ var always = []string{"farbank/planning.MutexGroups", "(*farbank/planning.Task).
 // TestLibraries checks the pattern of docs/internals.md: no bool parameters, the fields of Options, the Status and
 // Reason of results, and that results have no other fields for this.
 func TestLibraries(t *testing.T) {
-	root, err := exec.Command("go", "env", "GOROOT").Output() // the importer needs it; -trimpath removes it from the program
-	if err != nil {
-		t.Fatal(err)
-	}
-	build.Default.GOROOT = strings.TrimSpace(string(root))
-	sources := importer.ForCompiler(token.NewFileSet(), "source", nil)
+	compiled := compiledLibraries(t)
 	for _, name := range libraries {
-		pkg, err := sources.Import("farbank/" + name)
+		pkg, err := compiled.Import("farbank/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,6 +34,25 @@ func TestLibraries(t *testing.T) {
 			}
 		}
 	}
+}
+
+// compiledLibraries returns an importer of the libraries and what they import, as the go command compiled them.
+func compiledLibraries(t *testing.T) types.Importer {
+	t.Helper()
+	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}")
+	for _, name := range libraries {
+		list.Args = append(list.Args, "farbank/"+name)
+	}
+	text, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[path] = file
+	}
+	return importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(files[path]) })
 }
 
 // A library checks one package.

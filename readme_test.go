@@ -82,7 +82,7 @@ func built(t *testing.T, source []byte) string {
 		t.Fatal(err)
 	}
 	program := strings.TrimSuffix(file, ".go") + ".exe"
-	if out, err := exec.Command("go", "build", "-o", program, file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, file).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return program

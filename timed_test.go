@@ -345,7 +345,7 @@ func TestGeneratedTimed(t *testing.T) {
 	case long.Enabled():
 		n = 20_000
 	default:
-		n = 400
+		n = 200
 	}
 	tried, solved, counted := 0, 0, 0
 	for seed := range n {
@@ -480,7 +480,7 @@ func TestKnownTimes(t *testing.T) {
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				if must := e == nil || name == "search" || name == "planning"; !must {
-					ctx, cancel = context.WithTimeout(t.Context(), time.Second/2)
+					ctx, cancel = context.WithTimeout(t.Context(), time.Second/5)
 				}
 				a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Workers: 1}, nil)
 				cancel()
@@ -564,14 +564,18 @@ func TestJobShops(t *testing.T) {
 		}
 		return a.Best.Cost
 	}
+	shops := 12
+	if long.Enabled() {
+		shops = 100
+	}
 	r := rand.New(rand.NewPCG(36, 6))
-	for range 30 {
-		var on, long [][]int
+	for range shops {
+		var on, lasts [][]int
 		for range 2 + r.IntN(2) {
 			on = append(on, r.Perm(3))
-			long = append(long, []int{r.IntN(4), 1 + r.IntN(4), r.IntN(4)})
+			lasts = append(lasts, []int{r.IntN(4), 1 + r.IntN(4), r.IntN(4)})
 		}
-		source := jobShop(on, long)
+		source := jobShop(on, lasts)
 		if r.IntN(2) == 0 { // something beside the schedule
 			source += "never all j: Job { busy[j] }\n"
 		}

@@ -37,7 +37,7 @@ func undefined(r *rand.Rand) string {
 // TestUndefinedCounts compares the counts of all engines with those of enumeration where conditions may have no value.
 func TestUndefinedCounts(t *testing.T) {
 	t.Parallel()
-	count := 60
+	count := 30
 	if long.Enabled() {
 		count = 20_000
 	}

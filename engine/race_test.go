@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"farbank/engine"
@@ -235,7 +236,9 @@ func (l *lister) Solve(ctx context.Context, p *model.Problem, q engine.Question,
 }
 
 // TestRaceList checks that each plan is passed on once, those of the first engine first.
-func TestRaceList(t *testing.T) {
+func TestRaceList(t *testing.T) { synctest.Test(t, raceList) }
+
+func raceList(t *testing.T) {
 	for _, test := range []struct {
 		first, second []int64
 		limit         int

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"farbank/engine"
@@ -54,7 +55,9 @@ func (w *worker) Solve(ctx context.Context, _ *model.Problem, _ engine.Question,
 }
 
 // TestListOrder checks that the order of a list does not depend on the pace of the engines.
-func TestListOrder(t *testing.T) {
+func TestListOrder(t *testing.T) { synctest.Test(t, listOrder) }
+
+func listOrder(t *testing.T) {
 	for _, test := range []struct {
 		work  [2]int64
 		ends  [2]bool

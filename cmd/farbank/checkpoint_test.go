@@ -59,7 +59,7 @@ func TestOtherVersions(t *testing.T) {
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			state := filepath.Join(t.TempDir(), "state")
-			code, _, errOut := called(t, farbank, dir, append(strings.Fields(c.args), "--checkpoint", state, "--every", "20ms", "--timeout", "1s")...)
+			code, _, errOut := called(t, farbank, dir, append(strings.Fields(c.args), "--checkpoint", state, "--every", "20ms", "--timeout", "400ms")...)
 			if code != 3 && code != 6 {
 				t.Fatalf("%d %s", code, errOut)
 			}

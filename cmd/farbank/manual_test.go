@@ -126,7 +126,8 @@ func commandsOf(b block) []manualCommand {
 var elsewhere = []string{"go ", "minizinc ", "farbank play ", "farbank serve", "farbank compare wolf --outside", "farbank-beam ", "farbank-server ", "docker ", "curl "}
 
 // lengthy are the beginnings of commands that take more than some seconds: they run with -args -long.
-var lengthy = []string{"farbank solve tiles --data korf12.json", "farbank verify tiles --data korf12.json"}
+var lengthy = []string{"farbank solve tiles --data korf12.json", "farbank verify tiles --data korf12.json",
+	"farbank solve hanoi -p pegs=4 -p discs=10 --engine search --memory", "farbank verify hanoi -p pegs=4 -p discs=10 --memory"}
 
 func checkCommand(t *testing.T, dir string, c manualCommand) {
 	t.Helper()
