@@ -564,12 +564,8 @@ func TestJobShops(t *testing.T) {
 		}
 		return a.Best.Cost
 	}
-	shops := 12
-	if long.Enabled() {
-		shops = 100
-	}
 	r := rand.New(rand.NewPCG(36, 6))
-	for range shops {
+	for range long.Of(12, 100) {
 		var on, lasts [][]int
 		for range 2 + r.IntN(2) {
 			on = append(on, r.Perm(3))

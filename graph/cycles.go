@@ -16,7 +16,7 @@ func (e *CyclesError) Error() string {
 }
 
 // maxWays is the maximum number of simple paths within components that are enumerated.
-const maxWays = 30_000_000
+var maxWays = 30_000_000
 
 // countCyclic counts the paths of a graph with cycles. A path passes each strongly connected component at
 // most once. So only the simple paths within components are enumerated; their numbers are multiplied by the

@@ -52,7 +52,7 @@ func TestStoppedExploring(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 1 + r.IntN(3); ; n += 1 + r.IntN(1+n/2) {
+		for n := 1 + r.IntN(3); ; n += 1 + r.IntN(1+long.Of(3*n, n/2)) {
 			dir := t.TempDir()
 			d, stop := stopsAt(tinyDisk(dir, g.words), n)
 			got, err := Explore(ctx, g, Options{Memory: memory, Disk: d})
@@ -87,7 +87,7 @@ func TestStoppedSearching(t *testing.T) {
 		if r.IntN(2) == 0 {
 			g.goals[farthest(g)] = true
 		}
-		for n := 1 + r.IntN(3); ; n += 1 + r.IntN(1+n/2) {
+		for n := 1 + r.IntN(3); ; n += 1 + r.IntN(1+long.Of(3*n, n/2)) {
 			dir := t.TempDir()
 			d, stop := stopsAt(tinyDisk(dir, g.words), n)
 			got, err := BreadthFirst(ctx, g, Options{Memory: memory, Disk: d})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"farbank/graph"
+	"farbank/internal/testing/long"
 	"farbank/solver"
 )
 
@@ -73,7 +74,7 @@ func (w *web) price(start int, path []int) int64 {
 func TestStrategies(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 2))
 	ctx := t.Context()
-	for range 400 {
+	for range long.Of(150, 400) {
 		w := newWeb(r, 2+r.IntN(12))
 		start := r.IntN(len(w.to))
 		odd := make([]int64, len(w.left)) // an admissible estimate

@@ -232,7 +232,7 @@ func (c countdown) Err() error {
 // wherever it is interrupted.
 func TestCutShort(t *testing.T) {
 	p := parse(t, "type T = 1..4\nstate at[T]: 0..3 = 0\nfind first: T\nmove step(x: T) {\n    require x >= first\n    at[x] += 1\n}\ngoal sum(x: T -> at[x]) == 2 and at[first] == 0\n")
-	for n := range int64(400) {
+	for n := range long.Of[int64](200, 400) {
 		c := countdown{t.Context(), new(atomic.Int64)}
 		c.left.Store(n)
 		if a, err := milp.New().Solve(c, p, farbank.Question{}, nil); err != nil {

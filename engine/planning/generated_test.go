@@ -24,7 +24,7 @@ var (
 // TestShortestGenerated compares every search with the engine search on random problems: optimal searches must
 // find the least cost, and all must agree whether there is a plan.
 func TestShortestGenerated(t *testing.T) {
-	count := 40
+	count := 25
 	if long.Enabled() {
 		count = *problems
 	}

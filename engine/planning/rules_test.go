@@ -103,7 +103,7 @@ func (m ruleMaker) problem() string {
 // TestRules compares answers with those of the engine search for random problems with recursive definitions
 // and undefined values.
 func TestRules(t *testing.T) {
-	count := uint64(25)
+	count := uint64(15)
 	if long.Enabled() {
 		count = 500
 	}

@@ -109,7 +109,7 @@ func TestGeneratedPDDL(t *testing.T) { generatedPDDL(t, 40, nil) }
 // TestDerived checks that mutually recursive conditions are exported as derived predicates,
 // with the small planner and with Read.
 func TestDerived(t *testing.T) {
-	n := 600
+	n := 200
 	if long.Enabled() {
 		n = 30000
 	}

@@ -341,7 +341,7 @@ func differences(m generated.Model) (diffs []string) {
 
 // TestMade compares the judge with the model on generated models.
 func TestGenerated(t *testing.T) {
-	n := 100
+	n := 40
 	if long.Enabled() {
 		n = *models
 	}

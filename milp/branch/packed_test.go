@@ -80,7 +80,7 @@ func TestPackedSize(t *testing.T) {
 // TestBranching chooses the columns to branch on at random.
 func TestBranching(t *testing.T) {
 	calls := 0
-	for seed := range rounds(500, 20000) {
+	for seed := range rounds(200, 20000) {
 		r := rand.New(rand.NewPCG(seed, 96))
 		p := reference.Random(r, true, seed%5 == 0)
 		if seed%3 == 0 {

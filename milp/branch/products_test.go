@@ -122,7 +122,7 @@ func TestQuadratic(t *testing.T) {
 
 // TestQuadraticIntegers compares with all assignments of the integer columns.
 func TestQuadraticIntegers(t *testing.T) {
-	for seed := range rounds(300, 10000) {
+	for seed := range rounds(100, 10000) {
 		p := quadratic(rand.New(rand.NewPCG(seed, 99)), true)
 		best, found := math.Inf(1), false
 		sign := 1.0

@@ -15,7 +15,7 @@ func seeds() uint64 {
 	if long.Enabled() {
 		return 40000
 	}
-	return 3000
+	return 1200
 }
 
 // inexact solves with the reference, in rationals.

@@ -185,7 +185,7 @@ func peersFault(t *testing.T, name string, read reader, p *problem.Problem, end 
 // same optimum in them. It shrinks failing files.
 func TestFiles(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 9))
-	n, each := 300, 3 // of the problems that are read back, one of three is put to peers
+	n, each := 120, 3 // of the problems that are read back, one of three is put to peers
 	if long.Enabled() {
 		n, each = 3000, 1
 	}

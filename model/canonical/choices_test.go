@@ -75,7 +75,7 @@ func chosen(r *rand.Rand) string {
 }
 
 func TestChoicesMade(t *testing.T) {
-	count := 1000
+	count := 300
 	if long.Enabled() {
 		count = 100_000
 	}
@@ -103,7 +103,7 @@ func TestChoicesMade(t *testing.T) {
 }
 
 func TestChoicesGenerated(t *testing.T) {
-	count := 2000
+	count := 600
 	if long.Enabled() {
 		count = 50_000
 	}

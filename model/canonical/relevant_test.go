@@ -42,7 +42,7 @@ func TestIrrelevant(t *testing.T) {
 // TestWithoutIrrelevant explores generated problems and checks that the problem without its irrelevant variables does the
 // same: the same moves apply at the same cost, to states that are alike in safety and goals.
 func TestWithoutIrrelevant(t *testing.T) {
-	count := 2000
+	count := 500
 	if long.Enabled() {
 		count = 50_000
 	}

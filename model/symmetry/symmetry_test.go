@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/lang"
 	"farbank/model"
 	"farbank/model/symmetry"
@@ -166,7 +167,7 @@ func check(t *testing.T, p *model.Problem) int {
 // TestGenerated checks the classes of generated problems.
 func TestGenerated(t *testing.T) {
 	classes, alike := 0, 0
-	for seed := range uint64(150) {
+	for seed := range long.Of[uint64](60, 150) {
 		source := generate(rand.New(rand.NewPCG(seed, 3)))
 		p, err := lang.Parse("x.far", source, lang.Options{})
 		if err != nil {
@@ -180,8 +181,8 @@ func TestGenerated(t *testing.T) {
 			t.Fatalf("seed %d\n%s", seed, source)
 		}
 	}
-	if alike < 30 || alike > 140 {
-		t.Errorf("only %d of 150 problems have classes", alike)
+	if n := long.Of(60, 150); alike < n/5 || alike > n-n/15 {
+		t.Errorf("%d of %d problems have classes", alike, n)
 	}
 	t.Logf("%d values of classes in %d problems", classes, alike)
 }

@@ -63,7 +63,7 @@ func unlike(r *rand.Rand, text []byte) []byte {
 // TestProofs certifies generated problems without moves. Each certificate must be accepted and agree with
 // enumeration; damaged ones that are accepted must agree too.
 func TestProofs(t *testing.T) {
-	n := uint64(400)
+	n := uint64(150)
 	if long.Enabled() {
 		n = 15_000
 	}

@@ -20,7 +20,7 @@ import (
 
 // TestMade asks all engines and peers about generated models. It shrinks a model that fails.
 func TestMade(t *testing.T) {
-	first, n := uint64(1), uint64(12)
+	first, n := uint64(1), uint64(8)
 	if long.Enabled() {
 		first, n = uint64(1000**seed), 1000
 	}

@@ -144,7 +144,7 @@ func (u *madeUp) set(items []explain.Item) uint {
 
 // TestRandom compares explanations with enumeration: every set of rules of generated problems is dropped.
 func TestRandom(t *testing.T) {
-	n, none := 120, 0
+	n, none := 50, 0
 	if long.Enabled() {
 		n = 3_000
 	}
@@ -241,7 +241,7 @@ func effects(t *testing.T, u *madeUp, cost []int64, r *explain.Result) {
 // TestParts compares the parts of requirements with the whole requirement, for all values.
 func TestParts(t *testing.T) {
 	seen := 0
-	for seed := range uint64(300) {
+	for seed := range long.Of[uint64](80, 300) {
 		_, m := oracle.Problem(seed, generated.Options{Moves: generated.Never, States: 200, Without: slices.Concat(oracle.Wide, generated.Known, oracle.Staged, []string{"use", "strict"})})
 		m.Source += "find f9: 0..2\nfind g9[1..2]: 0..2\n" +
 			"require all i: 1..2, j: 0..2 where i != j { g9[i] != j and (all k in {f9} { g9[k] == 1 }) or f9 == j }\n"

@@ -36,7 +36,7 @@ func sets(r *explain.Result) (relaxations, conflicts []string) {
 
 // TestLearned compares the learner with solving each changed problem from scratch.
 func TestLearned(t *testing.T) {
-	n := uint64(150)
+	n := uint64(60)
 	if long.Enabled() {
 		n = 6000
 	}

@@ -59,11 +59,11 @@ func TestMade(t *testing.T) {
 		t.Skip("TestHunt does so with -long")
 	}
 	if testing.Short() {
-		t.Skip("takes half a minute")
+		t.Skip("takes some seconds")
 	}
 	t.Parallel()
 	h := &hunt{o: generated.Options{Without: generated.Known}, share: 12}
-	h.report(t, h.stretch(0, 600, runtime.GOMAXPROCS(0)))
+	h.report(t, h.stretch(0, 150, runtime.GOMAXPROCS(0)))
 }
 
 // TestHunt tries any number of models, and shrinks those that fail.

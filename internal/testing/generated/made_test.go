@@ -55,7 +55,7 @@ func TestCover(t *testing.T) {
 
 // TestRefused checks that few models are refused, and fewer by the parser.
 func TestRefused(t *testing.T) {
-	from, to := seeds(500)
+	from, to := seeds(200)
 	unread, refused := 0, 0
 	for seed := from; seed < to; seed++ {
 		m := New(seed, Options{Without: Known})

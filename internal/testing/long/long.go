@@ -9,3 +9,11 @@ var enabled = flag.Bool("long", false, "also run tests that take more than a few
 // Enabled reports whether the flag -long is set. It must not be called before the flags are
 // parsed, that is, not while package variables are initialized.
 func Enabled() bool { return *enabled }
+
+// Of returns few, or with the flag -long many.
+func Of[N any](few, many N) N {
+	if Enabled() {
+		return many
+	}
+	return few
+}

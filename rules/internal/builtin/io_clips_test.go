@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/rules/value"
 )
 
@@ -14,7 +15,7 @@ func symbolValue(text string) value.Value { return (&value.Table{}).Symbol(text)
 func TestFormatAsCLIPS(t *testing.T) {
 	p := picker{rand.New(rand.NewPCG(5, 6))}
 	var samples []sample
-	for range fewOr(800, 3000) {
+	for range long.Of(800, 3000) {
 		text, args := p.format()
 		args = append([]value.Value{symbolValue(pick(p, []string{"nil", "nil", "nil", "t", "nowhere"})), value.String(text)}, args...)
 		samples = append(samples, sample{"format", args})
@@ -69,7 +70,7 @@ func (p picker) text2read(pieces int) string {
 func TestScannerAsCLIPS(t *testing.T) {
 	p := picker{rand.New(rand.NewPCG(7, 8))}
 	var samples []sample
-	for range fewOr(500, 1500) {
+	for range long.Of(500, 1500) {
 		name := pick(p, []string{"explode$", "explode$", "string-to-field"})
 		samples = append(samples, sample{name, []value.Value{value.String(p.text2read(6))}})
 	}

@@ -29,7 +29,7 @@ var (
 func TestGeneratedProgramsAsOracle(t *testing.T) {
 	met := map[string]int{}
 	bad := 0
-	for seed := range eachSeed(1500, 100000) {
+	for seed := range eachSeed(500, 100000) {
 		g := newProgramGenerator(seed)
 		g.met = met
 		text := g.program()
