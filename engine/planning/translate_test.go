@@ -183,7 +183,7 @@ func TestTranslate(t *testing.T) {
 		}
 	}
 	count, derived := 0, 0
-	for seed := range long.Of[uint64](50, 5000) {
+	for seed := range long.Of[uint64](100, 5000) {
 		m := generated.New(seed, generated.Options{Moves: generated.Always})
 		o := lang.Options{Limit: 1_000_000}
 		for _, s := range m.Settings {
@@ -205,7 +205,7 @@ func TestTranslate(t *testing.T) {
 		}
 	}
 	t.Log(count, derived)
-	if count < 150 || derived < 4 {
+	if count < 300 || derived < 8 {
 		t.Errorf("only %d states, %d tasks with axioms", count, derived)
 	}
 }
