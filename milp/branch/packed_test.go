@@ -102,7 +102,7 @@ func TestBranching(t *testing.T) {
 			return candidates[r.IntN(len(candidates))], r.IntN(2) == 0
 		}})
 	}
-	if calls < 100 {
+	if calls < 30 {
 		t.Errorf("only %d calls", calls)
 	}
 }
