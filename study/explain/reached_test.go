@@ -59,7 +59,7 @@ func TestReached(t *testing.T) {
 			}
 			return outcome(t, r)
 		}
-		if some, all := outcomeFor(55), outcomeFor(13); some != all || strings.Count(all, "\n") < 3 {
+		if some, all := outcomeFor(80), outcomeFor(13); some != all || strings.Count(all, "\n") < 3 {
 			t.Errorf("%s:\n%s\nnot\n%s", c.name, some, all)
 		} else if testing.Verbose() {
 			t.Log(all)
