@@ -108,6 +108,7 @@ func (f *finder) write(p *part) {
 	if p == nil && f.q.First == engine.AnyFirst && (f.q.Want == engine.One || f.q.Plans == engine.Shortest) {
 		f.kept = f.keep()
 	}
+	f.next = nil
 	f.progress(f.m)
 	conditions := f.conditions()
 	if p != nil {

@@ -30,6 +30,12 @@ func (st *state) tour(e *model.Expr, conditions []*model.Expr, different [][]rec
 		if sum, next := st.around(e, o); next != nil {
 			return sum, next
 		}
+		if tied(conditions, o) {
+			continue
+		}
+		if sum, next := st.byTurns(e, o); next != nil {
+			return sum, next
+		}
 	}
 	return constraint.Linear{}, nil
 }
@@ -79,22 +85,7 @@ func (st *state) orders(conditions []*model.Expr, different [][]recognise.Linear
 // circle or from its first place to its last. Then the first and the last place may have terms of their own. What else is in
 // the sum is written as it is.
 func (st *state) around(e *model.Expr, o order) (constraint.Linear, []constraint.Int) {
-	between, alone, rest := map[[2]int][]*model.Expr{}, map[int][]*model.Expr{}, []*model.Expr(nil)
-	for _, a := range e.Args {
-		cells := st.pair(a)
-		slices.Sort(cells)
-		switch {
-		case slices.ContainsFunc(cells, func(c int) bool { return !slices.Contains(o.cells, c) }):
-			rest = append(rest, a)
-		case len(cells) == 2:
-			k := [2]int{cells[0], cells[1]}
-			between[k] = append(between[k], a)
-		case len(cells) == 1:
-			alone[cells[0]] = append(alone[cells[0]], a)
-		default:
-			rest = append(rest, a)
-		}
-	}
+	between, alone, rest := st.split(e, o)
 	places, circle, ok := walk(between)
 	if !ok || len(places) != len(o.cells) {
 		return constraint.Linear{}, nil
@@ -137,6 +128,27 @@ func (st *state) around(e *model.Expr, o order) (constraint.Linear, []constraint
 		sum = sum.Plus(st.number(a))
 	}
 	return sum, next
+}
+
+// split returns the terms of a sum that read two cells of an order, one, and others.
+func (st *state) split(e *model.Expr, o order) (between map[[2]int][]*model.Expr, alone map[int][]*model.Expr, rest []*model.Expr) {
+	between, alone = map[[2]int][]*model.Expr{}, map[int][]*model.Expr{}
+	for _, a := range e.Args {
+		cells := st.pair(a)
+		slices.Sort(cells)
+		switch {
+		case slices.ContainsFunc(cells, func(c int) bool { return !slices.Contains(o.cells, c) }):
+			rest = append(rest, a)
+		case len(cells) == 2:
+			k := [2]int{cells[0], cells[1]}
+			between[k] = append(between[k], a)
+		case len(cells) == 1:
+			alone[cells[0]] = append(alone[cells[0]], a)
+		default:
+			rest = append(rest, a)
+		}
+	}
+	return between, alone, rest
 }
 
 // walk returns the cells along pairs of neighbours, if they are one circle, or one path.
@@ -230,11 +242,7 @@ func (st *state) total(terms []*model.Expr, s model.State) (sum int64, ok bool) 
 // successor, and the successors. Where the places are no circle, a thing that nobody sees stands between the last and the first.
 func (st *state) successors(places []int, circle bool, costs [][]int64, lo int64) (constraint.Linear, []constraint.Int) {
 	hi := lo + int64(len(costs)) - 1
-	next := make([]constraint.Int, len(costs))
-	for i := range next {
-		next[i] = st.m.Int("", lo, hi)
-	}
-	st.m.Circuit(lo, next...)
+	next, sum := st.round(costs, lo)
 	at := func(k int) constraint.Int { return st.m.Variable(st.cell(places[k])) }
 	follows := func(k int, z constraint.Int) {
 		list, index := next, at(k)
@@ -256,10 +264,17 @@ func (st *state) successors(places []int, circle bool, costs [][]int64, lo int64
 		follows(n-1, st.m.Int("", hi, hi))
 		st.m.Add(next[n].Equal(at(0)))
 	}
-	sum := constraint.Const(0)
+	return sum, next
+}
+
+// round posts a circuit of things, which are numbered from lo, and returns the successors and the sum of their costs.
+func (st *state) round(costs [][]int64, lo int64) ([]constraint.Int, constraint.Linear) {
+	next, sum := make([]constraint.Int, len(costs)), constraint.Const(0)
 	for i, row := range costs {
+		next[i] = st.m.Int("", lo, lo+int64(len(costs))-1)
 		row[i] = row[(i+1)%len(row)] // never used, and not a value of its own
 		sum = sum.Plus(st.pick(row, next[i].Linear(), lo))
 	}
-	return sum, next
+	st.m.Circuit(lo, next...)
+	return next, sum
 }
