@@ -239,7 +239,7 @@ func (st *state) total(terms []*model.Expr, s model.State) (sum int64, ok bool) 
 }
 
 // successors posts that things follow each other as their places do, and returns the sum of the costs of each thing and its
-// successor, and the successors. Where the places are no circle, a thing that nobody sees stands between the last and the first.
+// successor, and the successors. Where the places are no circle, an added thing stands between the last and the first.
 func (st *state) successors(places []int, circle bool, costs [][]int64, lo int64) (constraint.Linear, []constraint.Int) {
 	hi := lo + int64(len(costs)) - 1
 	next, sum := st.round(costs, lo)

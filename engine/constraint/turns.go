@@ -20,7 +20,7 @@ func (st *state) byTurns(e *model.Expr, o order) (constraint.Linear, []constrain
 	if n < 4 || n > maxInTurn || len(between) == 0 {
 		return constraint.Linear{}, nil
 	}
-	costs := make([][]int64, n+1) // by thing and its successor; the last one is nobody, who stands between the last and the first
+	costs := make([][]int64, n+1) // by thing and its successor; the last one is added, between the last and the first
 	for i := range costs {
 		costs[i] = make([]int64, n+1)
 	}
