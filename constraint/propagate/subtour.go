@@ -9,7 +9,7 @@ import (
 // A Separable is a propagator that finds linear inequalities which its constraint implies at level 0, and which a
 // solution of the relaxation violates.
 type Separable interface {
-	// Separate yields them. value returns the value of a variable in the solution, or NaN if it has none.
+	// Separate yields them. value returns the value of a variable in the solution, or NaN if the variable is not in the relaxation.
 	Separate(s *solver, value func(x Var) float64, yield func(Inequality))
 }
 

@@ -39,7 +39,7 @@ func (p *Relaxation) more(s *kernel.Solver) bool {
 
 // cut adds cuts that the current solution violates, with about the given work. It reports whether there are any.
 //
-// They are those that constraints know themselves (see [propagate.Separable]). Only if there are none, the cuts are mixed-integer rounding cuts (Nemhauser and Wolsey 1990; Marchand and Wolsey 2001) of rows and of rows of
+// It asks the constraints first (see [propagate.Separable]). If they find nothing, the cuts are mixed-integer rounding cuts (Nemhauser and Wolsey 1990; Marchand and Wolsey 2001) of rows and of rows of
 // the tableau, where they are those of Gomory (1960). They are computed with integers: see [Relaxation.round].
 func (p *Relaxation) cut(s *kernel.Solver, work float64) bool {
 	n := len(p.t.cols)
