@@ -9,7 +9,8 @@ import (
 // A Separable is a propagator that finds linear inequalities which its constraint implies at level 0, and which a
 // solution of the relaxation violates.
 type Separable interface {
-	// Separate yields them. value returns the value of a variable in the solution, or NaN if the variable is not in the relaxation.
+	// Separate yields them. value returns the value of a variable in the solution, or NaN if the variable is not
+	// in the relaxation.
 	Separate(s *solver, value func(x Var) float64, yield func(Inequality))
 }
 
@@ -20,8 +21,9 @@ const (
 	maxSubtours = 20   // inequalities at a time
 )
 
-// Separate yields that sets of nodes have fewer edges inside than nodes (Dantzig, Fulkerson and Johnson 1954). The sets
-// are those that the minimum cuts of Stoer and Wagner (1997) separate with less than an edge in each direction.
+// Separate yields that sets of nodes have fewer edges inside than nodes (Dantzig, Fulkerson and Johnson 1954). The
+// sets are those that the minimum cuts of Stoer and Wagner (1997) separate with less than an edge in each
+// direction.
 func (p *circuit) Separate(s *solver, value func(x Var) float64, yield func(Inequality)) {
 	n := len(p.next)
 	if p.some || n < 4 || n > maxTour {
@@ -106,8 +108,8 @@ func known(s *solver, x Var, v int64) (coef, plus int64, y Var, ok bool) {
 	return chosen(s, x, v)
 }
 
-// minimumCuts yields the cut of each phase of the algorithm of Stoer and Wagner (1997), the minimum cut among them:
-// the nodes of one side, and the weight of the edges between the sides. It changes the weights.
+// minimumCuts yields the cut of each phase of the algorithm of Stoer and Wagner (1997), the minimum cut among
+// them: the nodes of one side, and the weight of the edges between the sides. It changes the weights.
 func minimumCuts(weight [][]float64, yield func(set []int, cut float64) bool) {
 	n := len(weight)
 	sets := make([][]int, n) // of merged nodes

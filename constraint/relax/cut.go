@@ -39,8 +39,9 @@ func (p *Relaxation) more(s *kernel.Solver) bool {
 
 // cut adds cuts that the current solution violates, with about the given work. It reports whether there are any.
 //
-// It asks the constraints first (see [propagate.Separable]). If they find nothing, the cuts are mixed-integer rounding cuts (Nemhauser and Wolsey 1990; Marchand and Wolsey 2001) of rows and of rows of
-// the tableau, where they are those of Gomory (1960). They are computed with integers: see [Relaxation.round].
+// It asks the constraints first (see [propagate.Separable]). If they find nothing, the cuts are mixed-integer
+// rounding cuts (Nemhauser and Wolsey 1990; Marchand and Wolsey 2001) of rows and of rows of the tableau, where
+// they are those of Gomory (1960). They are computed with integers: see [Relaxation.round].
 func (p *Relaxation) cut(s *kernel.Solver, work float64) bool {
 	n := len(p.t.cols)
 	if len(p.x) < n {
@@ -111,8 +112,8 @@ func (p *Relaxation) extend(before int) {
 	p.cuts += int64(len(p.t.rows) - before)
 }
 
-// separate adds the inequalities that constraints know and the current solution violates. It reports whether there are any.
-// Proofs have no steps for them.
+// separate adds the inequalities that constraints know and the current solution violates. It reports whether there
+// are any. Proofs have no steps for them.
 func (p *Relaxation) separate(s *kernel.Solver) bool {
 	if p.w != nil {
 		return false
@@ -181,8 +182,8 @@ type part struct {
 	order int32 // of the slack: position among the multiples
 }
 
-// round returns mixed-integer rounding cuts of the sum of the rows with multipliers y. column is the basic column of a
-// row of the tableau, or -1.
+// round returns mixed-integer rounding cuts of the sum of the rows with multipliers y. column is the basic column
+// of a row of the tableau, or -1.
 //
 // The multipliers are scaled and rounded to integers. With integer slacks the sum of the rows is an equation over
 // nonnegative integers u, sum c*u = l. For a divisor d, with r = l mod d, the function

@@ -9,19 +9,20 @@ import (
 	"farbank/model"
 )
 
-// An order is a permutation as unknowns: the cell of each place holds the number of the thing that stands there. Things are
-// numbered lo, lo+1 and so on, as many as there are places.
+// An order is a permutation as unknowns: the cell of each place holds the number of the thing that stands there.
+// Things are numbered lo, lo+1 and so on, as many as there are places.
 type order struct {
 	cells []int
 	lo    int64
 }
 
-// maxThings limits the length of an order whose sums over neighbours are rewritten: the cubes of lengths are evaluated.
+// maxThings limits the length of an order whose sums over neighbours are rewritten: the cubes of lengths are
+// evaluated.
 const maxThings = 64
 
-// tour writes a sum over the neighbours in an order, such as the length of a way through all towns, as a sum over things and
-// their successors. So its bounds are those of a circuit and of an assignment, where each term by itself has next to none.
-// It returns the successors, too; none if e is not such a sum.
+// tour writes a sum over the neighbours in an order, such as the length of a way through all towns, as a sum over
+// things and their successors. So its bounds are those of a circuit and of an assignment, where each term by
+// itself has next to none. It returns the successors, too; none if e is not such a sum.
 func (st *state) tour(e *model.Expr, conditions []*model.Expr, different [][]recognise.Linear) (constraint.Linear, []constraint.Int) {
 	if e.Op != model.Sum || len(e.Args) < 3 {
 		return constraint.Linear{}, nil
@@ -81,9 +82,9 @@ func (st *state) orders(conditions []*model.Expr, different [][]recognise.Linear
 	return list
 }
 
-// around writes e by the successors of things if its terms are the same function of each two neighbours in an order, in a
-// circle or from its first place to its last. Then the first and the last place may have terms of their own. What else is in
-// the sum is written as it is.
+// around writes e by the successors of things if its terms are the same function of each two neighbours in an
+// order, in a circle or from its first place to its last. Then the first and the last place may have terms of
+// their own. What else is in the sum is written as it is.
 func (st *state) around(e *model.Expr, o order) (constraint.Linear, []constraint.Int) {
 	between, alone, rest := st.split(e, o)
 	places, circle, ok := walk(between)
@@ -238,8 +239,9 @@ func (st *state) total(terms []*model.Expr, s model.State) (sum int64, ok bool) 
 	return sum, true
 }
 
-// successors posts that things follow each other as their places do, and returns the sum of the costs of each thing and its
-// successor, and the successors. Where the places are no circle, an added thing stands between the last and the first.
+// successors posts that things follow each other as their places do, and returns the sum of the costs of each
+// thing and its successor, and the successors. Where the places are no circle, an added thing stands between the
+// last and the first.
 func (st *state) successors(places []int, circle bool, costs [][]int64, lo int64) (constraint.Linear, []constraint.Int) {
 	hi := lo + int64(len(costs)) - 1
 	next, sum := st.round(costs, lo)
@@ -267,7 +269,8 @@ func (st *state) successors(places []int, circle bool, costs [][]int64, lo int64
 	return sum, next
 }
 
-// round posts a circuit of things, which are numbered from lo, and returns the successors and the sum of their costs.
+// round posts a circuit of things, which are numbered from lo, and returns the successors and the sum of their
+// costs.
 func (st *state) round(costs [][]int64, lo int64) ([]constraint.Int, constraint.Linear) {
 	next, sum := make([]constraint.Int, len(costs)), constraint.Const(0)
 	for i, row := range costs {

@@ -8,12 +8,13 @@ import (
 	"farbank/model"
 )
 
-// maxInTurn limits the number of cells of a permutation whose sums over pairs are rewritten: the fourth power is evaluated.
+// maxInTurn limits the number of cells of a permutation whose sums over pairs are rewritten: the fourth power is
+// evaluated.
 const maxInTurn = 40
 
-// byTurns is like around for the inverse: the cells are those of the things, and hold their places. The terms of two things
-// depend only on whether one follows the other, in a circle or not. Without a circle, the terms of one thing may depend on
-// whether it is the first or the last.
+// byTurns is like around for the inverse: the cells are those of the things, and hold their places. The terms of
+// two things depend only on whether one follows the other, in a circle or not. Without a circle, the terms of one
+// thing may depend on whether it is the first or the last.
 func (st *state) byTurns(e *model.Expr, o order) (constraint.Linear, []constraint.Int) {
 	n := len(o.cells)
 	between, alone, rest := st.split(e, o)
@@ -79,8 +80,8 @@ func (st *state) byTurns(e *model.Expr, o order) (constraint.Linear, []constrain
 	return sum, next
 }
 
-// tied reports whether conditions other than that the places differ read the places of several things. Then the search decides
-// places, and successors beside them were seen to double its time.
+// tied reports whether conditions other than that the places differ read the places of several things. Then the
+// search decides places, and successors beside them were seen to double its time.
 func tied(conditions []*model.Expr, o order) bool {
 	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
 		if e.Op == model.Distinct || e.Op == model.Ne && e.Args[0].Op == model.Cell && e.Args[1].Op == model.Cell {
@@ -102,8 +103,8 @@ func tied(conditions []*model.Expr, o order) bool {
 	})
 }
 
-// inTurn posts that things follow each other as their places do, and returns the sum of the costs of each thing and its
-// successor, and the successors.
+// inTurn posts that things follow each other as their places do, and returns the sum of the costs of each thing
+// and its successor, and the successors.
 func (st *state) inTurn(o order, costs [][]int64) (constraint.Linear, []constraint.Int) {
 	n := len(o.cells)
 	next, sum := st.round(costs, 0)
