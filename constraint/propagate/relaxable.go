@@ -169,8 +169,12 @@ func both(e Inequality, yield func(Inequality)) {
 	yield(n)
 }
 
-// Relax yields that z equals an element if its index is chosen.
+// Relax yields that z equals an element if its index is chosen. If there are no more values than elements, they are names
+// rather than amounts, and a sum says nothing of them.
 func (p *elementVar) Relax(s *solver, yield func(Inequality)) {
+	if s.Max(p.z)-s.Min(p.z) <= int64(len(p.list)) && len(p.list) > 3 {
+		return
+	}
 	for k := s.Min(p.i); k <= s.Max(p.i) && !s.Fixed(p.i); k++ {
 		if !s.Has(p.i, k) {
 			continue

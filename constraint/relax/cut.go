@@ -7,6 +7,7 @@ import (
 
 	"farbank/constraint/kernel"
 	"farbank/constraint/proof"
+	"farbank/constraint/propagate"
 	"farbank/milp/simplex"
 )
 
@@ -38,14 +39,19 @@ func (p *Relaxation) more(s *kernel.Solver) bool {
 
 // cut adds cuts that the current solution violates, with about the given work. It reports whether there are any.
 //
-// The cuts are mixed-integer rounding cuts (Nemhauser and Wolsey 1990; Marchand and Wolsey 2001) of rows and of rows of
-// the tableau, where they are those of Gomory (1960). They are computed with integers: see [Relaxation.round].
+// It asks the constraints first (see [propagate.Separable]). If they find nothing, the cuts are mixed-integer
+// rounding cuts (Nemhauser and Wolsey 1990; Marchand and Wolsey 2001) of rows and of rows of the tableau, where
+// they are those of Gomory (1960). They are computed with integers: see [Relaxation.round].
 func (p *Relaxation) cut(s *kernel.Solver, work float64) bool {
 	n := len(p.t.cols)
 	if len(p.x) < n {
 		p.x = make([]float64, n)
 	}
 	p.lp.Values(p.x)
+	if p.separate(s) {
+		p.rounds++
+		return true
+	}
 	type source struct {
 		fraction float64
 		position int // in the basis; or -1 - row
@@ -93,12 +99,48 @@ func (p *Relaxation) cut(s *kernel.Solver, work float64) bool {
 		}
 		p.t.put(c.row, c.cut)
 	}
+	p.extend(before)
+	return len(p.t.rows) > before && p.t.entries < entries+maxEntries
+}
+
+// extend adds the rows from the given one on to the linear program.
+func (p *Relaxation) extend(before int) {
 	for i := before; i < len(p.t.rows); i++ {
 		p.measure(&p.t.rows[i])
 		p.lp.AddRows([]simplex.Row{p.floats(&p.t.rows[i])})
 	}
 	p.cuts += int64(len(p.t.rows) - before)
-	return len(p.t.rows) > before && p.t.entries < entries+maxEntries
+}
+
+// separate adds the inequalities that constraints know and the current solution violates. It reports whether there
+// are any. Proofs have no steps for them.
+func (p *Relaxation) separate(s *kernel.Solver) bool {
+	if p.w != nil {
+		return false
+	}
+	before := len(p.t.rows)
+	value := func(x kernel.Var) float64 {
+		if s.Fixed(x) {
+			return float64(s.Min(x))
+		}
+		if j, ok := p.t.column[x]; ok {
+			return p.x[j]
+		}
+		return math.NaN()
+	}
+	for _, c := range p.separable {
+		c.Separate(s, value, func(e propagate.Inequality) {
+			p.spent += cutPart * int64(len(e.Xs))
+			for _, x := range e.Xs {
+				if _, ok := p.t.column[x]; !ok && !s.Fixed(x) {
+					return // a row has no new columns
+				}
+			}
+			p.t.add(e)
+		})
+	}
+	p.extend(before)
+	return len(p.t.rows) > before
 }
 
 // purge removes the cuts that do not bind.
@@ -140,8 +182,8 @@ type part struct {
 	order int32 // of the slack: position among the multiples
 }
 
-// round returns mixed-integer rounding cuts of the sum of the rows with multipliers y. column is the basic column of a
-// row of the tableau, or -1.
+// round returns mixed-integer rounding cuts of the sum of the rows with multipliers y. column is the basic column
+// of a row of the tableau, or -1.
 //
 // The multipliers are scaled and rounded to integers. With integer slacks the sum of the rows is an equation over
 // nonnegative integers u, sum c*u = l. For a divisor d, with r = l mod d, the function

@@ -7,6 +7,7 @@ import (
 
 	"farbank/constraint/kernel"
 	"farbank/constraint/proof"
+	"farbank/constraint/propagate"
 	"farbank/milp/simplex"
 )
 
@@ -29,6 +30,7 @@ type Relaxation struct {
 	wait, period int64 // fixpoints until the next solve; fixpoints between solves
 	spent        int64 // work of all solves and cuts
 	start, share float64
+	separable    []propagate.Separable
 	off          bool
 	misses       int // solves without a result
 
@@ -112,6 +114,11 @@ func (p *Relaxation) build(s *kernel.Solver) bool {
 	p.t, p.objective, p.sign = t, t.column[p.view.Var()], 1
 	if p.view&1 != 0 {
 		p.sign = -1
+	}
+	for c := range s.Propagators() {
+		if c, ok := c.(propagate.Separable); ok {
+			p.separable = append(p.separable, c)
+		}
 	}
 	p.load()
 	p.spent += entryWork * int64(t.entries)

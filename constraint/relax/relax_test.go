@@ -100,6 +100,33 @@ func random(r *rand.Rand) *problem {
 	return p
 }
 
+// tour returns a random problem of a circuit through six nodes.
+func tour(r *rand.Rand) *problem {
+	p := &problem{}
+	for range 6 {
+		p.lo, p.hi, p.weights = append(p.lo, 0), append(p.hi, 5), append(p.weights, r.Int64N(19)-9)
+	}
+	post := func(post func(s *kernel.Solver, v []kernel.Var) error, holds func(v []int64) bool) {
+		p.posts, p.holds = append(p.posts, post), append(p.holds, holds)
+	}
+	post(func(s *kernel.Solver, v []kernel.Var) error { propagate.Circuit(s, 0, v...); return nil },
+		func(v []int64) bool {
+			at := int64(0)
+			for range 5 {
+				if at = v[at]; at == 0 {
+					return false
+				}
+			}
+			return v[at] == 0
+		})
+	for range r.IntN(4) {
+		u, to := r.IntN(6), r.Int64N(6)
+		post(func(s *kernel.Solver, v []kernel.Var) error { s.AddClause(s.Equal(v[u], to).Not()); return nil },
+			func(v []int64) bool { return v[u] != to })
+	}
+	return p
+}
+
 // solutions returns all solutions by enumeration, with the objective as the last number.
 func (p *problem) solutions() (all [][]int64) {
 	v := make([]int64, len(p.lo))
@@ -137,6 +164,9 @@ func TestOptimal(t *testing.T) {
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 33))
 		p := random(r)
+		if seed%20 == 0 {
+			p = tour(r)
+		}
 		all := p.solutions()
 		var s *kernel.Solver
 		var x []kernel.Var

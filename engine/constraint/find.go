@@ -19,9 +19,10 @@ type finder struct {
 	m         *constraint.Model
 	cells     []constraint.Expr // the unknowns
 	objective constraint.Linear
-	summed    *surrogate // the surrogate constraint that was added, or is given; nil: none
-	checking  bool       // summed is given by a proof
-	proposed  []settled  // values that the search tries first
+	next      []constraint.Int // the successors of things in an order, where the objective is a sum over them
+	summed    *surrogate       // the surrogate constraint that was added, or is given; nil: none
+	checking  bool             // summed is given by a proof
+	proposed  []settled        // values that the search tries first
 	last      *model.Plan
 	kept      *keptSearch // nil: no checkpoints
 }
@@ -107,6 +108,7 @@ func (f *finder) write(p *part) {
 	if p == nil && f.q.First == engine.AnyFirst && (f.q.Want == engine.One || f.q.Plans == engine.Shortest) {
 		f.kept = f.keep()
 	}
+	f.next = nil
 	f.progress(f.m)
 	conditions := f.conditions()
 	if p != nil {
@@ -134,7 +136,7 @@ func (f *finder) write(p *part) {
 	if p == nil {
 		f.summarise(st, conditions, found.Different)
 	}
-	f.m.Search(f.asked(labels))
+	f.m.Search(f.asked(append(f.next, labels...)))
 	if p == nil && f.kept != nil {
 		f.m.Signature = fmt.Sprintf("%d %+v %v", len(labels), f.summed, f.proposed)
 		f.m.Checkpoint = f.kept
@@ -169,13 +171,18 @@ func (f *finder) summarise(st *state, conditions []*model.Expr, different [][]re
 	sign := int64(1)
 	if f.sys.Objective != nil && f.q.Plans == engine.Shortest {
 		objective = f.sys.Objective
-		x := f.m.Variable(st.number(objective)) // separate from its terms, so that it can be bounded
+		var sum constraint.Linear
+		if sum, f.next = st.tour(objective, conditions, different); f.next == nil {
+			sum = st.number(objective)
+		}
+		x := f.m.Variable(sum) // separate from its terms, so that it can be bounded
 		f.objective, st.numbers[objective] = x.Linear(), x.Linear()
 		if f.p.Goals.Maximize {
 			sign = -1
 		}
 	}
 	switch {
+	case f.next != nil: // the successors have better bounds
 	case !f.checking:
 		f.summed, f.proposed = st.relax(f.ctx, conditions, different, objective, sign)
 		f.propose()

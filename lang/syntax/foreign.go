@@ -115,7 +115,10 @@ func (p *parser) foreignHint() string {
 		return "conditions are joined by and; several values stand in brackets: {a, b} is a set, (a, b) a tuple, [a, b] an array"
 	case before.tok == IdentToken && infixWords[before.text] != EOF && before.to.Line == l.from.Line:
 		return "an operator stands between its operands: s " + before.text + " t"
-	case before.tok == IdentToken && l.tok == IdentToken && called[before.text] && before.to.Line == l.from.Line:
+	case before.tok == IdentToken && l.tok == IdentToken && (called[before.text] || ForeignFunctions[before.text] != "") && before.to.Line == l.from.Line:
+		if here := ForeignFunctions[before.text]; here != "" {
+			return "here it is " + here
+		}
 		return "a function has its arguments in brackets: " + before.text + "(" + l.text + ")"
 	}
 	return ""
@@ -128,7 +131,9 @@ func (p *parser) inObjective(line int) bool {
 }
 
 // called are functions that other languages write before an argument without brackets.
-var called = map[string]bool{"abs": true, "size": true, "len": true, "next": true, "prev": true, "ord": true, "name": true, "min": true, "max": true, "sum": true}
+var called = map[string]bool{"abs": true, "size": true, "len": true, "next": true, "prev": true, "ord": true, "name": true, "min": true, "max": true, "sum": true,
+	"distinct": true, "circuit": true, "atmost": true, "lexless": true, "inverse": true, "regular": true, "disjoint": true, "cumulative": true, "round": true,
+	"floor": true, "ceil": true, "other": true, "digit": true, "rows": true, "cols": true}
 
 // ForeignFunctions are functions of other languages with their replacements.
 var ForeignFunctions = map[string]string{

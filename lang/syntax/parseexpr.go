@@ -270,6 +270,10 @@ func (p *parser) postfix() Expr {
 			e := p.fail("only a name can be called")
 			e.Hint = "an operator may be missing before ("
 			switch x := x.(type) {
+			case *Ident:
+				if x.Name == CostKey.String() {
+					e.Hint = "cost is a word of the language, the cost of the plan so far; choose another name"
+				}
 			case *SelectExpr:
 				if x.Name != nil {
 					e.Hint = "a function stands before all its arguments: " + x.Name.Name + "(x, y); membership is x in s"

@@ -312,6 +312,8 @@ func (s *scanner) hintOf(mark, hint string) string {
 		return "an assignment x = e says what x becomes; x is what it was"
 	case mark == "<>" && strings.HasPrefix(s.src[at+len(mark):], "("):
 		return "what is to hold in the end is goal e"
+	case mark == "|" && len(s.open) > 0 && s.open[len(s.open)-1].tok == LBracket:
+		return "write or between conditions; an array is [x: T -> e]"
 	case mark == "?" && unicode.IsLetter(after):
 		return "names have no ? before them"
 	}

@@ -1,0 +1,130 @@
+package constraint
+
+import (
+	"maps"
+	"slices"
+
+	"farbank/constraint"
+	"farbank/model"
+)
+
+// maxInTurn limits the number of cells of a permutation whose sums over pairs are rewritten: the fourth power is
+// evaluated.
+const maxInTurn = 40
+
+// byTurns is like around for the inverse: the cells are those of the things, and hold their places. The terms of
+// two things depend only on whether one follows the other, in a circle or not. Without a circle, the terms of one
+// thing may depend on whether it is the first or the last.
+func (st *state) byTurns(e *model.Expr, o order) (constraint.Linear, []constraint.Int) {
+	n := len(o.cells)
+	between, alone, rest := st.split(e, o)
+	if n < 4 || n > maxInTurn || len(between) == 0 {
+		return constraint.Linear{}, nil
+	}
+	costs := make([][]int64, n+1) // by thing and its successor; the last one is added, between the last and the first
+	for i := range costs {
+		costs[i] = make([]int64, n+1)
+	}
+	circle, path, always := true, true, int64(0)
+	for _, k := range slices.SortedFunc(maps.Keys(between), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+		table, ok := st.neighbours(between[k], k[0], k[1], o)
+		if !ok {
+			return constraint.Linear{}, nil
+		}
+		usual := table[0][2]
+		up, down := table[0][1], table[1][0] // the first stands before the second, or after it
+		for u, row := range table {
+			for v, x := range row {
+				switch {
+				case v == u+1:
+					ok = ok && x == up
+				case u == v+1:
+					ok = ok && x == down
+				case u == n-1 && v == 0:
+					circle, path = circle && x == up, path && x == usual
+				case u == 0 && v == n-1:
+					circle, path = circle && x == down, path && x == usual
+				case u != v:
+					ok = ok && x == usual
+				}
+			}
+		}
+		if !ok || !circle && !path {
+			return constraint.Linear{}, nil
+		}
+		a, b := slices.Index(o.cells, k[0]), slices.Index(o.cells, k[1])
+		costs[a][b], costs[b][a] = up-usual, down-usual
+		always += usual
+	}
+	for _, c := range slices.Sorted(maps.Keys(alone)) {
+		values, ok := st.values(alone[c], c, o)
+		if !path || !ok || slices.ContainsFunc(values[1:n-1], func(x int64) bool { return x != values[1] }) {
+			rest = append(rest, alone[c]...)
+			continue
+		}
+		i := slices.Index(o.cells, c)
+		costs[n][i], costs[i][n] = values[0]-values[1], values[n-1]-values[1]
+		always += values[1]
+	}
+	if !path {
+		costs = costs[:n]
+		for i := range costs {
+			costs[i] = costs[i][:n]
+		}
+	}
+	sum, next := st.inTurn(o, costs)
+	sum = sum.Plus(constraint.Const(always))
+	for _, a := range rest {
+		sum = sum.Plus(st.number(a))
+	}
+	return sum, next
+}
+
+// tied reports whether conditions other than that the places differ read the places of several things. Then the
+// search decides places, and successors beside them were seen to double its time.
+func tied(conditions []*model.Expr, o order) bool {
+	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
+		if e.Op == model.Distinct || e.Op == model.Ne && e.Args[0].Op == model.Cell && e.Args[1].Op == model.Cell {
+			return false
+		}
+		first, several := -1, false
+		e.Walk(func(x *model.Expr) {
+			switch cell := int(x.Value); {
+			case x.Op == model.At:
+				several = true
+			case x.Op != model.Cell || !slices.Contains(o.cells, cell):
+			case first >= 0 && first != cell:
+				several = true
+			default:
+				first = cell
+			}
+		})
+		return several
+	})
+}
+
+// inTurn posts that things follow each other as their places do, and returns the sum of the costs of each thing
+// and its successor, and the successors.
+func (st *state) inTurn(o order, costs [][]int64) (constraint.Linear, []constraint.Int) {
+	n := len(o.cells)
+	next, sum := st.round(costs, 0)
+	at := func(i int) constraint.Int { return st.m.Variable(st.cell(o.cells[i])) }
+	last := o.lo + int64(n) - 1
+	for i := range n {
+		for k := range n {
+			if i == k {
+				continue
+			}
+			after := at(k).Equal(at(i).Plus(constraint.Const(1)))
+			if len(costs) == n {
+				after = constraint.Or(after, constraint.And(at(i).Is(last), at(k).Is(o.lo)))
+			}
+			st.m.When(next[i].Is(int64(k)), after)
+		}
+		if len(costs) > n {
+			st.m.When(next[i].Is(int64(n)), at(i).Is(last))
+			st.m.When(next[n].Is(int64(i)), at(i).Is(o.lo))
+		}
+	}
+	return sum, next
+}
