@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,15 +26,20 @@ type Racer interface {
 const (
 	headStart   = 10 * time.Millisecond  // of the preferred engine alone
 	moveStart   = 50 * time.Millisecond  // of processor time, for problems with moves: small spaces are explored by then
+	slowStart   = 100 * time.Millisecond // the same while the frontier of the preferred engine grows slowly, or it prepares
 	listStart   = 100 * time.Millisecond // the same for lists
 	anyStart    = 500 * time.Millisecond // the same for any plan: search finds short ones
 	readingTime = 3 * time.Microsecond   // for each node of conditions, as trees
 	readings    = 3                      // of an engine that starts first because of large conditions: it writes them and seeks relaxations
 	turn        = 200 * time.Millisecond // of engines that share a processor
 	patience    = 100 * time.Millisecond // for the losers to end
-	longer      = 4                      // a head start by the clock is at most this many times as long
+	longer      = 10                     // a head start by the clock is at most this many times as long
 	lastWord    = 700 * time.Millisecond // for all to return what they have, after a limit: before the grace of Limits ends
 )
+
+// growth is the effective branching factor above which a frontier grows fast. A search that does not end soon then takes
+// long.
+const growth = 2.25
 
 // slower is the factor for the head start in a browser: everything runs slower there, on a single
 // thread.
@@ -119,7 +125,11 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 		case f := <-c.done:
 			c.take(f)
 		case <-join:
-			if left := alone - passed(); left > 0 && time.Since(c.begun) < longer*alone { // other programs run
+			start := alone
+			if len(c.p.Schemas) > 0 && alone == moveStart && !c.grows.Load() {
+				start = slowStart
+			}
+			if left := start - passed(); left > 0 && time.Since(c.begun) < longer*start { // other programs run
 				join = time.After(max(left/processors, time.Millisecond))
 				continue
 			}
@@ -148,6 +158,7 @@ type portfolio struct {
 	joined    []time.Duration // by started engine: when it started
 	running   atomic.Int32    // engines that have started, not ended, and are not paused
 	all       atomic.Bool     // all engines have started
+	grows     atomic.Bool     // the frontier of the first engine grows fast, as it reported last
 	done      chan finish
 	ended     []finish
 	won       *finish
@@ -234,6 +245,9 @@ func (c *portfolio) run(i int, q Question) {
 func (c *portfolio) progress(i int) func(Progress) {
 	begun := clock.Now()
 	return func(p Progress) {
+		if i == 0 {
+			c.grows.Store(float64(p.Frontier) > math.Pow(growth, float64(p.Depth)))
+		}
 		c.wait(i)
 		if c.isSlow(i, p.States, begun.Spent()) {
 			c.pause()

@@ -158,6 +158,12 @@ func sizeOf(g Graph) int {
 	return batchSize
 }
 
+// Progress is reported after firstReport, and then at intervals that grow to reportEvery.
+const (
+	firstReport = 5 * time.Millisecond
+	reportEvery = 200 * time.Millisecond
+)
+
 // A searcher holds the data that all searches share: the store, the limits and the counts.
 type searcher struct {
 	ctx   context.Context
@@ -167,12 +173,14 @@ type searcher struct {
 	stats Stats
 	extra int64 // bytes used in addition to the store
 	succ  Successors
-	next  time.Time                     // time of the next progress report
+	next  time.Time // time of the next progress report
+	begun time.Time
 	ahead func() (frontier, left int64) // for progress; nil if unknown
 }
 
 func newSearcher(ctx context.Context, g Graph, opt Options) *searcher {
-	s := &searcher{ctx: ctx, g: g, opt: opt, store: NewStore(g.Words()), next: time.Now().Add(200 * time.Millisecond)}
+	s := &searcher{ctx: ctx, g: g, opt: opt, store: NewStore(g.Words()), begun: time.Now()}
+	s.next = s.begun.Add(firstReport)
 	s.store.stop = s.done
 	return s
 }
@@ -211,7 +219,7 @@ func (s *searcher) check(depth int64) error {
 	}
 	if s.opt.Progress != nil {
 		if now := time.Now(); now.After(s.next) {
-			s.next = now.Add(200 * time.Millisecond)
+			s.next = now.Add(min(max(firstReport, now.Sub(s.begun)/4), reportEvery))
 			p := Progress{States: s.stats.Stored, Depth: depth, Memory: s.stats.Memory}
 			if s.ahead != nil {
 				p.Frontier, p.Left = s.ahead()

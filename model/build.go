@@ -10,16 +10,25 @@ import (
 //
 // Arithmetic on constants that overflows 64 bits is not folded; the node has Wide set.
 type Builder struct {
-	Pos   Pos // the position of the nodes made from here on
-	nodes map[uint64][]*Expr
+	Pos   Pos    // the position of the nodes made from here on
+	nodes []slot // a hash table with linear probing; its length is a power of two
 	count int32
 
 	truths [2]*Expr      // the constants false and true, or nil
 	small  [1 << 8]*Expr // the constants 0, 1, 2, ..., or nil
 }
 
+// A slot of a hash table has a node, or nil, and its hash.
+type slot struct {
+	hash uint64
+	node *Expr
+}
+
+// firstSlots is the first length of the hash table of a Builder.
+const firstSlots = 64
+
 // NewBuilder returns an empty Builder.
-func NewBuilder() *Builder { return &Builder{nodes: map[uint64][]*Expr{}} }
+func NewBuilder() *Builder { return &Builder{nodes: make([]slot, firstSlots)} }
 
 // Len returns the number of distinct nodes.
 func (b *Builder) Len() int { return int(b.count) }
@@ -28,9 +37,10 @@ func (b *Builder) Len() int { return int(b.count) }
 // Dims, Values, Lo, Hi, Partial and Wide.
 func (b *Builder) intern(e Expr) *Expr {
 	h := e.hash()
-	for _, n := range b.nodes[h] {
-		if n.same(&e) {
-			return n
+	at := b.probe(h)
+	for ; b.nodes[at].node != nil; at = b.after(at) {
+		if s := &b.nodes[at]; s.hash == h && s.node.same(&e) {
+			return s.node
 		}
 	}
 	e.ID, e.Pos, e.Size = b.count, b.Pos, 1
@@ -48,9 +58,33 @@ func (b *Builder) intern(e Expr) *Expr {
 	}
 	n := new(Expr)
 	*n = e
-	b.nodes[h] = append(b.nodes[h], n)
-	b.count++
+	b.nodes[at] = slot{h, n}
+	if b.count++; int(b.count) > len(b.nodes)/4*3 {
+		b.grow()
+	}
 	return n
+}
+
+// probe returns the first index of the hash table for a hash.
+func (b *Builder) probe(hash uint64) int { return int(hash) & (len(b.nodes) - 1) }
+
+// after returns the index to look at after another one.
+func (b *Builder) after(at int) int { return (at + 1) & (len(b.nodes) - 1) }
+
+// grow doubles the hash table.
+func (b *Builder) grow() {
+	old := b.nodes
+	b.nodes = make([]slot, 2*len(old))
+	for _, s := range old {
+		if s.node == nil {
+			continue
+		}
+		at := b.probe(s.hash)
+		for b.nodes[at].node != nil {
+			at = b.after(at)
+		}
+		b.nodes[at] = s
+	}
 }
 
 func (e *Expr) hash() uint64 {
@@ -58,6 +92,15 @@ func (e *Expr) hash() uint64 {
 	mix := func(x uint64) { h = (h ^ x) * 0x9E3779B97F4A7C15; h ^= h >> 29 }
 	mix(uint64(e.Value))
 	mix(uint64(e.Rule))
+	if e.unordered() {
+		sum := uint64(0)
+		for _, a := range e.Args {
+			id := (uint64(a.ID) + 1) * 0x9E3779B97F4A7C15
+			sum += id ^ id>>29
+		}
+		mix(sum)
+		return h
+	}
 	for _, a := range e.Args {
 		mix(uint64(a.ID))
 	}
@@ -71,9 +114,29 @@ func (e *Expr) hash() uint64 {
 	return h
 }
 
+// maxUnordered is the maximum number of operands that are compared as a set.
+const maxUnordered = 16
+
+// unordered reports whether expressions with the same operands in another order are the same node: that which was made
+// first.
+func (e *Expr) unordered() bool { return (e.Op == And || e.Op == Or) && len(e.Args) <= maxUnordered }
+
+// sameArgs reports whether two nodes of the same operator have the same operands. Those of And and Or are distinct.
+func (e *Expr) sameArgs(o *Expr) bool {
+	if !e.unordered() || len(e.Args) != len(o.Args) {
+		return slices.Equal(e.Args, o.Args)
+	}
+	for _, a := range e.Args {
+		if !slices.Contains(o.Args, a) {
+			return false
+		}
+	}
+	return true
+}
+
 func (e *Expr) same(o *Expr) bool {
 	return e.Op == o.Op && e.Rule == o.Rule && e.Bool == o.Bool && e.Locals == o.Locals && e.Value == o.Value &&
-		slices.Equal(e.Args, o.Args) && slices.Equal(e.Dims, o.Dims) && slices.Equal(e.Values, o.Values) &&
+		e.sameArgs(o) && slices.Equal(e.Dims, o.Dims) && slices.Equal(e.Values, o.Values) &&
 		(e.Op != Local || e.Lo == o.Lo && e.Hi == o.Hi)
 }
 

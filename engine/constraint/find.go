@@ -71,14 +71,17 @@ func (f *finder) answer() error {
 // conditions returns all conditions on an assignment, split into conjuncts.
 func (f *finder) conditions() []*model.Expr {
 	var c transition.Conditions
-	start := startOf(f.sys)
+	start := startOf(f.sys).Apply
+	if len(f.sys.Start) == 0 {
+		start = func(e *model.Expr) *model.Expr { return e }
+	}
 	rules := [][]transition.Rule{f.sys.Require, f.sys.Begins, f.sys.Safety, f.sys.Goal}
 	if f.q.FreeEnd {
 		rules = rules[:3]
 	}
 	for _, list := range rules {
 		for _, r := range list {
-			c.Add(start.Apply(r.Cond))
+			c.Add(start(r.Cond))
 		}
 	}
 	return c.List

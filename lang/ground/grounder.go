@@ -109,6 +109,7 @@ type grounder struct {
 	foreseen  map[*syntax.Comprehension]int64 // lower bounds of steps
 	lost      map[*model.Schema]*lost
 	refused   map[*model.Schema]map[string]int // reasons why ground moves are inapplicable, with their numbers
+	operands  map[*syntax.CompareExpr]*operand // in the outermost comprehension being lowered; nil outside; nil if not shared
 	calls     int                              // current depth of recursive calls
 	keeps     []model.Rule                     // the safety rules that do not depend on which moves are possible
 	able      []*model.Expr                    // by move: the condition that it is possible; nil before findAble

@@ -108,7 +108,7 @@ func (g *grounder) lowerExpr(e syntax.Expr) value {
 	case *syntax.BinaryExpr:
 		return g.lowerBinary(e)
 	case *syntax.CompareExpr:
-		return g.lowerCompare(e)
+		return g.lowerOperand(e)
 	case *syntax.IfExpr:
 		return g.lowerIf(e)
 	case *syntax.LetExpr:

@@ -347,6 +347,10 @@ func (g *grounder) lowerComprehension(e *syntax.Comprehension) value {
 		return g.lowerConnected(e)
 	}
 	g.foresee(e)
+	if g.operands == nil {
+		g.operands = map[*syntax.CompareExpr]*operand{}
+		defer func() { g.operands = nil }()
+	}
 	yes := g.b.Truth(true)
 	var vs []value
 	var conds []*model.Expr

@@ -66,7 +66,6 @@ type Executor struct {
 	Builder *model.Builder
 	ctx     context.Context
 	options Options
-	steps   int
 	err     error // why the current run ends early
 }
 
@@ -160,12 +159,11 @@ func (x *Executor) Inside(cell int, v *model.Expr) *model.Expr {
 
 // over reports whether the current run must end, and records why.
 func (x *Executor) over(pos model.Pos) bool {
-	x.steps++
 	switch {
 	case x.err != nil:
 	case x.Builder.Len() > x.options.Nodes:
 		x.err = &LargeError{pos}
-	case x.steps&0xFF == 0 && x.ctx.Err() != nil:
+	case x.ctx.Err() != nil:
 		x.err = context.Cause(x.ctx)
 	}
 	return x.err != nil
