@@ -48,6 +48,7 @@ type Outcome struct {
 type node struct {
 	parent int32
 	action int32 // -1: time proceeds
+	times  int32 // the action is repeated
 	h      int32
 	m      *moment
 }
@@ -56,6 +57,7 @@ type entry struct {
 	h, order int32
 	parent   int32
 	action   int32
+	times    int32 // at most; the action is repeated as long as it applies
 }
 
 type heapOf []entry
@@ -94,6 +96,7 @@ type search struct {
 	unit     int64   // the mean duration of actions, where there is a weight
 	met      []int32 // by action: the last node for which it was ready
 	prefers  []int32 // by action: the last node for which it was preferred
+	times    []int32 // by action: how often the last relaxed plan with it repeats it
 	ready    []int32
 	alone    []bool // by action: its beginning and its end interfere
 	goals    []bool // by event: it concerns the goal
@@ -104,7 +107,7 @@ func newSearch(t *Task, o Options) *search {
 		o.MaxNodes = 20_000_000
 	}
 	return &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
-		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
+		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
 }
 
 // Search searches for a plan until ctx is done.
@@ -149,13 +152,13 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 	return Outcome{Expanded: expanded, Done: len(list) == 0 && !timed && !limited}
 }
 
-func (s *search) push(q int, h, parent, action int32) {
+func (s *search) push(q int, h, parent, action, times int32) {
 	s.order++
-	heap.Push(&s.queues[q], entry{h, s.order, parent, action})
+	heap.Push(&s.queues[q], entry{h, s.order, parent, action, times})
 }
 
 // expand adds a moment, and its successors to the queues. It reports whether a plan ends there.
-func (s *search) expand(parent, action int32, m *moment) (done bool) {
+func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 	if !s.fresh(m) {
 		return false
 	}
@@ -177,7 +180,7 @@ func (s *search) expand(parent, action int32, m *moment) (done bool) {
 			return false
 		}
 	}
-	s.nodes = append(s.nodes, node{parent, action, h, m})
+	s.nodes = append(s.nodes, node{parent, action, times, h, m})
 	if s.done(m) {
 		return true
 	}
@@ -191,19 +194,26 @@ func (s *search) expand(parent, action int32, m *moment) (done bool) {
 	if ok {
 		for _, p := range s.r.plan {
 			if o := &s.r.ops[p]; o.start {
-				s.prefers[o.action] = int32(s.expanded)
+				if s.prefers[o.action] != int32(s.expanded) {
+					s.prefers[o.action], s.times[o.action] = int32(s.expanded), 0
+				}
+				s.times[o.action] = max(s.times[o.action], s.r.inOp[p])
 			}
 		}
 	}
 	for _, a := range s.ready {
-		s.push(0, h, k, a)
-		if s.prefers[a] == int32(s.expanded) {
-			s.push(1, h, k, a)
+		s.push(0, h, k, a, 1)
+		if s.prefers[a] != int32(s.expanded) {
+			continue
 		}
+		if s.times[a] > 1 && !s.o.Overlap {
+			s.push(1, h, k, a, s.times[a])
+		}
+		s.push(1, h, k, a, 1)
 	}
 	if len(m.under) > 0 || m.event < len(s.t.Events) {
-		s.push(0, h, k, -1)
-		s.push(1, h, k, -1)
+		s.push(0, h, k, -1, 1)
+		s.push(1, h, k, -1, 1)
 	}
 	return false
 }
@@ -214,7 +224,7 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 	if !s.begun {
 		s.begun = true
 		start := &moment{state: s.t.begin()}
-		if s.events(start) && s.expand(-1, -1, start) {
+		if s.events(start) && s.expand(-1, -1, 1, start) {
 			return s.path(out)
 		}
 	}
@@ -228,7 +238,16 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 		}
 		s.priority[q]++
 		e := heap.Pop(&s.queues[q]).(entry)
-		if m := s.next(s.nodes[e.parent].m, e.action); m != nil && s.expand(e.parent, e.action, m) {
+		m := s.next(s.nodes[e.parent].m, e.action)
+		times := int32(1)
+		for ; m != nil && times < e.times; times++ {
+			more := s.next(m, e.action)
+			if more == nil {
+				break
+			}
+			m = more
+		}
+		if m != nil && s.expand(e.parent, e.action, times, m) {
 			return s.path(out)
 		}
 	}
@@ -394,13 +413,22 @@ func (s *search) path(out Outcome) Outcome {
 			continue
 		}
 		a := &s.t.Actions[n.action]
-		takes := int64(0)
-		if a.Takes != nil {
-			if takes, _ = a.duration(before.state); !s.o.Overlap {
-				list = append(list, item{Happening{int(n.action), true}, takes})
+		var steps []item
+		for range n.times {
+			takes := int64(0)
+			if a.Takes != nil {
+				takes, _ = a.duration(before.state)
+			}
+			steps = append(steps, item{Happening{int(n.action), false}, takes})
+			if a.Takes != nil && !s.o.Overlap {
+				steps = append(steps, item{Happening{int(n.action), true}, takes})
+			}
+			if n.times > 1 {
+				before = s.next(before, n.action)
 			}
 		}
-		list = append(list, item{Happening{int(n.action), false}, takes})
+		slices.Reverse(steps)
+		list = append(list, steps...)
 	}
 	slices.Reverse(list)
 	out.Plan, out.Takes = []Happening{}, []int64{}
