@@ -33,6 +33,8 @@ type Happening struct {
 // Options limit a search.
 type Options struct {
 	Overlap  bool  // actions may overlap: decision epochs, otherwise one action after another
+	Eager    bool  // successors are evaluated when they are generated
+	Deep     bool  // of successors with the same estimate, the newest is the first
 	MaxNodes int   // the maximum number of nodes; 0 means 20 million
 	Weight   int32 // with Overlap: of the time to come, where moments are in the order of their ends; 0: by the length of relaxed plans
 }
@@ -51,7 +53,11 @@ type node struct {
 	times  int32 // the action is repeated
 	h      int32
 	m      *moment
+	next   []successor // of an eager search, those that are preferred at first
 }
+
+// A successor is an action that applies, and how often a preferred one is to be repeated.
+type successor struct{ action, times int32 }
 
 type entry struct {
 	h, order int32
@@ -59,6 +65,9 @@ type entry struct {
 	action   int32
 	times    int32 // at most; the action is repeated as long as it applies
 }
+
+// all is the action of an entry for all successors of a node.
+const all = -2
 
 type heapOf []entry
 
@@ -77,13 +86,12 @@ func (q *heapOf) Pop() any {
 
 // A search is a greedy best-first search with deferred evaluation.
 type search struct {
-	t       *Task
-	o       Options
-	r       *relaxation
-	nodes   []node
-	known   map[string]bool
-	scratch []float64
-	key     []byte
+	t     *Task
+	o     Options
+	r     *relaxation
+	nodes []node
+	known map[string]bool
+	key   []byte
 
 	queues   [2]heapOf // all successors, and those that are preferred
 	priority [2]int
@@ -122,6 +130,9 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 	timed, limited := t.timed(), false
 	if len(t.Events) == 0 {
 		list = append(list, newSearch(t, Options{MaxNodes: nodes}))
+		if t.numeric() {
+			list = append(list, newSearch(t, Options{Deep: true, MaxNodes: nodes}), newSearch(t, Options{Deep: true, Eager: true, MaxNodes: nodes}))
+		}
 	}
 	if timed {
 		list = append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes}))
@@ -153,7 +164,9 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 }
 
 func (s *search) push(q int, h, parent, action, times int32) {
-	s.order++
+	if s.order++; s.o.Deep {
+		s.order -= 2
+	}
 	heap.Push(&s.queues[q], entry{h, s.order, parent, action, times})
 }
 
@@ -165,7 +178,7 @@ func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 	s.expanded++
 	k := int32(len(s.nodes))
 	s.ready = s.ready[:0]
-	h, ok := s.r.estimate(m.state, m.under, &s.scratch, func(op int32) {
+	h, ok := s.r.estimate(m.state, m.under, func(op int32) {
 		if o := &s.r.ops[op]; o.start && s.met[o.action] != int32(s.expanded) {
 			s.met[o.action] = int32(s.expanded)
 			s.ready = append(s.ready, o.action)
@@ -180,7 +193,7 @@ func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 			return false
 		}
 	}
-	s.nodes = append(s.nodes, node{parent, action, times, h, m})
+	s.nodes = append(s.nodes, node{parent, action, times, h, m, nil})
 	if s.done(m) {
 		return true
 	}
@@ -201,6 +214,12 @@ func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 			}
 		}
 	}
+	if s.o.Eager {
+		s.nodes[k].next = s.successors()
+		s.push(0, h, k, all, 1)
+		s.push(1, h, k, all, 1)
+		return false
+	}
 	for _, a := range s.ready {
 		s.push(0, h, k, a, 1)
 		if s.prefers[a] != int32(s.expanded) {
@@ -218,6 +237,50 @@ func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 	return false
 }
 
+// successors returns the successors of the node evaluated last, those that are preferred at first.
+func (s *search) successors() []successor {
+	list := make([]successor, 0, len(s.ready))
+	for _, a := range s.ready {
+		if s.prefers[a] == int32(s.expanded) {
+			list = append(list, successor{a, s.times[a]})
+		}
+	}
+	for _, a := range s.ready {
+		if s.prefers[a] != int32(s.expanded) {
+			list = append(list, successor{a, 0})
+		}
+	}
+	return list
+}
+
+// eagerly evaluates the successors of a node: of queue 1 those that are preferred, of queue 0 all others.
+func (s *search) eagerly(e entry, q int) (done bool) {
+	for _, x := range s.nodes[e.parent].next {
+		if (x.times > 0) != (q == 1) {
+			continue
+		}
+		if x.times > 1 && s.follow(e.parent, x.action, x.times) || s.follow(e.parent, x.action, 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// follow repeats an action at most times times, as long as it applies, and adds the moment after it. It reports whether a
+// plan ends there.
+func (s *search) follow(parent, action, times int32) (done bool) {
+	m := s.next(s.nodes[parent].m, action)
+	made := int32(1)
+	for ; m != nil && made < times; made++ {
+		more := s.next(m, action)
+		if more == nil {
+			break
+		}
+		m = more
+	}
+	return m != nil && s.expand(parent, action, made, m)
+}
+
 // run searches until ctx is done; it may be called again.
 func (s *search) run(ctx context.Context) (out Outcome) {
 	defer func() { out.Expanded = s.expanded }()
@@ -229,7 +292,7 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 		}
 	}
 	for n := 0; len(s.queues[0])+len(s.queues[1]) > 0; n++ {
-		if n&31 == 31 && ctx.Err() != nil || len(s.nodes) >= s.o.MaxNodes {
+		if (s.o.Eager || n&31 == 31) && ctx.Err() != nil || len(s.nodes) >= s.o.MaxNodes {
 			return out
 		}
 		q := 0
@@ -238,16 +301,7 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 		}
 		s.priority[q]++
 		e := heap.Pop(&s.queues[q]).(entry)
-		m := s.next(s.nodes[e.parent].m, e.action)
-		times := int32(1)
-		for ; m != nil && times < e.times; times++ {
-			more := s.next(m, e.action)
-			if more == nil {
-				break
-			}
-			m = more
-		}
-		if m != nil && s.expand(e.parent, e.action, times, m) {
+		if e.action == all && s.eagerly(e, q) || e.action != all && s.follow(e.parent, e.action, e.times) {
 			return s.path(out)
 		}
 	}
