@@ -129,8 +129,9 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 	var list []*search
 	timed, limited := t.timed(), false
 	if len(t.Events) == 0 {
-		list = append(list, newSearch(t, Options{MaxNodes: nodes}))
-		if t.numeric() {
+		first := newSearch(t, Options{MaxNodes: nodes})
+		list = append(list, first)
+		if !timed && len(first.r.compares) > 0 {
 			list = append(list, newSearch(t, Options{Deep: true, MaxNodes: nodes}), newSearch(t, Options{Deep: true, Eager: true, MaxNodes: nodes}))
 		}
 	}

@@ -179,11 +179,6 @@ func (t *Task) timed() bool {
 	return len(t.Events) > 0 || slices.ContainsFunc(t.Actions, func(a Action) bool { return a.Takes != nil })
 }
 
-// numeric reports whether an action changes a number.
-func (t *Task) numeric() bool {
-	return len(t.Numbers) > 0 && slices.ContainsFunc(t.Actions, func(a Action) bool { return len(a.Start.Changes)+len(a.End.Changes) > 0 })
-}
-
 // A state has the facts that hold and the values of the numbers.
 type state struct {
 	facts   []uint64
