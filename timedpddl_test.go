@@ -57,3 +57,36 @@ func TestTimedExport(t *testing.T) {
 		t.Errorf("%d written, %d with a plan", written, reached)
 	}
 }
+
+// TestStateDependentEffects finds plans in which an action changes by how much another one changes a number, and total-cost
+// has no value at first.
+func TestStateDependentEffects(t *testing.T) {
+	const domain = `(define (domain rates) (:requirements :numeric-fluents) (:functions (x) (y) (rate) (total-cost))
+ (:action up :parameters () :precondition (and) :effect (and (increase (x) (* 3 (rate))) (increase (total-cost) 1)))
+ (:action down :parameters () :precondition (>= (y) (rate)) :effect (and (decrease (y) (rate)) (increase (total-cost) 1)))
+ (:action faster :parameters () :precondition (<= (rate) 4) :effect (and (increase (rate) 1) (increase (total-cost) 1)))
+ (:action slower :parameters () :precondition (>= (rate) 1) :effect (and (decrease (rate) 1) (increase (total-cost) 1))))`
+	const problem = `(define (problem p) (:domain rates) (:init (= (x) -3000) (= (y) 700) (= (rate) 0))
+ (:goal (and (>= (x) 2000) (<= (y) 3) (= (rate) 0))))`
+	plan, err := farbank.PlanPDDL(t.Context(), "d.pddl", domain, "p.pddl", problem, 0)
+	if err != nil || !plan.Found {
+		t.Fatalf("%v, found: %t", err, plan.Found)
+	}
+	if _, err := farbank.VerifyPDDL(t.Context(), "d.pddl", domain, "p.pddl", problem, "plan", plan.Text, 0); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCounters finds a plan in which many numbers that compete for their order change in long runs.
+func TestCounters(t *testing.T) {
+	const domain = `(define (domain counters) (:requirements :numeric-fluents :typing) (:types counter) (:functions (value ?c - counter))
+ (:action increment :parameters (?c - counter) :precondition (<= (value ?c) 59) :effect (increase (value ?c) 1))
+ (:action decrement :parameters (?c - counter) :precondition (>= (value ?c) 1) :effect (decrease (value ?c) 1)))`
+	const problem = `(define (problem p) (:domain counters) (:objects a b c d e f - counter)
+ (:init (= (value a) 55) (= (value b) 30) (= (value c) 44) (= (value d) 10) (= (value e) 3) (= (value f) 20))
+ (:goal (and (< (value a) (value b)) (< (value b) (value c)) (< (value c) (value d)) (< (value d) (value e)) (< (value e) (value f)))))`
+	plan, err := farbank.PlanPDDL(t.Context(), "d.pddl", domain, "p.pddl", problem, 0)
+	if err != nil || !plan.Found {
+		t.Errorf("%v, found: %t", err, plan.Found)
+	}
+}

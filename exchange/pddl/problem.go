@@ -51,6 +51,11 @@ func (r *reader) problem(n *node) {
 			}
 		}
 	}
+	if fn := r.d.functions["total-cost"]; fn != nil && len(fn.params) == 0 {
+		if _, given := r.d.values["(total-cost)"]; !given {
+			r.d.values["(total-cost)"] = 0
+		}
+	}
 	if r.d.goal == nil {
 		r.fail(n.pos, "", "the problem has no goal")
 	}

@@ -126,7 +126,7 @@ func (c *clock) fire(k int32) {
 		c.offer(n, at+gap)
 	}
 	for _, x := range c.r.touches[k] {
-		c.offer(c.r.compares[x].node, at+gap)
+		c.offer(c.r.compares[x.compare].node, at+gap)
 	}
 }
 

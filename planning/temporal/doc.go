@@ -7,7 +7,10 @@
 // or time proceeds to the next end of an action or the next event. It is not complete. Both are
 // greedy best-first searches with deferred evaluation and preferred operators (Helmert 2006), by
 // the length of a relaxed plan; numeric conditions are estimated by repetitions of single actions
-// (Scala, Haslum, Thiébaux 2016).
+// (Scala, Haslum, Thiébaux 2016). Where a change depends on numbers, another action that
+// changes these may be repeated first. Without overlap, an action of the relaxed plan is also
+// repeated in one transition. If nothing takes time and numbers are compared, two more searches of
+// the first kind follow the newest of equal states, one of them with eager evaluation.
 //
 // Schedule then lets each action begin as early as the order of the happenings that interfere
 // allows, at least epsilon apart.

@@ -1,6 +1,9 @@
 package temporal
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A relaxation estimates the distance to the goal by a relaxed plan. Its nodes are facts, negated
 // facts, disjunctions, comparisons and actions that are under way.
@@ -14,12 +17,17 @@ type relaxation struct {
 	ops      []relaxedOp
 	users    [][]int32 // by node: operators that need it
 	goal     []int32
-	touches  [][]int32 // by operator: comparisons it may satisfy
+	wanted   []bool    // by node: a goal
+	goals    int       // the number of different goals
+	touches  [][]touch // by operator: comparisons it may satisfy
+	feeds    [][]int32 // by operator: others whose changes depend on numbers that it changes
+	feeders  [][]int32 // by operator: those that feed it
 	free     []int32   // operators without preconditions
 
 	cost  []int32 // by node
 	by    []int32 // by node: operator
 	times []int32 // by node: repetitions of it
+	first []feed  // by node: what is repeated before
 	open  []int32 // by operator: preconditions left
 	sum   []int32
 	queue [][]int32
@@ -28,6 +36,9 @@ type relaxation struct {
 	plan  []int32
 	stack []int32
 	never bool // the goal is false
+
+	lack, value   []float64 // by comparison
+	after, values []float64
 }
 
 // A relaxedOp achieves nodes.
@@ -38,7 +49,18 @@ type relaxedOp struct {
 	add     []int32
 	cost    int32
 	changes []Change
+	varies  bool // the changes depend on numbers
 }
+
+// A touch is a comparison whose numbers an operator changes.
+type touch struct {
+	compare int32
+	always  bool    // the difference of the sides changes by gain
+	gain    float64 // if always
+}
+
+// A feed is an operator that is repeated before another one, whose changes depend on what it changes.
+type feed struct{ op, times int32 }
 
 // A compare is a comparison that is a condition somewhere.
 type compare struct {
@@ -216,7 +238,15 @@ func (r *relaxation) whole(i int) {
 // index prepares the tables.
 func (r *relaxation) index() {
 	r.users = make([][]int32, r.nodes)
-	r.touches = make([][]int32, len(r.ops))
+	r.touches = make([][]touch, len(r.ops))
+	r.wanted = make([]bool, r.nodes)
+	for _, n := range r.goal {
+		if !r.wanted[n] {
+			r.wanted[n] = true
+			r.goals++
+		}
+	}
+	linear := make([]map[int]float64, len(r.compares))
 	reads := map[int][]int32{} // comparisons by number
 	for k, c := range r.compares {
 		met := map[int]bool{}
@@ -228,6 +258,9 @@ func (r *relaxation) index() {
 		}
 		c.cond.Left.each(visit)
 		c.cond.Right.each(visit)
+		if factors := map[int]float64{}; c.cond.Left.linear(1, factors) && c.cond.Right.linear(-1, factors) {
+			linear[k] = factors
+		}
 	}
 	for k := range r.ops {
 		o := &r.ops[k]
@@ -240,51 +273,139 @@ func (r *relaxation) index() {
 		met := map[int32]bool{}
 		for _, c := range o.changes {
 			for _, j := range reads[c.Number] {
-				if !met[j] {
-					met[j] = true
-					r.touches[k] = append(r.touches[k], j)
+				if met[j] {
+					continue
+				}
+				met[j] = true
+				x := touch{compare: j}
+				x.gain, x.always = o.gain(linear[j])
+				if !x.always || x.gain > 0 || x.gain < 0 && r.compares[j].cond.Op == Equal {
+					r.touches[k] = append(r.touches[k], x)
 				}
 			}
 		}
 	}
+	r.feed()
 	r.cost, r.by, r.times = make([]int32, r.nodes), make([]int32, r.nodes), make([]int32, r.nodes)
+	r.first = make([]feed, r.nodes)
 	r.open, r.sum = make([]int32, len(r.ops)), make([]int32, len(r.ops))
+	r.lack, r.value = make([]float64, len(r.compares)), make([]float64, len(r.compares))
 	r.seen, r.inOp = make([]bool, r.nodes), make([]int32, len(r.ops))
 }
 
-// lacks returns how much a comparison lacks: 0 if it holds; towards is the direction in which the
-// difference of its sides has to change.
+// lacks returns how much a comparison lacks, 0 if it holds, and the difference of its sides.
 func (c *compare) lacks(numbers []float64) (lack, value float64) {
 	v := round(c.cond.Left.Of(numbers) - c.cond.Right.Of(numbers))
+	return c.lackAt(v), v
+}
+
+// lackAt returns how much a comparison lacks if the difference of its sides is v.
+func (c *compare) lackAt(v float64) float64 {
 	switch c.cond.Op {
 	case Greater:
 		if v > 0 {
-			return 0, v
+			return 0
 		}
-		return -v + 1e-6, v
+		return -v + 1e-6
 	case AtLeast:
-		if v >= 0 {
-			return 0, v
-		}
-		return -v, v
+		return max(0, -v)
 	}
-	return math.Abs(v), v
+	return math.Abs(v)
 }
 
-// repeat returns how often an operator has to be repeated to satisfy a comparison; 0 means that it
-// does not help.
-func (r *relaxation) repeat(o *relaxedOp, c *compare, numbers []float64, scratch *[]float64) int32 {
-	lack, before := c.lacks(numbers)
-	if lack == 0 {
-		return 0
+// linear adds the factors of the numbers in by times the expression, or returns false if it is not linear.
+func (e *Expr) linear(by float64, factors map[int]float64) bool {
+	switch e.Op {
+	case Const:
+		return true
+	case Number:
+		factors[e.Index] += by
+		return true
+	case Add, Sub:
+		for i, a := range e.Args {
+			if i == 1 && e.Op == Sub {
+				by = -by
+			}
+			if !a.linear(by, factors) {
+				return false
+			}
+		}
+		return true
+	case Mul, Div:
+		if len(e.Args) != 2 {
+			return false
+		}
+		a, b := e.Args[0], e.Args[1]
+		if e.Op == Div {
+			return b.constant() && a.linear(by/b.Of(nil), factors)
+		}
+		if a.constant() {
+			return b.linear(by*a.Of(nil), factors)
+		}
+		return b.constant() && a.linear(by*b.Of(nil), factors)
 	}
-	after := append((*scratch)[:0], numbers...)
-	*scratch = after
-	fixed := true
+	return false
+}
+
+// gain returns the change of a sum of numbers with factors, and whether it is the same in all states.
+func (o *relaxedOp) gain(factors map[int]float64) (float64, bool) {
+	if factors == nil {
+		return 0, false
+	}
+	sum := 0.0
+	for _, c := range o.changes {
+		by := factors[c.Number]
+		if by == 0 {
+			continue
+		}
+		if c.How != Increase && c.How != Decrease || !c.Value.constant() {
+			return 0, false
+		}
+		v := by * c.Value.Of(nil)
+		if c.How == Decrease {
+			v = -v
+		}
+		sum += v
+	}
+	return sum, !math.IsNaN(sum)
+}
+
+// feed sets feeds.
+func (r *relaxation) feed() {
+	r.feeds, r.feeders = make([][]int32, len(r.ops)), make([][]int32, len(r.ops))
+	reads := map[int][]int32{} // operators by number
+	for k := range r.ops {
+		o := &r.ops[k]
+		if len(r.touches[k]) == 0 {
+			continue
+		}
+		for _, c := range o.changes {
+			o.varies = o.varies || c.How == Scale || !c.Value.constant()
+			c.Value.each(func(n int) {
+				if list := reads[n]; len(list) == 0 || list[len(list)-1] != int32(k) {
+					reads[n] = append(list, int32(k))
+				}
+			})
+		}
+	}
+	for k := range r.ops {
+		for _, c := range r.ops[k].changes {
+			for _, x := range reads[c.Number] {
+				if x != int32(k) && !slices.Contains(r.feeds[k], x) {
+					r.feeds[k] = append(r.feeds[k], x)
+					r.feeders[x] = append(r.feeders[x], int32(k))
+				}
+			}
+		}
+	}
+}
+
+// make makes the changes of an operator.
+func (o *relaxedOp) make(numbers, scratch []float64) []float64 {
+	after := append(scratch[:0], numbers...)
 	for i := range o.changes {
 		x := &o.changes[i]
 		v := x.Value.Of(numbers)
-		fixed = fixed && x.How != Scale && x.Value.constant()
 		switch x.How {
 		case Assign:
 			after[x.Number] = v
@@ -296,21 +417,69 @@ func (r *relaxation) repeat(o *relaxedOp, c *compare, numbers []float64, scratch
 			after[x.Number] *= v
 		}
 	}
-	rest, now := c.lacks(after)
+	return after
+}
+
+// repeat returns how often an operator has to be repeated to satisfy a comparison; 0 means that it
+// does not help.
+func (r *relaxation) repeat(o *relaxedOp, c *compare, numbers []float64) int32 {
+	lack, before := c.lacks(numbers)
+	if lack == 0 {
+		return 0
+	}
+	r.after = o.make(numbers, r.after)
+	_, now := c.lacks(r.after)
+	return c.repetitions(lack, before, now)
+}
+
+// repetitions returns how often the difference of the sides has to change as it does from before to now, or 0 if that does not
+// help.
+func (c *compare) repetitions(lack, before, now float64) int32 {
+	rest := c.lackAt(now)
 	switch gain := math.Abs(now - before); {
 	case rest == 0:
 		return 1
 	case rest < lack && gain > 1e-9 && !math.IsNaN(gain):
 		return int32(min(1000, math.Ceil(lack/gain)))
-	case !fixed:
-		return 8
 	}
 	return 0
 }
 
+// unknown is the estimate of repetitions where the changes of an operator depend on numbers.
+const unknown = 100
+
+// fed offers the comparisons that op satisfies after f was repeated, if it does not help without.
+func (r *relaxation) fed(f, op int32, numbers []float64) {
+	o, before := &r.ops[op], &r.ops[f]
+	for _, x := range r.touches[op] {
+		c := r.compares[x.compare]
+		base := min(r.sum[op]+r.sum[f], infinite/2)
+		if x.always || r.cost[c.node] <= base || r.repeat(o, c, numbers) > 0 {
+			continue
+		}
+		values := append(r.values[:0], numbers...)
+		made := int32(0)
+		for times := int32(1); times <= 64; times *= 2 {
+			for ; made < times; made++ {
+				r.after = before.make(values, r.after)
+				values, r.after = r.after, values
+			}
+			if t := r.repeat(o, c, values); t > 0 {
+				cost := min(base+times*max(before.cost, 1)+t*max(o.cost, 1), infinite-1)
+				if cost < r.cost[c.node] {
+					r.offer(c.node, cost, op, t)
+					r.first[c.node] = feed{f, times}
+				}
+				break
+			}
+		}
+		r.values = values
+	}
+}
+
 func (r *relaxation) offer(n, cost, op, times int32) {
 	if cost < r.cost[n] {
-		r.cost[n], r.by[n], r.times[n] = cost, op, times
+		r.cost[n], r.by[n], r.times[n], r.first[n] = cost, op, times, feed{-1, 0}
 		for int(cost) >= len(r.queue) {
 			r.queue = append(r.queue, nil)
 		}
@@ -320,7 +489,7 @@ func (r *relaxation) offer(n, cost, op, times int32) {
 
 // estimate returns the length of a relaxed plan, or false if no plan exists. It sets plan to its
 // operators and reports through ready the operators that apply now.
-func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, ready func(op int32)) (int32, bool) {
+func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (int32, bool) {
 	if r.never {
 		return infinite, false
 	}
@@ -340,16 +509,12 @@ func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, rea
 	for _, u := range under {
 		r.offer(int32(r.running+int(u.action)), 0, -1, 0)
 	}
-	for _, c := range r.compares {
-		if lack, _ := c.lacks(s.numbers); lack == 0 {
+	for k, c := range r.compares {
+		if r.lack[k], r.value[k] = c.lacks(s.numbers); r.lack[k] == 0 {
 			r.offer(c.node, 0, -1, 0)
 		}
 	}
-	want := map[int32]bool{}
-	for _, n := range r.goal {
-		want[n] = true
-	}
-	left := len(want)
+	left := r.goals
 	fire := func(k int32) {
 		o := &r.ops[k]
 		base := r.sum[k]
@@ -360,12 +525,30 @@ func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, rea
 			r.offer(n, base+o.cost, k, 1)
 		}
 		for _, x := range r.touches[k] {
-			c := r.compares[x]
+			c := r.compares[x.compare]
 			if r.cost[c.node] <= base {
 				continue
 			}
-			if t := r.repeat(o, c, s.numbers, scratch); t > 0 {
+			t := int32(0)
+			if x.always {
+				t = c.repetitions(r.lack[x.compare], r.value[x.compare], round(r.value[x.compare]+x.gain))
+			} else if t = r.repeat(o, c, s.numbers); t == 0 && o.varies {
+				t = unknown
+			}
+			if t > 0 {
 				r.offer(c.node, min(base+t*max(o.cost, 1), infinite-1), k, t)
+			}
+		}
+		for _, x := range r.feeds[k] {
+			if r.open[x] == 0 {
+				r.fed(k, x, s.numbers)
+			}
+		}
+		if o.varies {
+			for _, f := range r.feeders[k] {
+				if r.open[f] == 0 && f != k {
+					r.fed(f, k, s.numbers)
+				}
 			}
 		}
 	}
@@ -382,7 +565,7 @@ func (r *relaxation) estimate(s *state, under []running, scratch *[]float64, rea
 				continue
 			}
 			r.seen[n] = true
-			if want[n] {
+			if r.wanted[n] {
 				left--
 			}
 			for _, k := range r.users[n] {
@@ -419,18 +602,24 @@ func (r *relaxation) extract() int32 {
 		}
 		r.seen[n] = true
 		touched = append(touched, n)
-		k := r.by[n]
-		if r.inOp[k] == 0 {
-			r.plan = append(r.plan, k)
-			r.stack = append(r.stack, r.ops[k].pre...)
-		}
-		if more := r.times[n] - r.inOp[k]; more > 0 {
-			length += more * r.ops[k].cost
-			r.inOp[k] = r.times[n]
+		length += r.include(r.by[n], r.times[n])
+		if f := r.first[n]; f.op >= 0 {
+			length += r.include(f.op, f.times)
 		}
 	}
 	for _, n := range touched {
 		r.seen[n] = false
 	}
 	return length
+}
+
+// include adds an operator with a number of repetitions to the relaxed plan, and returns by how much that lengthens it.
+func (r *relaxation) include(k, times int32) int32 {
+	if r.inOp[k] == 0 {
+		r.plan = append(r.plan, k)
+		r.stack = append(r.stack, r.ops[k].pre...)
+	}
+	more := max(0, times-r.inOp[k])
+	r.inOp[k] += more
+	return more * r.ops[k].cost
 }

@@ -33,6 +33,8 @@ type Happening struct {
 // Options limit a search.
 type Options struct {
 	Overlap  bool  // actions may overlap: decision epochs, otherwise one action after another
+	Eager    bool  // successors are evaluated when they are generated
+	Deep     bool  // of successors with the same estimate, the newest is the first
 	MaxNodes int   // the maximum number of nodes; 0 means 20 million
 	Weight   int32 // with Overlap: of the time to come, where moments are in the order of their ends; 0: by the length of relaxed plans
 }
@@ -48,15 +50,24 @@ type Outcome struct {
 type node struct {
 	parent int32
 	action int32 // -1: time proceeds
+	times  int32 // the action is repeated
 	h      int32
 	m      *moment
+	next   []successor // of an eager search, those that are preferred at first
 }
+
+// A successor is an action that applies, and how often a preferred one is to be repeated.
+type successor struct{ action, times int32 }
 
 type entry struct {
 	h, order int32
 	parent   int32
 	action   int32
+	times    int32 // at most; the action is repeated as long as it applies
 }
+
+// all is the action of an entry for all successors of a node.
+const all = -2
 
 type heapOf []entry
 
@@ -75,13 +86,12 @@ func (q *heapOf) Pop() any {
 
 // A search is a greedy best-first search with deferred evaluation.
 type search struct {
-	t       *Task
-	o       Options
-	r       *relaxation
-	nodes   []node
-	known   map[string]bool
-	scratch []float64
-	key     []byte
+	t     *Task
+	o     Options
+	r     *relaxation
+	nodes []node
+	known map[string]bool
+	key   []byte
 
 	queues   [2]heapOf // all successors, and those that are preferred
 	priority [2]int
@@ -94,6 +104,7 @@ type search struct {
 	unit     int64   // the mean duration of actions, where there is a weight
 	met      []int32 // by action: the last node for which it was ready
 	prefers  []int32 // by action: the last node for which it was preferred
+	times    []int32 // by action: how often the last relaxed plan with it repeats it
 	ready    []int32
 	alone    []bool // by action: its beginning and its end interfere
 	goals    []bool // by event: it concerns the goal
@@ -104,7 +115,7 @@ func newSearch(t *Task, o Options) *search {
 		o.MaxNodes = 20_000_000
 	}
 	return &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
-		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
+		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
 }
 
 // Search searches for a plan until ctx is done.
@@ -118,7 +129,11 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 	var list []*search
 	timed, limited := t.timed(), false
 	if len(t.Events) == 0 {
-		list = append(list, newSearch(t, Options{MaxNodes: nodes}))
+		first := newSearch(t, Options{MaxNodes: nodes})
+		list = append(list, first)
+		if !timed && len(first.r.compares) > 0 {
+			list = append(list, newSearch(t, Options{Deep: true, MaxNodes: nodes}), newSearch(t, Options{Deep: true, Eager: true, MaxNodes: nodes}))
+		}
 	}
 	if timed {
 		list = append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes}))
@@ -149,20 +164,22 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 	return Outcome{Expanded: expanded, Done: len(list) == 0 && !timed && !limited}
 }
 
-func (s *search) push(q int, h, parent, action int32) {
-	s.order++
-	heap.Push(&s.queues[q], entry{h, s.order, parent, action})
+func (s *search) push(q int, h, parent, action, times int32) {
+	if s.order++; s.o.Deep {
+		s.order -= 2
+	}
+	heap.Push(&s.queues[q], entry{h, s.order, parent, action, times})
 }
 
 // expand adds a moment, and its successors to the queues. It reports whether a plan ends there.
-func (s *search) expand(parent, action int32, m *moment) (done bool) {
+func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 	if !s.fresh(m) {
 		return false
 	}
 	s.expanded++
 	k := int32(len(s.nodes))
 	s.ready = s.ready[:0]
-	h, ok := s.r.estimate(m.state, m.under, &s.scratch, func(op int32) {
+	h, ok := s.r.estimate(m.state, m.under, func(op int32) {
 		if o := &s.r.ops[op]; o.start && s.met[o.action] != int32(s.expanded) {
 			s.met[o.action] = int32(s.expanded)
 			s.ready = append(s.ready, o.action)
@@ -177,7 +194,7 @@ func (s *search) expand(parent, action int32, m *moment) (done bool) {
 			return false
 		}
 	}
-	s.nodes = append(s.nodes, node{parent, action, h, m})
+	s.nodes = append(s.nodes, node{parent, action, times, h, m, nil})
 	if s.done(m) {
 		return true
 	}
@@ -191,21 +208,78 @@ func (s *search) expand(parent, action int32, m *moment) (done bool) {
 	if ok {
 		for _, p := range s.r.plan {
 			if o := &s.r.ops[p]; o.start {
-				s.prefers[o.action] = int32(s.expanded)
+				if s.prefers[o.action] != int32(s.expanded) {
+					s.prefers[o.action], s.times[o.action] = int32(s.expanded), 0
+				}
+				s.times[o.action] = max(s.times[o.action], s.r.inOp[p])
 			}
 		}
 	}
+	if s.o.Eager {
+		s.nodes[k].next = s.successors()
+		s.push(0, h, k, all, 1)
+		s.push(1, h, k, all, 1)
+		return false
+	}
 	for _, a := range s.ready {
-		s.push(0, h, k, a)
-		if s.prefers[a] == int32(s.expanded) {
-			s.push(1, h, k, a)
+		s.push(0, h, k, a, 1)
+		if s.prefers[a] != int32(s.expanded) {
+			continue
 		}
+		if s.times[a] > 1 && !s.o.Overlap {
+			s.push(1, h, k, a, s.times[a])
+		}
+		s.push(1, h, k, a, 1)
 	}
 	if len(m.under) > 0 || m.event < len(s.t.Events) {
-		s.push(0, h, k, -1)
-		s.push(1, h, k, -1)
+		s.push(0, h, k, -1, 1)
+		s.push(1, h, k, -1, 1)
 	}
 	return false
+}
+
+// successors returns the successors of the node evaluated last, those that are preferred at first.
+func (s *search) successors() []successor {
+	list := make([]successor, 0, len(s.ready))
+	for _, a := range s.ready {
+		if s.prefers[a] == int32(s.expanded) {
+			list = append(list, successor{a, s.times[a]})
+		}
+	}
+	for _, a := range s.ready {
+		if s.prefers[a] != int32(s.expanded) {
+			list = append(list, successor{a, 0})
+		}
+	}
+	return list
+}
+
+// eagerly evaluates the successors of a node: of queue 1 those that are preferred, of queue 0 all others.
+func (s *search) eagerly(e entry, q int) (done bool) {
+	for _, x := range s.nodes[e.parent].next {
+		if (x.times > 0) != (q == 1) {
+			continue
+		}
+		if x.times > 1 && s.follow(e.parent, x.action, x.times) || s.follow(e.parent, x.action, 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// follow repeats an action at most times times, as long as it applies, and adds the moment after it. It reports whether a
+// plan ends there.
+func (s *search) follow(parent, action, times int32) (done bool) {
+	m := s.next(s.nodes[parent].m, action)
+	made := int32(1)
+	for ; m != nil && made < times; made++ {
+		more := s.next(m, action)
+		if more == nil {
+			break
+		}
+		m = more
+	}
+	return m != nil && s.expand(parent, action, made, m)
 }
 
 // run searches until ctx is done; it may be called again.
@@ -214,12 +288,12 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 	if !s.begun {
 		s.begun = true
 		start := &moment{state: s.t.begin()}
-		if s.events(start) && s.expand(-1, -1, start) {
+		if s.events(start) && s.expand(-1, -1, 1, start) {
 			return s.path(out)
 		}
 	}
 	for n := 0; len(s.queues[0])+len(s.queues[1]) > 0; n++ {
-		if n&31 == 31 && ctx.Err() != nil || len(s.nodes) >= s.o.MaxNodes {
+		if (s.o.Eager || n&31 == 31) && ctx.Err() != nil || len(s.nodes) >= s.o.MaxNodes {
 			return out
 		}
 		q := 0
@@ -228,7 +302,7 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 		}
 		s.priority[q]++
 		e := heap.Pop(&s.queues[q]).(entry)
-		if m := s.next(s.nodes[e.parent].m, e.action); m != nil && s.expand(e.parent, e.action, m) {
+		if e.action == all && s.eagerly(e, q) || e.action != all && s.follow(e.parent, e.action, e.times) {
 			return s.path(out)
 		}
 	}
@@ -394,13 +468,22 @@ func (s *search) path(out Outcome) Outcome {
 			continue
 		}
 		a := &s.t.Actions[n.action]
-		takes := int64(0)
-		if a.Takes != nil {
-			if takes, _ = a.duration(before.state); !s.o.Overlap {
-				list = append(list, item{Happening{int(n.action), true}, takes})
+		var steps []item
+		for range n.times {
+			takes := int64(0)
+			if a.Takes != nil {
+				takes, _ = a.duration(before.state)
+			}
+			steps = append(steps, item{Happening{int(n.action), false}, takes})
+			if a.Takes != nil && !s.o.Overlap {
+				steps = append(steps, item{Happening{int(n.action), true}, takes})
+			}
+			if n.times > 1 {
+				before = s.next(before, n.action)
 			}
 		}
-		list = append(list, item{Happening{int(n.action), false}, takes})
+		slices.Reverse(steps)
+		list = append(list, steps...)
 	}
 	slices.Reverse(list)
 	out.Plan, out.Takes = []Happening{}, []int64{}
