@@ -374,13 +374,13 @@ type Request struct {
 
 // SimulationDocument is a document of the service.
 type SimulationDocument struct {
-	Cost          *int64   `json:"cost,omitempty"`     // computed: the cost in the worst case
-	Cut           int64    `json:"cut"`                // plays that were ended since they were too long
-	Expected      any      `json:"expected,omitempty"` // computed: the expected cost
-	LeastCost     *int64   `json:"leastCost,omitempty"`
-	LeastValue    *float64 `json:"leastValue,omitempty"`
-	MeanCost      *float64 `json:"meanCost,omitempty"`  // of the plays that reached the goal
-	MeanValue     *float64 `json:"meanValue,omitempty"` // of the objective, in the plays that reached the goal
+	Cost          *int64   `json:"cost,omitempty"`       // computed: the cost in the worst case
+	Cut           int64    `json:"cut"`                  // plays that were ended since they were too long
+	Expected      any      `json:"expected,omitempty"`   // computed: the expected cost
+	LeastCost     *int64   `json:"leastCost,omitempty"`  // of the plays that reached the goal
+	LeastValue    *float64 `json:"leastValue,omitempty"` // of the objective, in these plays
+	MeanCost      *float64 `json:"meanCost,omitempty"`
+	MeanValue     *float64 `json:"meanValue,omitempty"`
 	MostCost      *int64   `json:"mostCost,omitempty"`
 	MostValue     *float64 `json:"mostValue,omitempty"`
 	Probability   any      `json:"probability,omitempty"` // computed: a fraction, or an interval with low and high
@@ -388,7 +388,7 @@ type SimulationDocument struct {
 	Reason        string   `json:"reason,omitempty"`
 	Runs          int64    `json:"runs"`
 	Seed          int64    `json:"seed"`
-	Share         float64  `json:"share"`                   // of them among all plays
+	Share         float64  `json:"share"`                   // plays that reached the goal, among all
 	StandardError *float64 `json:"standardError,omitempty"` // of the mean cost
 	Status        string   `json:"status,omitempty"`        // if there is no strategy to play: none, unknown or unsupported
 	Value         any      `json:"value,omitempty"`         // computed: the value of the objective

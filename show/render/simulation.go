@@ -12,25 +12,23 @@ type SimulationDocument struct {
 	Status string `json:"status,omitempty" doc:"if there is no strategy to play: none, unknown or unsupported"`
 	Reason string `json:"reason,omitempty"`
 
-	Runs    int     `json:"runs"`
-	Seed    uint64  `json:"seed"`
-	Reached int     `json:"reached" doc:"plays that reached the goal"`
-	Share   float64 `json:"share" doc:"of them among all plays"`
-	Cut     int     `json:"cut" doc:"plays that were ended since they were too long"`
-
-	MeanCost      *float64 `json:"meanCost,omitempty" doc:"of the plays that reached the goal"`
-	StandardError *float64 `json:"standardError,omitempty" doc:"of the mean cost"`
-	LeastCost     *int64   `json:"leastCost,omitempty"`
+	Cost          *int64   `json:"cost,omitempty" doc:"computed: the cost in the worst case"`
+	Cut           int      `json:"cut" doc:"plays that were ended since they were too long"`
+	Expected      any      `json:"expected,omitempty" doc:"computed: the expected cost"`
+	LeastCost     *int64   `json:"leastCost,omitempty" doc:"of the plays that reached the goal"`
+	LeastValue    *float64 `json:"leastValue,omitempty" doc:"of the objective, in these plays"`
+	MeanCost      *float64 `json:"meanCost,omitempty"`
+	MeanValue     *float64 `json:"meanValue,omitempty"`
 	MostCost      *int64   `json:"mostCost,omitempty"`
-	MeanValue     *float64 `json:"meanValue,omitempty" doc:"of the objective, in the plays that reached the goal"`
-	ValueError    *float64 `json:"valueError,omitempty" doc:"the standard error of the mean value"`
-	LeastValue    *float64 `json:"leastValue,omitempty"`
 	MostValue     *float64 `json:"mostValue,omitempty"`
-
-	Cost        *int64 `json:"cost,omitempty" doc:"computed: the cost in the worst case"`
-	Probability any    `json:"probability,omitempty" doc:"computed: a fraction, or an interval with low and high"`
-	Expected    any    `json:"expected,omitempty" doc:"computed: the expected cost"`
-	Value       any    `json:"value,omitempty" doc:"computed: the value of the objective"`
+	Probability   any      `json:"probability,omitempty" doc:"computed: a fraction, or an interval with low and high"`
+	Reached       int      `json:"reached" doc:"plays that reached the goal"`
+	Runs          int      `json:"runs"`
+	Seed          uint64   `json:"seed"`
+	Share         float64  `json:"share" doc:"plays that reached the goal, among all"`
+	StandardError *float64 `json:"standardError,omitempty" doc:"of the mean cost"`
+	Value         any      `json:"value,omitempty" doc:"computed: the value of the objective"`
+	ValueError    *float64 `json:"valueError,omitempty" doc:"the standard error of the mean value"`
 }
 
 // NewSimulation returns the JSON of plays of a strategy with the given value.

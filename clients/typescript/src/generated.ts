@@ -388,11 +388,11 @@ export interface SimulationDocument {
   cut: number;
   /** computed: the expected cost */
   expected?: unknown;
-  leastCost?: number;
-  leastValue?: number;
   /** of the plays that reached the goal */
+  leastCost?: number;
+  /** of the objective, in these plays */
+  leastValue?: number;
   meanCost?: number;
-  /** of the objective, in the plays that reached the goal */
   meanValue?: number;
   mostCost?: number;
   mostValue?: number;
@@ -403,7 +403,7 @@ export interface SimulationDocument {
   reason?: string;
   runs: number;
   seed: number;
-  /** of them among all plays */
+  /** plays that reached the goal, among all */
   share: number;
   /** of the mean cost */
   standardError?: number;

@@ -504,10 +504,10 @@ SimulationDocument = TypedDict(
         "cost": int,  # computed: the cost in the worst case
         "cut": int,  # plays that were ended since they were too long
         "expected": Any,  # computed: the expected cost
-        "leastCost": int,
-        "leastValue": float,
-        "meanCost": float,  # of the plays that reached the goal
-        "meanValue": float,  # of the objective, in the plays that reached the goal
+        "leastCost": int,  # of the plays that reached the goal
+        "leastValue": float,  # of the objective, in these plays
+        "meanCost": float,
+        "meanValue": float,
         "mostCost": int,
         "mostValue": float,
         "probability": Any,  # computed: a fraction, or an interval with low and high
@@ -515,7 +515,7 @@ SimulationDocument = TypedDict(
         "reason": str,
         "runs": int,
         "seed": int,
-        "share": float,  # of them among all plays
+        "share": float,  # plays that reached the goal, among all
         "standardError": float,  # of the mean cost
         "status": str,  # if there is no strategy to play: none, unknown or unsupported
         "value": Any,  # computed: the value of the objective
