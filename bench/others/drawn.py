@@ -249,8 +249,14 @@ def interval(value):
 
 
 def agrees(value, want):
-    low, high = interval(value) if '..' in value or '/' in value else (Fraction(value),) * 2 if value != 'inf' else (math.inf,) * 2
+    """Report whether a value may be the published one. A decimal may be wrong by a millionth of it, as of Storm's sound method."""
     least, most = interval(want)
+    if '..' in value or '/' in value or value == 'inf':
+        low, high = interval(value)
+    else:
+        v = Fraction(value)
+        slack = abs(v) / 10**6 if '.' in value or 'e' in value else 0
+        low, high = v - slack, v + slack
     return low <= most and high >= least
 
 

@@ -1,17 +1,17 @@
 """State models of chance in JANI as .far, and solve them.
 
 python3 jani.py far MODEL CONSTANTS PROPERTY                  print the .far text
-python3 jani.py solve MODEL CONSTANTS PROPERTY FARBANK [FLAG ...]  print "value V SECONDS"
+python3 jani.py solve MODEL CONSTANTS PROPERTY OTHERS   print "value V SECONDS"
 
 MODEL is a DTMC or an MDP in JANI (Budde and others 2017). CONSTANTS is NAME=VALUE,... or -. PROPERTY names one of the
 model, a probability or an expected reward until a set of states. A model that cannot be stated ends with a message and
-exit code 3. SECONDS is the processor time of FARBANK with its children.
+exit code 3. OTHERS is the program of this folder, and SECONDS its processor time, with reading.
 
 A move of a DTMC is one of chance; the weights of all moves have one denominator, so that several enabled edges are
 equally probable. In an MDP the solver, or for Pmin and Emax an opponent, chooses an edge, and chance one of its
 destinations. The variable pending remembers the edge in between. Costs are rewards times a number.
 """
-import itertools, json, math, os, re, resource, subprocess, sys, tempfile
+import itertools, json, math, os, re, subprocess, sys, tempfile
 from fractions import Fraction
 
 MOVES = 50_000       # moves of a file
@@ -111,20 +111,22 @@ class Model:
         if v.get('transient'):
             self.transient[name] = v.get('initial-value', 0)
             return
+        if 'initial-value' not in v:
+            raise Refused('there are several initial states')
         far = 'v_' + ''.join(c if c.isalnum() and c.isascii() else '_' for c in name)
         while far in self.ranges:
             far += '_'
         self.ranges[far] = None
         if kind == 'bool':
             self.bools.add(far)
-            start = self.expr(v['initial-value'], {}) if 'initial-value' in v else FALSE
+            start = self.expr(v['initial-value'], {})
             self.lines.append(f'state {far}: bool = {start}')
         elif isinstance(kind, dict) and kind.get('kind') == 'bounded' and kind.get('base') == 'int':
             low, high = (self.expr(kind[k], {}) for k in ('lower-bound', 'upper-bound'))
             if low.value is None or high.value is None:
                 raise Refused(f'the bounds of {name} are no constants')
             self.ranges[far] = math.ceil(low.value), math.floor(high.value)
-            start = self.expr(v['initial-value'], {}).times(1) if 'initial-value' in v else low.times(1)
+            start = self.expr(v['initial-value'], {}).times(1)
             self.lines.append(f'state {far}: {self.ranges[far][0]}..{self.ranges[far][1]} = {start}')
         else:
             raise Refused(f'the variable {name} is no bounded whole number')
@@ -442,32 +444,27 @@ def text_of(value, scale):
     return f'{Fraction(value["low"]) / scale}..{Fraction(value["high"]) / scale}'
 
 
-def solve(text, scale, command, *flags):
+def solve(text, scale, command):
     with tempfile.TemporaryDirectory() as at:
         name = os.path.join(at, 'model.far')
         with open(name, 'w') as f:
             f.write(text)
-        kind = ['--plans', 'any'] if scale is None else []
-        done = subprocess.run([command, 'solve', name, '--json', *kind, *flags], capture_output=True, text=True)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        answer = json.loads(done.stdout)
-    except ValueError:
-        sys.exit((done.stderr.strip() or done.stdout.strip() or 'no answer')[-300:])
-    status = answer.get('status')
-    if status == 'none':
+        done = subprocess.run([command, name, 'any' if scale is None else 'shortest'], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit((done.stderr.strip() or 'no answer')[-300:])
+    answer = json.loads(done.stdout)
+    probability, expected = answer.get('probability'), answer.get('expected')
+    if answer['status'] == 'none':
         value = '0' if scale is None else 'inf'
-    elif scale is None and 'probability' in answer:
-        value = text_of(answer['probability'], 1)
-    elif scale is not None and 'expected' in answer:
-        value = text_of(answer['expected'], scale)
-    elif scale is not None and 'probability' in answer:
+    elif scale is None and probability is not None:
+        value = text_of(probability, 1)
+    elif scale is not None and expected is not None:
+        value = text_of(expected, scale)
+    elif scale is not None and probability is not None:
         value = 'inf'
-    elif 'cost' in answer:
-        value = '1' if scale is None else text_of(str(answer['cost']), scale)
     else:
-        sys.exit(f'{status}: {answer.get("reason", answer)}'[:300])
-    print('value', value, round(used.ru_utime + used.ru_stime, 3))
+        sys.exit(f'{answer["status"]}: {answer["reason"]}')
+    print('value', value, round(answer['seconds'], 3))
 
 
 def main():
