@@ -12,15 +12,16 @@ parameters and one of its properties are drawn from each family of DTMCs and MDP
 those with at most 5 million states, a property that is a probability or an expected reward until a set of states, and
 a published value.
 
-LIST names what was drawn, before anything is solved. A line has the names of the domain and the problem below the folders
-DIR, or the file of a model, its parameters as NAME=VALUE,... or -, the property, and the published value (low..high if it is an
-interval).
+LIST names what was drawn, before anything is solved. A line has the names of the domain and the problem below the
+folders DIR, or the file of a model, its parameters as NAME=VALUE,... or -, the property, and the published value
+(low..high if it is an interval).
 
 A command is split at spaces. {d} and {p} stand for the domain and the problem, {m}, {c} and {q} for the model, its
-parameters and the property, {b} for the folder of this script, and {s} for the limit. The answer is read from standard output: a line
-"value V" or "value LOW..HIGH", the word "none", or for planners a strategy (see ANSWERS). Each run has a limit of
-processor time with all its children, 8 GB of memory, and 30 times its limit of elapsed time. RESULTS has
-one line of JSON for each run; runs that it has are not repeated.
+parameters and the property, {b} for the folder of this script, and {s} for the limit. The answer is read from standard
+output: a line "value V" or "value LOW..HIGH", perhaps with the processor time to print in place of that of the
+process, or for planners what ANSWERS lists. Each run has a limit of processor time with all its children, 8 GB of
+memory, and 30 times its limit of elapsed time. RESULTS has one line of JSON for each run; runs that it has are not
+repeated.
 """
 import argparse, collections, glob, hashlib, json, math, os, random, re, resource, subprocess, sys, tempfile, time
 from fractions import Fraction
@@ -30,7 +31,7 @@ sys.set_int_max_str_digits(0)
 # What the output of a planner says: that there is a strong cyclic policy, or none. The first that matches counts.
 ANSWERS = [
     ('found', re.compile(r'Strongly Cyclic: True|"status": ?"solved"')),
-    ('none', re.compile(r'No strong cyclic plan exists|No solution -- aborting|"status": ?"none"')),
+    ('none', re.compile(r'No strong cyclic plan exists|Plan found, but not strong cyclic|No solution -- aborting|"status": ?"none"')),
 ]
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -181,12 +182,13 @@ def solve(command, places, limit):
         name = os.path.join(at, 'stdout')
         with open(name, 'wb') as out, open(os.path.join(at, 'stderr'), 'wb') as err:
             p = subprocess.Popen(words, stdout=out, stderr=err, preexec_fn=limits, cwd=at)
-        end, over = time.time() + 30 * limit, False
+        spent, end, over = 0, time.time() + 30 * limit, False
         while True:
             pid, status, usage = os.wait4(p.pid, os.WNOHANG)
             if pid:
                 break
-            if time.time() > end or children(p.pid) > limit:
+            spent = max(spent, children(p.pid))
+            if time.time() > end or spent > limit:
                 over = True
                 os.killpg(p.pid, 9)
             time.sleep(0.05)
@@ -196,7 +198,8 @@ def solve(command, places, limit):
         except ProcessLookupError:
             pass
         said, errors = text(name), text(os.path.join(at, 'stderr'))
-    r = {'seconds': round(usage.ru_utime + usage.ru_stime, 2), 'mb': usage.ru_maxrss // 1024, 'answer': '', 'value': None}
+    used = max(usage.ru_utime + usage.ru_stime, spent if over else 0)  # children that were killed do not count in usage
+    r = {'seconds': round(used, 2), 'mb': usage.ru_maxrss // 1024, 'answer': '', 'value': None}
     value = re.search(r'^value (\S+)(?: ([\d.]+))?$', said, re.M)
     if value:
         r['answer'], r['value'] = 'value', value[1]
@@ -229,6 +232,7 @@ def run(o):
                 short, command = solver.split('=', 1)
                 if (task, short) in done or o.until and time.time() - begun > o.until:
                     continue
+                done.add((task, short))
                 print(json.dumps({'task': task, 'solver': short, 'want': want, **solve(command, places, o.limit)}),
                       file=results, flush=True)
 
@@ -263,11 +267,11 @@ def agrees(value, want):
 def show(o):
     rows = collections.defaultdict(dict)
     for r in map(json.loads, open(o.results)):
-        rows[r['task']][r['solver']] = r
+        rows[r['task']].setdefault(r['solver'], r)
     solvers = sorted({s for rs in rows.values() for s in rs}, key=lambda s: (s != o.first, s))
 
     def time_of(r):
-        return max(r.get('solving', r['seconds']), 0.01)
+        return max(round(r.get('solving', r['seconds']), 2), 0.01)
 
     def right(r):
         return bool(r) and r['answer'] != '' and (r['want'] is None or r['value'] is not None and agrees(r['value'], r['want']))
