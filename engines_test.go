@@ -36,3 +36,15 @@ func TestStrategiesOfExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestSurePlan asks for a plan that reaches the goal surely where all moves are ours.
+func TestSurePlan(t *testing.T) {
+	p, err := farbank.Parse("one.far", "puzzle \"one\"\nstate s: 0..2 = 0\nmove go { s += 1 }\ngoal s == 2\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := farbank.Solve(t.Context(), p, farbank.Question{Plans: farbank.Sure})
+	if err != nil || a.Status != farbank.Solved || a.Best.Cost != 2 {
+		t.Errorf("%+v, %v; want a plan of 2 moves", a, err)
+	}
+}

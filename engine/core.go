@@ -62,6 +62,9 @@ func (r Registry) Solve(ctx context.Context, e Engine, p *model.Problem, q Quest
 	if p.Others() {
 		return r.solveOthers(ctx, e, p, q)
 	}
+	if q.Plans == Sure { // nothing can go wrong
+		q.Plans = Any
+	}
 	if a, err := r.CheckRanges(ctx, p, q); a != nil || err != nil {
 		return a, err
 	}

@@ -139,6 +139,9 @@ func (o *Others) differs(got *Others) error {
 // ErrOthers is the error of a function that takes only problems in which all moves are ours and everything is seen.
 var ErrOthers = errors.New("some moves are not ours, or something is not seen: check, solve, play, simulate, verify, explain, space and graph take such problems")
 
+// ErrAllOurs is the error of a function that takes only problems with others.
+var ErrAllOurs = errors.New("all moves are ours, so every play of a plan is the same")
+
 // OnlyOurs returns ErrOthers if p has others.
 func OnlyOurs(p *model.Problem) error {
 	if p != nil && p.Others() {

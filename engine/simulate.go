@@ -24,6 +24,9 @@ type Simulated struct {
 	Value Sample // the values of the objective of these plays, if there is one
 }
 
+// Share returns the share of the plays that reached the goal.
+func (s *Simulated) Share() float64 { return float64(s.Reached) / float64(max(1, s.Runs)) }
+
 // A Sample describes values.
 type Sample struct {
 	N           int
@@ -49,6 +52,9 @@ func (x *Sample) Spread() float64 { return math.Sqrt(x.squares / float64(max(1, 
 
 // Error returns the standard error of the mean.
 func (x *Sample) Error() float64 { return x.Spread() / math.Sqrt(float64(max(1, x.N))) }
+
+// MaxPlays is the maximum number of plays that users may ask for.
+const MaxPlays = 1_000_000_000
 
 // MaxPlay is the maximum number of moves of a simulated play.
 const MaxPlay = 100_000

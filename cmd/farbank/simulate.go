@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -51,8 +50,8 @@ func (a *app) simulate(cmd *cobra.Command, name string, f *simulateFlags) error 
 	switch {
 	case err != nil:
 		return err
-	case f.runs < 1 || f.runs > 1_000_000_000:
-		return errors.New("--runs must be in 1..1000000000")
+	case f.runs < 1 || f.runs > engine.MaxPlays:
+		return fmt.Errorf("--runs must be in 1..%d", engine.MaxPlays)
 	}
 	q.Plans = kind
 	ctx, cancel, err := f.search.begin(a, cmd.Context(), &f.input.json)
@@ -65,7 +64,7 @@ func (a *app) simulate(cmd *cobra.Command, name string, f *simulateFlags) error 
 		return err
 	}
 	if !p.Others() {
-		return &command.ExitError{Code: command.ExitUnsupported, Msg: "farbank: all moves are ours, so every play of a plan is the same; farbank solve prints it"}
+		return &command.ExitError{Code: command.ExitUnsupported, Msg: fmt.Sprintf("farbank: %v; farbank solve prints it", engine.ErrAllOurs)}
 	}
 	q.Memory = f.search.Share()
 	answer, err := farbank.Solve(ctx, p, q)
@@ -84,10 +83,10 @@ func (a *app) simulate(cmd *cobra.Command, name string, f *simulateFlags) error 
 		return during("during the plays", err)
 	}
 	if f.input.json {
-		return a.printJSON(simulated(answer.Others, sim, f.seed))
+		return a.printJSON(render.NewSimulation(answer.Others, sim, f.seed))
 	}
 	fmt.Fprintln(a.out, valueText(p, answer.Others, !p.UnitCosts()))
-	fmt.Fprintf(a.out, "%s plays: the goal was reached in %s (%.4g).\n", grouped(int64(sim.Runs)), grouped(int64(sim.Reached)), share(sim))
+	fmt.Fprintf(a.out, "%s plays: the goal was reached in %s (%.4g).\n", grouped(int64(sim.Runs)), grouped(int64(sim.Reached)), sim.Share())
 	if sim.Reached > 0 {
 		fmt.Fprintf(a.out, "Where it was reached, the cost was %.6g on average (standard error %.2g), from %d to %d.\n",
 			sim.Cost, sim.Spread/math.Sqrt(float64(sim.Reached)), sim.Least, sim.Most)
@@ -99,29 +98,4 @@ func (a *app) simulate(cmd *cobra.Command, name string, f *simulateFlags) error 
 		fmt.Fprintf(a.out, "%d plays were ended after %d moves.\n", sim.Cut, engine.MaxPlay)
 	}
 	return nil
-}
-
-func share(s *engine.Simulated) float64 { return float64(s.Reached) / float64(max(1, s.Runs)) }
-
-// simulated returns the JSON of the plays beside the computed value.
-func simulated(o *engine.Others, s *engine.Simulated, seed uint64) map[string]any {
-	doc := map[string]any{"runs": s.Runs, "seed": seed, "reached": s.Reached, "share": share(s), "cut": s.Cut}
-	if s.Reached > 0 {
-		doc["meanCost"], doc["standardError"] = s.Cost, s.Spread/math.Sqrt(float64(s.Reached))
-		doc["leastCost"], doc["mostCost"] = s.Least, s.Most
-	}
-	if o.Cost != nil {
-		doc["cost"] = *o.Cost
-	}
-	if o.Probability != nil {
-		doc["probability"] = render.QuantityJSON(o.Probability)
-	}
-	if o.Value != nil && s.Reached > 0 {
-		doc["value"], doc["meanValue"], doc["valueError"] = render.QuantityJSON(o.Value), s.Value.Mean, s.Value.Error()
-		doc["leastValue"], doc["mostValue"] = s.Value.Least, s.Value.Most
-	}
-	if o.Expected != nil {
-		doc["expected"] = render.QuantityJSON(o.Expected)
-	}
-	return doc
 }

@@ -126,6 +126,7 @@ func (s *solving) solve() error {
 	fits := s.q.Plans != engine.Shortest && s.policyFits()
 	if fits {
 		space.left = fewTurns
+		space.machine.after = fewTurns + 1 // to compile would take longer
 	}
 	x, done, err := s.explore()
 	if done {
@@ -135,7 +136,7 @@ func (s *solving) solve() error {
 		if done, err := s.policy(); done || err != nil {
 			return err
 		}
-		space.left, space.turns = 0, 0
+		space.left, space.turns, space.machine.after = 0, 0, turnsBefore
 		x, err = game.Explore(s.ctx, space.rules(), s.options())
 	}
 	s.a.Stats.Stored, s.a.Stats.Generated = int64(x.Arena.Explored()), int64(x.Arena.Size())

@@ -76,10 +76,16 @@ func (r *reader) metric(p *node) {
 	}
 	s := &scope{reader: r}
 	r.weigh(s.number(p.list[2], false), by, p.pos)
+	longer := r.d.time // what one more moment of a plan, or one more action, adds
 	for _, w := range r.d.metric {
 		if w.fn != nil {
 			w.fn.metric = true
+		} else {
+			longer += w.times
 		}
+	}
+	if longer < 0 {
+		r.fail(p.pos, "", "the longer the plan, the less the metric: it has no least value")
 	}
 	if len(r.d.metric) == 1 && r.d.metric[0].fn == nil && r.d.metric[0].times > 0 {
 		r.d.metric = nil // every action costs 1

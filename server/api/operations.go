@@ -18,7 +18,7 @@ import (
 // documents maps questions to the types of their answers, for the description of the API.
 var documents = map[string]any{"check": ask.CheckDocument{}, "solve": SolveDocument{}, "count": render.CountDocument{}, "explain": ask.ExplainedDocument{},
 	"compare": ask.CompareDocument{}, "play": ask.PlayDocument{}, "format": ask.FormatDocument{}, "graph": GraphDocument{}, "verify": VerifyDocument{},
-	"space": SpaceDocument{}, "export": ExportDocument{}, "complete": ask.CompleteDocument{}}
+	"space": SpaceDocument{}, "export": ExportDocument{}, "simulate": render.SimulationDocument{}, "complete": ask.CompleteDocument{}}
 
 // A SolveDocument is the answer of solve, with all plans if they were requested.
 type SolveDocument struct {
@@ -30,7 +30,7 @@ var about = map[string]string{
 	"check": "Reads a problem and warns about likely mistakes", "format": "Formats a file",
 	"solve": "Finds one plan, or all", "count": "Counts the plans", "explain": "Explains why no plan exists and which changes would allow one; or which rules matter",
 	"graph": "Draws the graph of states as a picture or a text", "compare": "Compares the answers of all engines", "verify": "Checks a plan or a certificate",
-	"space": "Computes statistics of the state space", "export": "Translates the problem to the language of another system", "play": "Returns the state of a game after some moves", "complete": "Completes the text at a position of a file",
+	"space": "Computes statistics of the state space", "export": "Translates the problem to the language of another system", "play": "Returns the state of a game after some moves", "simulate": "Plays a strategy many times, where others move or something is not seen", "complete": "Completes the text at a position of a file",
 }
 
 // operations adds all operations to the API.

@@ -90,6 +90,9 @@ func (a *asked) answer() (any, error) {
 			return doc, err
 		}
 	}
+	if a.Do == "simulate" && !p.Others() {
+		return nil, refused("%v; solve returns it", engine.ErrAllOurs)
+	}
 	if p.Others() && !slices.Contains([]string{"check", "solve", "play", "graph", "space", "export"}, a.Do) {
 		return nil, refused("%v", engine.ErrOthers)
 	}

@@ -46,6 +46,8 @@ func TestAnswers(t *testing.T) {
 		`{"do": "graph", "example": "craps"}`:                                                                             {`"states":21`, `CHANCE`},
 		`{"do": "space", "example": "nim"}`:                                                                               {`"states":232`, `"won":116`},
 		`{"do": "play", "example": "craps", "seed": 7, "moves": ["chance"]}`:                                              {`"news":["chance: `},
+		`{"do": "simulate", "example": "craps", "runs": 100, "seed": 7}`:                                                  {`"runs":100`, `"share":0.`, `"probability":"244/495"`},
+		`{"do": "simulate", "example": "nim", "params": {"size": [1, 2, 3]}}`:                                             {`"status":"none"`},
 		`{"do": "play", "example": "mastermind", "seed": 7}`:                                                              {`"code":null`, `"possible: `},
 		`{"do": "solve", "source": "use \"a.far\"\nfind a: 1..2\nrequire a == top", "files": {"a.far": "const top = 1"}}`: {`"a":1`},
 		`{"do": "solve", "example": "hanoi", "params": {"discs": 20}, "timeout": 0.05}`:                                   {`"status":"unknown"`, `the time limit was reached`},
@@ -90,6 +92,8 @@ func TestRefused(t *testing.T) {
 		`{"do": "export", "example": "wolf", "to": "cobol"}`:           `to:`,
 		`{"do": "play", "example": "wolf", "moves": ["cross(wolf)"]}`:  `number 1, `,
 		`{"do": "play", "example": "wolf", "moves": ["cross(whale)"]}`: `there is no move`,
+		`{"do": "simulate", "example": "wolf"}`:                        `all moves are ours`,
+		`{"do": "simulate", "example": "craps", "runs": 2000000000}`:   `at most 1000000000`,
 		`{"do": "solve", "example": "wolf", "timeout": -1}`:            `negative`,
 	} {
 		var r ask.Request

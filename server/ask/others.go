@@ -3,6 +3,7 @@
 package ask
 
 import (
+	"cmp"
 	"errors"
 	"math/big"
 	"strings"
@@ -25,6 +26,8 @@ func (a *asked) others(p *farbank.Problem) (doc any, done bool, err error) {
 		doc, err = a.explainOthers(p)
 	case "verify":
 		doc, err = a.verifyStrategy(p)
+	case "simulate":
+		doc, err = a.simulate(p)
 	default:
 		return nil, false, nil
 	}
@@ -110,4 +113,25 @@ func (a *asked) verifyBounds(p *farbank.Problem) (any, error) {
 		doc["bound"] = v.RatString()
 	}
 	return doc, nil
+}
+
+// simulate solves the problem and plays the strategy.
+func (a *asked) simulate(p *farbank.Problem) (any, error) {
+	q, err := a.question()
+	if err != nil {
+		return nil, err
+	}
+	answer, err := farbank.Solve(a.ctx, p, q)
+	switch {
+	case err != nil:
+		return nil, err
+	case answer.Others == nil || answer.Others.Strategy == nil:
+		return &render.SimulationDocument{Status: answer.Status.String(), Reason: answer.Reason}, nil
+	}
+	runs, seed := cmp.Or(a.Runs, 10_000), uint64(cmp.Or(a.Seed, 1))
+	s, err := engine.Simulate(a.ctx, p, answer.Others.Strategy, runs, seed)
+	if err != nil {
+		return nil, err
+	}
+	return render.NewSimulation(answer.Others, s, seed), nil
 }

@@ -18,10 +18,10 @@ import (
 // commands. The doc tag of a field names the questions that it applies to; with others the request
 // is refused.
 type Request struct {
-	Do string `json:"do,omitempty" doc:"what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play" example:"solve"`
+	Do string `json:"do,omitempty" doc:"what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play, simulate" example:"solve"`
 	Problem
 
-	Plans    string   `json:"plans,omitempty" doc:"solve, count, compare: which plans count: shortest, simple, walks, any, ends" example:"shortest"`
+	Plans    string   `json:"plans,omitempty" doc:"solve, count, compare, simulate: which plans count: shortest, simple, walks, any, ends; strategies: shortest, any, sure" example:"shortest"`
 	All      bool     `json:"all,omitempty" doc:"solve: all plans, not one"`
 	Limit    int      `json:"limit,omitempty" minimum:"0" doc:"solve with all: the maximum number of plans; explain: of sets to give up (0: 10)"`
 	Length   *int     `json:"length,omitempty" minimum:"0" doc:"solve, count, compare: the maximum number of moves; with walks the exact number"`
@@ -41,7 +41,8 @@ type Request struct {
 	To       string   `json:"to,omitempty" doc:"export: the language; graph: svg, dot or mmd" example:"pddl"`
 	Moves    []string `json:"moves,omitempty" doc:"play: the moves made, as a plan writes them"`
 	Hint     bool     `json:"hint,omitempty" doc:"play: also a path to the goal"`
-	Seed     int64    `json:"seed,omitempty" minimum:"0" doc:"play: the seed of what is drawn, where others move or something is not seen"`
+	Seed     int64    `json:"seed,omitempty" minimum:"0" doc:"play, simulate: the seed of what is drawn, where others move or something is not seen; simulate: 1 if absent"`
+	Runs     int      `json:"runs,omitempty" minimum:"0" maximum:"1000000000" doc:"simulate: the number of plays; 0: 10,000"`
 	At       int      `json:"at,omitempty" minimum:"0" doc:"complete: the number of characters of the source before the cursor"`
 	Advice   bool     `json:"advice,omitempty" doc:"check: also advice on formulations that are solved faster"`
 
@@ -77,7 +78,7 @@ func refused(format string, args ...any) error {
 }
 
 // Kinds lists the questions.
-var Kinds = []string{"check", "format", "solve", "count", "explain", "graph", "compare", "verify", "space", "export", "play", "complete"}
+var Kinds = []string{"check", "format", "solve", "count", "explain", "graph", "compare", "verify", "space", "export", "play", "simulate", "complete"}
 
 // Shows lists the formats of a plan in addition to JSON.
 var Shows = append(slices.DeleteFunc(slices.Clone(render.Formats), func(f string) bool { return f == "json" }), "film")
@@ -86,7 +87,7 @@ var Shows = append(slices.DeleteFunc(slices.Clone(render.Formats), func(f string
 func (r *Request) fields() []field {
 	asked := func(kinds string) []string { return strings.Fields(kinds) }
 	return []field{
-		{"plans", r.Plans != "", asked("solve count compare")},
+		{"plans", r.Plans != "", asked("solve count compare simulate")},
 		{"all", r.All, asked("solve")},
 		{"limit", r.Limit != 0, asked("solve explain")},
 		{"length", r.Length != nil, asked("solve count compare")},
@@ -97,7 +98,7 @@ func (r *Request) fields() []field {
 		{"strategy", r.Strategy != "", asked("solve")},
 		{"engine", r.Engine != "", asked("solve count")},
 		{"horizon", r.Horizon != 0, asked("solve count export")},
-		{"symmetry", r.Symmetry != nil, asked("solve count compare graph")},
+		{"symmetry", r.Symmetry != nil, asked("solve count compare graph simulate")},
 		{"show", r.Show != "", asked("solve explain")},
 		{"keep", r.Keep != nil, asked("explain")},
 		{"steps", r.Steps != nil, asked("explain")},
@@ -106,7 +107,8 @@ func (r *Request) fields() []field {
 		{"to", r.To != "", asked("export graph")},
 		{"moves", r.Moves != nil, asked("play")},
 		{"hint", r.Hint, asked("play")},
-		{"seed", r.Seed != 0, asked("play")},
+		{"seed", r.Seed != 0, asked("play simulate")},
+		{"runs", r.Runs != 0, asked("simulate")},
 		{"at", r.At != 0, asked("complete")},
 		{"advice", r.Advice, asked("check")},
 	}
@@ -129,10 +131,12 @@ func (r *Request) Validate() error {
 		}
 	}
 	switch {
-	case r.At < 0 || r.Seed < 0 || r.Limit < 0 || r.Horizon < 0 || r.Timeout < 0 || r.Memory < 0 || r.Workers < 0 || r.Length != nil && *r.Length < 0 || r.Steps != nil && *r.Steps < 0:
+	case r.At < 0 || r.Seed < 0 || r.Runs < 0 || r.Limit < 0 || r.Horizon < 0 || r.Timeout < 0 || r.Memory < 0 || r.Workers < 0 || r.Length != nil && *r.Length < 0 || r.Steps != nil && *r.Steps < 0:
 		return refused("a number is negative")
 	case r.Timeout > maxTimeout.Seconds():
 		return refused("timeout: at most %v seconds", maxTimeout.Seconds())
+	case r.Runs > engine.MaxPlays:
+		return refused("runs: at most %d", engine.MaxPlays)
 	case r.Workers > engine.MaxWorkers:
 		return refused("workers: at most %d", engine.MaxWorkers)
 	case r.Show != "" && !slices.Contains(Shows, r.Show):

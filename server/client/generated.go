@@ -341,7 +341,7 @@ type Request struct {
 	Certificate string            `json:"certificate,omitempty"` // verify: the certificate, in place of a plan
 	DataSet     string            `json:"dataSet,omitempty"`     // the name of a data set of the example
 	DeadEnd     *bool             `json:"deadEnd,omitempty"`     // solve, count, compare: a path to a dead end instead of the goal
-	Do          string            `json:"do,omitempty"`          // what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play
+	Do          string            `json:"do,omitempty"`          // what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play, simulate
 	Domain      string            `json:"domain,omitempty"`      // the text of a domain in PDDL
 	Engine      string            `json:"engine,omitempty"`      // solve, count: which engine answers; auto chooses
 	Example     string            `json:"example,omitempty"`     // the name of an example that ships with the program
@@ -356,10 +356,11 @@ type Request struct {
 	Moves       []string          `json:"moves,omitempty"`       // play: the moves made, as a plan writes them
 	Params      map[string]any    `json:"params,omitempty"`      // parameters, as a data file gives them
 	Plan        string            `json:"plan,omitempty"`        // verify: the plan, as solve gives it
-	Plans       string            `json:"plans,omitempty"`       // solve, count, compare: which plans count: shortest, simple, walks, any, ends
+	Plans       string            `json:"plans,omitempty"`       // solve, count, compare, simulate: which plans count: shortest, simple, walks, any, ends; strategies: shortest, any, sure
 	Prefer      string            `json:"prefer,omitempty"`      // solve: which of several shortest plans: fewest-switches
 	Problem     string            `json:"problem,omitempty"`     // the text of a problem in PDDL
-	Seed        *int64            `json:"seed,omitempty"`        // play: the seed of what is drawn, where others move or something is not seen
+	Runs        *int64            `json:"runs,omitempty"`        // simulate: the number of plays; 0: 10,000
+	Seed        *int64            `json:"seed,omitempty"`        // play, simulate: the seed of what is drawn, where others move or something is not seen; simulate: 1 if absent
 	Show        string            `json:"show,omitempty"`        // solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints
 	Source      string            `json:"source,omitempty"`      // the text of a .far file
 	Steps       *int64            `json:"steps,omitempty"`       // explain: the maximum number of steps by which a number may change; default 3
@@ -369,6 +370,29 @@ type Request struct {
 	Timeout     *float64          `json:"timeout,omitempty"`     // time limit in seconds; after it the answer is unknown
 	To          string            `json:"to,omitempty"`          // export: the language; graph: svg, dot or mmd
 	Workers     *int64            `json:"workers,omitempty"`     // processors used; 0: all
+}
+
+// SimulationDocument is a document of the service.
+type SimulationDocument struct {
+	Cost          *int64   `json:"cost,omitempty"`       // computed: the cost in the worst case
+	Cut           int64    `json:"cut"`                  // plays that were ended since they were too long
+	Expected      any      `json:"expected,omitempty"`   // computed: the expected cost
+	LeastCost     *int64   `json:"leastCost,omitempty"`  // of the plays that reached the goal
+	LeastValue    *float64 `json:"leastValue,omitempty"` // of the objective, in these plays
+	MeanCost      *float64 `json:"meanCost,omitempty"`
+	MeanValue     *float64 `json:"meanValue,omitempty"`
+	MostCost      *int64   `json:"mostCost,omitempty"`
+	MostValue     *float64 `json:"mostValue,omitempty"`
+	Probability   any      `json:"probability,omitempty"` // computed: a fraction, or an interval with low and high
+	Reached       int64    `json:"reached"`               // plays that reached the goal
+	Reason        string   `json:"reason,omitempty"`
+	Runs          int64    `json:"runs"`
+	Seed          int64    `json:"seed"`
+	Share         float64  `json:"share"`                   // plays that reached the goal, among all
+	StandardError *float64 `json:"standardError,omitempty"` // of the mean cost
+	Status        string   `json:"status,omitempty"`        // if there is no strategy to play: none, unknown or unsupported
+	Value         any      `json:"value,omitempty"`         // computed: the value of the objective
+	ValueError    *float64 `json:"valueError,omitempty"`    // the standard error of the mean value
 }
 
 // SituationJSON is a document of the service.
@@ -561,6 +585,12 @@ func (c *Client) Graph(ctx context.Context, r Request) (*GraphDocument, error) {
 func (c *Client) Play(ctx context.Context, r Request) (*PlayDocument, error) {
 	var doc PlayDocument
 	return &doc, c.ask(ctx, "play", r, &doc)
+}
+
+// Simulate plays a strategy many times, where others move or something is not seen.
+func (c *Client) Simulate(ctx context.Context, r Request) (*SimulationDocument, error) {
+	var doc SimulationDocument
+	return &doc, c.ask(ctx, "simulate", r, &doc)
 }
 
 // Solve finds one plan, or all.

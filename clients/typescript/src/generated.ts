@@ -321,7 +321,7 @@ export interface Request {
   dataSet?: string;
   /** solve, count, compare: a path to a dead end instead of the goal */
   deadEnd?: boolean;
-  /** what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play */
+  /** what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play, simulate */
   do?: string;
   /** the text of a domain in PDDL */
   domain?: string;
@@ -351,13 +351,15 @@ export interface Request {
   params?: Record<string, unknown>;
   /** verify: the plan, as solve gives it */
   plan?: string;
-  /** solve, count, compare: which plans count: shortest, simple, walks, any, ends */
+  /** solve, count, compare, simulate: which plans count: shortest, simple, walks, any, ends; strategies: shortest, any, sure */
   plans?: string;
   /** solve: which of several shortest plans: fewest-switches */
   prefer?: string;
   /** the text of a problem in PDDL */
   problem?: string;
-  /** play: the seed of what is drawn, where others move or something is not seen */
+  /** simulate: the number of plays; 0: 10,000 */
+  runs?: number;
+  /** play, simulate: the seed of what is drawn, where others move or something is not seen; simulate: 1 if absent */
   seed?: number;
   /** solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints */
   show?: string;
@@ -377,6 +379,40 @@ export interface Request {
   to?: string;
   /** processors used; 0: all */
   workers?: number;
+}
+
+export interface SimulationDocument {
+  /** computed: the cost in the worst case */
+  cost?: number;
+  /** plays that were ended since they were too long */
+  cut: number;
+  /** computed: the expected cost */
+  expected?: unknown;
+  /** of the plays that reached the goal */
+  leastCost?: number;
+  /** of the objective, in these plays */
+  leastValue?: number;
+  meanCost?: number;
+  meanValue?: number;
+  mostCost?: number;
+  mostValue?: number;
+  /** computed: a fraction, or an interval with low and high */
+  probability?: unknown;
+  /** plays that reached the goal */
+  reached: number;
+  reason?: string;
+  runs: number;
+  seed: number;
+  /** plays that reached the goal, among all */
+  share: number;
+  /** of the mean cost */
+  standardError?: number;
+  /** if there is no strategy to play: none, unknown or unsupported */
+  status?: string;
+  /** computed: the value of the objective */
+  value?: unknown;
+  /** the standard error of the mean value */
+  valueError?: number;
 }
 
 export interface SituationJSON {
@@ -562,6 +598,11 @@ export abstract class Questions {
   /** Returns the state of a game after some moves. */
   play(request: Request, signal?: AbortSignal): Promise<PlayDocument> {
     return this.ask("play", request, signal) as Promise<PlayDocument>;
+  }
+
+  /** Plays a strategy many times, where others move or something is not seen. */
+  simulate(request: Request, signal?: AbortSignal): Promise<SimulationDocument> {
+    return this.ask("simulate", request, signal) as Promise<SimulationDocument>;
   }
 
   /** Finds one plan, or all. */

@@ -464,7 +464,7 @@ Request = TypedDict(
         "certificate": str,  # verify: the certificate, in place of a plan
         "dataSet": str,  # the name of a data set of the example
         "deadEnd": bool,  # solve, count, compare: a path to a dead end instead of the goal
-        "do": str,  # what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play
+        "do": str,  # what is asked: check, format, solve, count, explain, graph, compare, verify, space, export, play, simulate
         "domain": str,  # the text of a domain in PDDL
         "engine": str,  # solve, count: which engine answers; auto chooses
         "example": str,  # the name of an example that ships with the program
@@ -479,10 +479,11 @@ Request = TypedDict(
         "moves": List[str],  # play: the moves made, as a plan writes them
         "params": Dict[str, Any],  # parameters, as a data file gives them
         "plan": str,  # verify: the plan, as solve gives it
-        "plans": str,  # solve, count, compare: which plans count: shortest, simple, walks, any, ends
+        "plans": str,  # solve, count, compare, simulate: which plans count: shortest, simple, walks, any, ends; strategies: shortest, any, sure
         "prefer": str,  # solve: which of several shortest plans: fewest-switches
         "problem": str,  # the text of a problem in PDDL
-        "seed": int,  # play: the seed of what is drawn, where others move or something is not seen
+        "runs": int,  # simulate: the number of plays; 0: 10,000
+        "seed": int,  # play, simulate: the seed of what is drawn, where others move or something is not seen; simulate: 1 if absent
         "show": str,  # solve: also the plan as table, steps, plan, csv, markdown, svg, html or film (a picture a state); explain: table, also what the command prints
         "source": str,  # the text of a .far file
         "steps": int,  # explain: the maximum number of steps by which a number may change; default 3
@@ -492,6 +493,33 @@ Request = TypedDict(
         "timeout": float,  # time limit in seconds; after it the answer is unknown
         "to": str,  # export: the language; graph: svg, dot or mmd
         "workers": int,  # processors used; 0: all
+    },
+    total=False,
+)
+
+
+SimulationDocument = TypedDict(
+    "SimulationDocument",
+    {
+        "cost": int,  # computed: the cost in the worst case
+        "cut": int,  # plays that were ended since they were too long
+        "expected": Any,  # computed: the expected cost
+        "leastCost": int,  # of the plays that reached the goal
+        "leastValue": float,  # of the objective, in these plays
+        "meanCost": float,
+        "meanValue": float,
+        "mostCost": int,
+        "mostValue": float,
+        "probability": Any,  # computed: a fraction, or an interval with low and high
+        "reached": int,  # plays that reached the goal
+        "reason": str,
+        "runs": int,
+        "seed": int,
+        "share": float,  # plays that reached the goal, among all
+        "standardError": float,  # of the mean cost
+        "status": str,  # if there is no strategy to play: none, unknown or unsupported
+        "value": Any,  # computed: the value of the objective
+        "valueError": float,  # the standard error of the mean value
     },
     total=False,
 )
@@ -724,6 +752,11 @@ class Questions:
     def play(self, **request: Any) -> PlayDocument:
         """Returns the state of a game after some moves."""
         answer: PlayDocument = self.ask("play", request)
+        return answer
+
+    def simulate(self, **request: Any) -> SimulationDocument:
+        """Plays a strategy many times, where others move or something is not seen."""
+        answer: SimulationDocument = self.ask("simulate", request)
         return answer
 
     def solve(self, **request: Any) -> SolveDocument:
