@@ -36,6 +36,7 @@ type relaxation struct {
 	plan  []int32
 	stack []int32
 	never bool // the goal is false
+	made  int  // numbers computed for feeds in this estimate
 
 	lack, value   []float64 // by comparison
 	after, values []float64
@@ -445,8 +446,13 @@ func (c *compare) repetitions(lack, before, now float64) int32 {
 	return 0
 }
 
-// unknown is the estimate of repetitions where the changes of an operator depend on numbers.
+// unknown is the estimate of repetitions where one does not help, but several, or those of other operators between them, may:
+// the changes of the operator depend on numbers, or they pass what a comparison needs. It must not be infinite, since the
+// search drops states without an estimate.
 const unknown = 100
+
+// maxMade bounds the numbers that are computed for feeds in one estimate.
+const maxMade = 1 << 16
 
 // fed offers the comparisons that op satisfies after f was repeated, if it does not help without.
 func (r *relaxation) fed(f, op int32, numbers []float64) {
@@ -459,10 +465,11 @@ func (r *relaxation) fed(f, op int32, numbers []float64) {
 		}
 		values := append(r.values[:0], numbers...)
 		made := int32(0)
-		for times := int32(1); times <= 64; times *= 2 {
+		for times := int32(1); times <= 64 && r.made < maxMade; times *= 2 {
 			for ; made < times; made++ {
 				r.after = before.make(values, r.after)
 				values, r.after = r.after, values
+				r.made += len(values)
 			}
 			if t := r.repeat(o, c, values); t > 0 {
 				cost := min(base+times*max(before.cost, 1)+t*max(o.cost, 1), infinite-1)
@@ -477,7 +484,11 @@ func (r *relaxation) fed(f, op int32, numbers []float64) {
 	}
 }
 
+// costliest is the greatest cost of a node that was reached, since the queue has a list for each cost.
+const costliest = 1 << 17
+
 func (r *relaxation) offer(n, cost, op, times int32) {
+	cost = min(cost, costliest)
 	if cost < r.cost[n] {
 		r.cost[n], r.by[n], r.times[n], r.first[n] = cost, op, times, feed{-1, 0}
 		for int(cost) >= len(r.queue) {
@@ -515,6 +526,7 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 		}
 	}
 	left := r.goals
+	r.made = 0
 	fire := func(k int32) {
 		o := &r.ops[k]
 		base := r.sum[k]
@@ -532,12 +544,13 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 			t := int32(0)
 			if x.always {
 				t = c.repetitions(r.lack[x.compare], r.value[x.compare], round(r.value[x.compare]+x.gain))
-			} else if t = r.repeat(o, c, s.numbers); t == 0 && o.varies {
+			} else {
+				t = r.repeat(o, c, s.numbers)
+			}
+			if t == 0 {
 				t = unknown
 			}
-			if t > 0 {
-				r.offer(c.node, min(base+t*max(o.cost, 1), infinite-1), k, t)
-			}
+			r.offer(c.node, min(base+t*max(o.cost, 1), infinite-1), k, t)
 		}
 		for _, x := range r.feeds[k] {
 			if r.open[x] == 0 {

@@ -151,7 +151,7 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 			cancel()
 			limited = limited || over && !out.Done
 			switch {
-			case out.Plan != nil:
+			case out.Plan != nil || out.Done && !timed:
 				out.Expanded += expanded
 				return out
 			case over || out.Done:
@@ -255,10 +255,15 @@ func (s *search) successors() []successor {
 }
 
 // eagerly evaluates the successors of a node: of queue 1 those that are preferred, of queue 0 all others.
-func (s *search) eagerly(e entry, q int) (done bool) {
+// If ctx ends meanwhile, the node stays in the queue.
+func (s *search) eagerly(ctx context.Context, e entry, q int) (done bool) {
 	for _, x := range s.nodes[e.parent].next {
 		if (x.times > 0) != (q == 1) {
 			continue
+		}
+		if ctx.Err() != nil {
+			heap.Push(&s.queues[q], e)
+			return false
 		}
 		if x.times > 1 && s.follow(e.parent, x.action, x.times) || s.follow(e.parent, x.action, 1) {
 			return true
@@ -302,7 +307,7 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 		}
 		s.priority[q]++
 		e := heap.Pop(&s.queues[q]).(entry)
-		if e.action == all && s.eagerly(e, q) || e.action != all && s.follow(e.parent, e.action, e.times) {
+		if e.action == all && s.eagerly(ctx, e, q) || e.action != all && s.follow(e.parent, e.action, e.times) {
 			return s.path(out)
 		}
 	}
