@@ -176,12 +176,15 @@ def solve(command, places, limit):
         resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30))
 
     with tempfile.TemporaryDirectory() as at:
-        words = command.split()
+        words = [os.path.abspath(w) if '/' in w and os.path.exists(w) else w for w in command.split()]  # it starts elsewhere
         for k, v in places.items():
             words = [w.replace('{' + k + '}', v) for w in words]
         name = os.path.join(at, 'stdout')
         with open(name, 'wb') as out, open(os.path.join(at, 'stderr'), 'wb') as err:
-            p = subprocess.Popen(words, stdout=out, stderr=err, preexec_fn=limits, cwd=at)
+            try:
+                p = subprocess.Popen(words, stdout=out, stderr=err, preexec_fn=limits, cwd=at)
+            except OSError as e:
+                sys.exit(f'{words[0]}: {e}')
         spent, end, over = 0, time.time() + 30 * limit, False
         while True:
             pid, status, usage = os.wait4(p.pid, os.WNOHANG)

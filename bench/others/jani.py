@@ -449,7 +449,10 @@ def solve(text, scale, command):
         name = os.path.join(at, 'model.far')
         with open(name, 'w') as f:
             f.write(text)
-        done = subprocess.run([command, name, 'any' if scale is None else 'shortest'], capture_output=True, text=True)
+        try:
+            done = subprocess.run([command, name, 'any' if scale is None else 'shortest'], capture_output=True, text=True, timeout=3600)
+        except (OSError, subprocess.TimeoutExpired) as e:
+            sys.exit(str(e))
     if done.returncode:
         sys.exit((done.stderr.strip() or 'no answer')[-300:])
     answer = json.loads(done.stdout)

@@ -18,6 +18,10 @@ import (
 )
 
 func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: others FILE KIND")
+		os.Exit(2)
+	}
 	if err := run(os.Args[1], os.Args[2]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -26,6 +30,9 @@ func main() {
 
 func run(file, kind string) error {
 	kinds := map[string]engine.Kind{"shortest": engine.Shortest, "any": engine.Any, "sure": engine.Sure}
+	if _, ok := kinds[kind]; !ok {
+		return fmt.Errorf("the kind is shortest, any or sure, not %s", kind)
+	}
 	p, err := farbank.Load(file)
 	if err != nil {
 		return err
