@@ -118,8 +118,10 @@ func (e *Expr) hash() uint64 {
 const maxUnordered = 16
 
 // unordered reports whether expressions with the same operands in another order are the same node: that which was made
-// first.
-func (e *Expr) unordered() bool { return (e.Op == And || e.Op == Or) && len(e.Args) <= maxUnordered }
+// first. Where an operand may overflow, another may guard it by its place before it.
+func (e *Expr) unordered() bool {
+	return (e.Op == And || e.Op == Or) && len(e.Args) <= maxUnordered && !slices.ContainsFunc(e.Args, func(a *Expr) bool { return a.Wide })
+}
 
 // sameArgs reports whether two nodes of the same operator have the same operands. Those of And and Or are distinct.
 func (e *Expr) sameArgs(o *Expr) bool {

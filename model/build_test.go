@@ -37,4 +37,9 @@ func TestUnordered(t *testing.T) {
 	case b.Or(y, x).Args[0] != x:
 		t.Error("the first order was not kept")
 	}
+	big := b.Cell(3, 0, 1<<40, false)
+	over := b.Lt(b.Const(5), b.Mul(big, b.Mul(big, big)))
+	if !over.Wide || b.And(x, over) == b.And(over, x) {
+		t.Error("an operand that guards another one against an overflow comes after it")
+	}
 }

@@ -128,7 +128,9 @@ func (p *Relaxation) separate(s *kernel.Solver) bool {
 		}
 		return math.NaN()
 	}
+	cuts := p.cuts
 	for _, c := range p.separable {
+		p.spent += int64(len(p.t.cols))
 		c.Separate(s, value, func(e propagate.Inequality) {
 			p.spent += cutPart * int64(len(e.Xs))
 			for _, x := range e.Xs {
@@ -140,6 +142,7 @@ func (p *Relaxation) separate(s *kernel.Solver) bool {
 		})
 	}
 	p.extend(before)
+	p.cuts = cuts // they leave room for rounding cuts
 	return len(p.t.rows) > before
 }
 

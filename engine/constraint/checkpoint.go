@@ -22,7 +22,7 @@ type keptSearch struct {
 }
 
 // checkpointVersion combines the format version of the library with that of the plan, in hundreds.
-const checkpointVersion = 100 + constraint.CheckpointVersion
+const checkpointVersion = 200 + constraint.CheckpointVersion
 
 // keep returns the checkpoint of the search, or nil.
 func (f *finder) keep() *keptSearch {

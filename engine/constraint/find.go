@@ -141,7 +141,7 @@ func (f *finder) write(p *part) {
 	}
 	f.m.Search(f.asked(append(f.next, labels...)))
 	if p == nil && f.kept != nil {
-		f.m.Signature = fmt.Sprintf("%d %+v %v", len(labels), f.summed, f.proposed)
+		f.m.Signature = fmt.Sprintf("%d %d %+v %v", len(labels), len(f.next), f.summed, f.proposed)
 		f.m.Checkpoint = f.kept
 	}
 	if p == nil {

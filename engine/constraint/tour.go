@@ -60,7 +60,10 @@ func (st *state) orders(conditions []*model.Expr, different [][]recognise.Linear
 			o.lo, hi = min(o.lo, c.Lo), max(hi, c.Hi)
 		}
 		if n := len(args); n > 2 && n <= maxThings && hi-o.lo == int64(n)-1 {
-			list = append(list, o)
+			slices.Sort(o.cells)
+			if !slices.ContainsFunc(list, func(x order) bool { return slices.Equal(x.cells, o.cells) }) {
+				list = append(list, o)
+			}
 		}
 	}
 	for _, e := range conditions {
@@ -196,6 +199,7 @@ func (st *state) neighbours(terms []*model.Expr, a, b int, o order) ([][]int64, 
 	s := make(model.State, len(st.sys.Problem.Cells))
 	all := make([][]int64, n)
 	for u := range n {
+		st.look()
 		all[u] = make([]int64, n)
 		for v := range n {
 			if u == v {
@@ -216,6 +220,7 @@ func (st *state) neighbours(terms []*model.Expr, a, b int, o order) ([][]int64, 
 func (st *state) values(terms []*model.Expr, place int, o order) ([]int64, bool) {
 	s := make(model.State, len(st.sys.Problem.Cells))
 	all := make([]int64, len(o.cells))
+	st.look()
 	for u := range all {
 		s[place] = o.lo + int64(u)
 		x, ok := st.total(terms, s)

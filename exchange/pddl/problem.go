@@ -76,15 +76,15 @@ func (r *reader) metric(p *node) {
 	}
 	s := &scope{reader: r}
 	r.weigh(s.number(p.list[2], false), by, p.pos)
-	longer := r.d.time // what one more moment of a plan, or one more action, adds
+	longer, others := r.d.time, false // what one more moment of a plan, or one more action, adds
 	for _, w := range r.d.metric {
 		if w.fn != nil {
-			w.fn.metric = true
+			w.fn.metric, others = true, true
 		} else {
 			longer += w.times
 		}
 	}
-	if longer < 0 {
+	if longer < 0 && (r.d.durative || !others) { // other functions may grow by more with each action, which is seen there
 		r.fail(p.pos, "", "the longer the plan, the less the metric: it has no least value")
 	}
 	if len(r.d.metric) == 1 && r.d.metric[0].fn == nil && r.d.metric[0].times > 0 {

@@ -194,7 +194,7 @@ func TestReadErrors(t *testing.T) {
 		"problem.pddl:4:71: t is not of the type that where gives":                     truck("(= (where t) depot)", "(= (where t) t)"),
 		"problem.pddl:4:78: (where t) is given twice":                                  truck("(= (spent) 0)", "(= (where t) a) (= (spent) 0)"),
 		"problem.pddl:6:24: there is no function \"spend\"":                            truck("(+ (spent) (total-time))", "(+ (spend) (total-time))"),
-		"problem.pddl:6:3: the longer the plan, the less the metric":                   truck("(+ (spent) (total-time))", "(- (spent) (total-time))"),
+		"problem.pddl:6:3: the longer the plan, the less the metric":                   truck("(+ (spent) (total-time))", "(- 3 (total-time))"),
 		"problem.pddl:6:3: the metric is not a linear expression":                      truck("(+ (spent) (total-time))", "(* (spent) (total-time))"),
 		"domain.pddl:9:73: the metric depends on (spent), which may do more than grow": truck("(increase (spent) (* 2", "(scale-up (spent) (* 2"),
 		"domain.pddl:9:73: the action drive may make the metric less":                  truck("(increase (spent) (* 2", "(increase (spent) (* -2"),
