@@ -152,20 +152,20 @@ func pack(b []byte) ([]byte, error) {
 func BuildArgs(file, pkg string) []string {
 	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file}
 	for _, pattern := range []string{
-		"crypto/...", "encoding/...", "farbank", "farbank/constraint", "farbank/constraint/drat", "farbank/constraint/maxsat",
+		"crypto/...", "encoding/...", "farbank", "farbank/constraint", "farbank/constraint/drat", "farbank/constraint/jump", "farbank/constraint/maxsat",
 		"farbank/constraint/proof", "farbank/constraint/relax", "farbank/constraint/sat", "farbank/engine",
 		"farbank/engine/constraint/...", "farbank/engine/fold/...", "farbank/engine/journey/...",
 		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...",
-		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/game", "farbank/graph/disk",
-		"farbank/internal/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/branch",
+		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/fold/...", "farbank/game", "farbank/graph/disk",
+		"farbank/internal/...", "farbank/journey/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/branch",
 		"farbank/milp/certificate/...", "farbank/milp/conflict", "farbank/milp/file", "farbank/milp/internal/...",
-		"farbank/milp/linear", "farbank/milp/presolve", "farbank/milp/problem", "farbank/model", "farbank/model/canonical", "farbank/model/native",
+		"farbank/milp/linear", "farbank/milp/lu", "farbank/milp/presolve", "farbank/milp/problem", "farbank/model", "farbank/model/canonical", "farbank/model/native",
 		"farbank/model/symmetry", "farbank/model/transition", "farbank/picture/...", "farbank/planning/...",
 		"farbank/rules", "farbank/rules/decision", "farbank/rules/internal/...",
-		"farbank/rules/real", "farbank/rules/rete", "farbank/rules/syntax", "farbank/rules/value", "farbank/server/...", "farbank/show/...",
-		"farbank/study/...", "bufio", "compress/...", "context", "errors", "fmt", "github.com/...", "html/...",
+		"farbank/rules/real", "farbank/rules/rete", "farbank/rules/syntax", "farbank/rules/value", "farbank/server/...", "farbank/show/...", "farbank/solver/...",
+		"farbank/study/...", "bufio", "bytes", "compress/...", "container/...", "context", "errors", "fmt", "github.com/...", "html/...",
 		"internal/...", "io/...", "iter", "log/...", "maps", "math/big", "math/rand/...", "mime/...", "net/...", "os/...",
-		"path/...", "reflect", "regexp/...", "sort", "strconv", "text/...", "time", "unicode/...",
+		"path/...", "reflect", "regexp/...", "sort", "strconv", "strings", "sync/...", "syscall/...", "text/...", "time", "unicode/...",
 	} {
 		args = append(args, "-gcflags", pattern+"=-l")
 	}
