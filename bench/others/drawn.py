@@ -23,8 +23,12 @@ process, or for planners what ANSWERS lists. Each run has a limit of processor t
 memory, and 30 times its limit of elapsed time. RESULTS has one line of JSON for each run; runs that it has are not
 repeated.
 """
-import argparse, collections, glob, hashlib, json, math, os, random, re, resource, subprocess, sys, tempfile, time
+import argparse, collections, glob, hashlib, json, math, os, random, re, sys, tempfile, time
 from fractions import Fraction
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, '..', 'peers'))
+import limited
 
 STATES = 5_000_000
 sys.set_int_max_str_digits(0)
@@ -33,7 +37,6 @@ ANSWERS = [
     ('found', re.compile(r'Strongly Cyclic: True|"status": ?"solved"')),
     ('none', re.compile(r'No strong cyclic plan exists|Plan found, but not strong cyclic|No solution -- aborting|"status": ?"none"')),
 ]
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def text(path):
@@ -156,53 +159,14 @@ def draw(o):
     print(f'{len(chosen)} of {sum(map(len, families.values()))} in {len(families)} families')
 
 
-def children(group):
-    """Return the processor time of the processes of a group that still run, with that of their children that have ended."""
-    total = 0
-    for name in glob.glob('/proc/[0-9]*/stat'):
-        try:
-            words = open(name).read().rsplit(')', 1)[1].split()
-        except OSError:
-            continue
-        if int(words[2]) == group:
-            total += sum(map(int, words[11:15]))
-    return total / os.sysconf('SC_CLK_TCK')
-
-
 def solve(command, places, limit):
-    def limits():
-        os.setsid()
-        resource.setrlimit(resource.RLIMIT_CPU, (limit + 1, limit + 2))
-        resource.setrlimit(resource.RLIMIT_DATA, (8 << 30, 8 << 30))
-
     with tempfile.TemporaryDirectory() as at:
         words = [os.path.abspath(w) if '/' in w and os.path.exists(w) else w for w in command.split()]  # it starts elsewhere
         for k, v in places.items():
             words = [w.replace('{' + k + '}', v) for w in words]
-        name = os.path.join(at, 'stdout')
-        with open(name, 'wb') as out, open(os.path.join(at, 'stderr'), 'wb') as err:
-            try:
-                p = subprocess.Popen(words, stdout=out, stderr=err, preexec_fn=limits, cwd=at)
-            except OSError as e:
-                sys.exit(f'{words[0]}: {e}')
-        spent, end, over = 0, time.time() + 30 * limit, False
-        while True:
-            pid, status, usage = os.wait4(p.pid, os.WNOHANG)
-            if pid:
-                break
-            spent = max(spent, children(p.pid))
-            if time.time() > end or spent > limit:
-                over = True
-                os.killpg(p.pid, 9)
-            time.sleep(0.05)
-        p.returncode = status
-        try:
-            os.killpg(p.pid, 9)  # children that outlive it
-        except ProcessLookupError:
-            pass
-        said, errors = text(name), text(os.path.join(at, 'stderr'))
-    used = max(usage.ru_utime + usage.ru_stime, spent if over else 0)  # children that were killed do not count in usage
-    r = {'seconds': round(used, 2), 'mb': usage.ru_maxrss // 1024, 'answer': '', 'value': None}
+        status, used, memory, over = limited.run(words, at, limit, 8)
+        said, errors = text(os.path.join(at, 'stdout')), text(os.path.join(at, 'stderr'))
+    r = {'seconds': used, 'mb': memory, 'answer': '', 'value': None}
     value = re.search(r'^value (\S+)(?: ([\d.]+))?$', said, re.M)
     if value:
         r['answer'], r['value'] = 'value', value[1]

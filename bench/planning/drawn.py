@@ -10,10 +10,13 @@ copied into TASKS, whose list.txt names them before anything is solved.
 
 A command is split at spaces. {d} and {p} stand for the domain and the problem, {s} for the limit, {out} for the beginning
 of the names of files for plans; without {out} the plan is on standard output. Of several plans the best counts. Each run
-has a limit of processor time with all its children, 4 GB of memory, and ten times its limit of elapsed time. RESULTS has
-one line of JSON for each run; runs that it has are not repeated. --judge checks each plan by farbank verify.
+has a limit of processor time with all its children, and ten times its limit of elapsed time. RESULTS has one line of JSON
+for each run; runs that it has are not repeated. --judge checks each plan by farbank verify.
 """
-import argparse, collections, glob, json, os, random, re, resource, subprocess, tempfile, time
+import argparse, collections, glob, json, os, random, re, subprocess, sys, tempfile, time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'peers'))
+import limited
 
 STEP = re.compile(r'^\s*(?:([\d.]+)\s*:\s*)?(\([^()]*\))\s*(?:\[\s*(?:D:)?\s*([\d.]+)[^\]]*\])?', re.M)
 
@@ -78,32 +81,18 @@ def quality(text):
 
 
 def solve(command, domain, problem, limit, judge):
-    def limits():
-        os.setsid()
-        resource.setrlimit(resource.RLIMIT_CPU, (limit + 1, limit + 2))
-
     with tempfile.TemporaryDirectory() as at:
         plans = os.path.join(at, 'plan')
         words = [w.replace('{d}', domain).replace('{p}', problem).replace('{s}', str(limit)).replace('{out}', plans)
                  for w in command.split()]
-        with open(os.path.join(at, 'stdout'), 'wb') as out:
-            p = subprocess.Popen(words, stdout=out, stderr=subprocess.DEVNULL, preexec_fn=limits, cwd=at)
-        end = time.time() + 10 * limit
-        while True:
-            pid, status, usage = os.wait4(p.pid, os.WNOHANG)
-            if pid:
-                break
-            if time.time() > end or children(p.pid) > limit + 1:
-                os.killpg(p.pid, 9)
-            time.sleep(0.1)
-        p.returncode = status
+        _, used, memory, _ = limited.run(words, at, limit, 0, slack=10)
         best = None
         for name in glob.glob(plans + '*') if '{out}' in command else [os.path.join(at, 'stdout')]:
             text = open(name, errors='replace').read()
             q = quality(text)
             if q is not None and (best is None or q < best[0]):
                 best = q, text
-        r = {'seconds': round(usage.ru_utime + usage.ru_stime, 2), 'mb': usage.ru_maxrss // 1024,
+        r = {'seconds': used, 'mb': memory,
              'found': best is not None, 'value': best and best[0], 'valid': None}
         if best and judge:
             file = os.path.join(at, 'judged')
@@ -114,19 +103,6 @@ def solve(command, domain, problem, limit, judge):
                                   capture_output=True).returncode
             r['valid'] = {0: True, 1: False}.get(code)
         return r
-
-
-def children(group):
-    """Return the processor time of the processes of a group that still run."""
-    total = 0
-    for name in glob.glob('/proc/[0-9]*/stat'):
-        try:
-            words = open(name).read().rsplit(')', 1)[1].split()
-        except OSError:
-            continue
-        if int(words[2]) == group:
-            total += int(words[11]) + int(words[12])
-    return total / os.sysconf('SC_CLK_TCK')
 
 
 def run(o):

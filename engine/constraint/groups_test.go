@@ -100,30 +100,35 @@ func TestGroups(t *testing.T) {
 	none := 0
 	for seed := range uint64(n) {
 		text := grouped(rand.New(rand.NewPCG(seed, 21)))
-		p := parse(t, text)
-		want, err := farbank.SolveWith(t.Context(), farbank.Engines[0], p, farbank.Question{}, nil)
-		if err != nil {
-			t.Fatal(seed, err)
-		}
-		var proof bytes.Buffer
-		got, err := farbank.SolveWith(t.Context(), constraint.New(), p, farbank.Question{Symmetry: seed%3 > 0}, nil)
-		if err != nil || got.Status != want.Status || got.Best != nil && got.Best.Cost != want.Best.Cost {
-			t.Fatalf("%d: %s:\n%+v %v, want %+v", seed, text, got, err, want)
-		}
-		got, err = constraint.Prove(t.Context(), p, farbank.Question{}, &proof)
-		if err != nil || got.Status != want.Status || got.Best != nil && got.Best.Cost != want.Best.Cost {
-			t.Fatalf("%d: with a proof: %s:\n%+v %v, want %+v", seed, text, got, err, want)
-		}
-		if want.Best == nil {
+		if agreed(t, seed, text, parse(t, text)).Best == nil {
 			none++
-		}
-		if proven, err := constraint.Check(t.Context(), p, bytes.NewReader(proof.Bytes())); err != nil || proven.None != (want.Best == nil) || want.Best != nil && proven.Best != want.Best.Cost {
-			t.Fatalf("%d: %s:\n%s\n%+v %v, want %+v", seed, text, proof.String(), proven, err, want)
 		}
 	}
 	if none > n/2 {
 		t.Error(none, "problems have no solution")
 	}
+}
+
+// agreed compares the best value of a problem with that of search, which it returns, and checks a proof of it.
+func agreed(t *testing.T, seed uint64, text string, p *farbank.Problem) *farbank.Answer {
+	t.Helper()
+	want, err := farbank.SolveWith(t.Context(), farbank.Engines[0], p, farbank.Question{}, nil)
+	if err != nil {
+		t.Fatal(seed, err)
+	}
+	var proof bytes.Buffer
+	got, err := farbank.SolveWith(t.Context(), constraint.New(), p, farbank.Question{Symmetry: seed%3 > 0}, nil)
+	if err != nil || got.Status != want.Status || got.Best != nil && got.Best.Cost != want.Best.Cost {
+		t.Fatalf("%d: %s:\n%+v %v, want %+v", seed, text, got, err, want)
+	}
+	got, err = constraint.Prove(t.Context(), p, farbank.Question{}, &proof)
+	if err != nil || got.Status != want.Status || got.Best != nil && got.Best.Cost != want.Best.Cost {
+		t.Fatalf("%d: with a proof: %s:\n%+v %v, want %+v", seed, text, got, err, want)
+	}
+	if proven, err := constraint.Check(t.Context(), p, bytes.NewReader(proof.Bytes())); err != nil || proven.None != (want.Best == nil) || want.Best != nil && proven.Best != want.Best.Cost {
+		t.Fatalf("%d: %s:\n%s\n%+v %v, want %+v", seed, text, proof.String(), proven, err, want)
+	}
+	return want
 }
 
 // TestBounds checks objectives over groups whose best value is proven without search.
