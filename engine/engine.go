@@ -74,6 +74,9 @@ type Question struct {
 	Progress func(Progress)
 	Shared   *Shared // for engines: what concurrent engines know; see Registry.Race
 
+	// Processors, for engines in a race, returns how many processors the other engines leave. nil means all.
+	Processors func() int
+
 	// Tables is a folder in which engines store tables that serve other questions too, such as pattern
 	// databases; "" means none. Damaged tables are rebuilt.
 	Tables string

@@ -201,10 +201,11 @@ func (c *portfolio) start(n int) {
 	}
 }
 
-// share returns the question with the memory of the i-th engine. Memory is not reassigned when an engine ends, so
-// the default limit is not divided.
+// share returns the question with the memory and the processors of the i-th engine. Memory is not reassigned when an
+// engine ends, so the default limit is not divided. Each other engine at work takes a processor.
 func (c *portfolio) share(i int) Question {
 	q, others := c.q, int64(len(c.engines)-1)
+	q.Processors = func() int { return max(1, runtime.GOMAXPROCS(0)+1-int(c.running.Load())) }
 	l, ok := c.caller.Value(limitsKey{}).(*Limits)
 	switch {
 	case q.Memory == 0 || others == 0 || ok && l.Undivided:

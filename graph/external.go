@@ -245,7 +245,7 @@ func (e *external) each(n int, do func(h *diskWorker, i int) error) error {
 		}
 	}
 	var wg sync.WaitGroup
-	for _, h := range e.workers[:min(n, len(e.workers))] {
+	for _, h := range e.workers[:min(n, e.opt.atOnce(len(e.workers)))] {
 		wg.Go(func() { work(h) })
 	}
 	wg.Wait()

@@ -60,13 +60,26 @@ type Options struct {
 	Keep     int   // Explore: return the graph if it has at most Keep states and 16*Keep edges
 	Workers  int   // number of goroutines, if the search supports several and the graph is a Forker
 	Progress func(Progress)
-	Disk     *Disk // Explore, BreadthFirst, UniformCost: where to continue when Memory is full; nil means not at all
+
+	// AtOnce returns how many of the workers may run at the same time. It is called before each step of a search, so that
+	// processors can be left to other programs for a while. nil means all.
+	AtOnce func() int
+
+	Disk *Disk // Explore, BreadthFirst, UniformCost: where to continue when Memory is full; nil means not at all
 
 	CountPaths bool // BreadthFirst: also count the shortest paths to all goals, unless their number exceeds 64 bits
 	UnitCosts  bool // NewShortestPaths: every edge costs 1, as in BreadthFirst
 	GoalsEnd   bool // Reach: goals have no outgoing edges
 
 	Checkpoint solver.Checkpoint // saves and restores the search; nil means never
+}
+
+// atOnce returns how many of n workers may run at the same time, 1 at least.
+func (o *Options) atOnce(n int) int {
+	if o.AtOnce == nil {
+		return n
+	}
+	return min(n, max(1, o.AtOnce()))
 }
 
 // NoEdges is the MaxDepth of a search that checks only the start states.

@@ -107,11 +107,16 @@ func (p *pool) graphs() []Graph {
 	return gs
 }
 
-// all calls f for every worker concurrently.
+// all calls f for every worker, concurrently as far as Options.AtOnce permits.
 func (p *pool) all(f func(i int, w *worker)) error {
 	var wg sync.WaitGroup
-	for i, w := range p.workers {
-		wg.Go(func() { f(i, w) })
+	n, most := len(p.workers), p.l.opt.atOnce(len(p.workers))
+	for first := range most {
+		wg.Go(func() {
+			for i := first; i < n; i += most {
+				f(i, p.workers[i])
+			}
+		})
 	}
 	wg.Wait()
 	errs := make([]error, len(p.workers))

@@ -19,10 +19,11 @@ type finder struct {
 	m         *constraint.Model
 	cells     []constraint.Expr // the unknowns
 	objective constraint.Linear
-	next      []constraint.Int // the successors of things in an order, where the objective is a sum over them
-	summed    *surrogate       // the surrogate constraint that was added, or is given; nil: none
-	checking  bool             // summed is given by a proof
-	proposed  []settled        // values that the search tries first
+	next      []constraint.Int  // the successors of things in an order, where the objective is a sum over them
+	length    constraint.Linear // that sum
+	summed    *surrogate        // the surrogate constraint that was added, or is given; nil: none
+	checking  bool              // summed is given by a proof
+	proposed  []settled         // values that the search tries first
 	last      *model.Plan
 	kept      *keptSearch // nil: no checkpoints
 }
@@ -135,6 +136,9 @@ func (f *finder) write(p *part) {
 		labels = append(labels, f.m.Variable(f.cells[i]))
 	}
 	st := w.state(func(i int) constraint.Expr { return f.cells[i] })
+	if p == nil {
+		f.turn(st, conditions, found.Different)
+	}
 	st.post(found)
 	if p == nil {
 		f.summarise(st, conditions, found.Different)
@@ -167,15 +171,26 @@ func (f *finder) asked(labels []constraint.Int) constraint.Search {
 	return asked
 }
 
+// optimises reports whether the question asks for the best value of the objective.
+func (f *finder) optimises() bool { return f.sys.Objective != nil && f.q.Plans == engine.Shortest }
+
+// turn writes the objective by the successors of things in an order, if it is such a sum. Conditions that are written
+// later use the successors too.
+func (f *finder) turn(st *state, conditions []*model.Expr, different [][]recognise.Linear) {
+	if f.optimises() {
+		f.length, f.next = st.tour(f.sys.Objective, conditions, different)
+	}
+}
+
 // summarise adds a surrogate constraint, computed or given by a proof, and the objective, if the
 // question asks for an optimum.
 func (f *finder) summarise(st *state, conditions []*model.Expr, different [][]recognise.Linear) {
 	var objective *model.Expr
 	sign := int64(1)
-	if f.sys.Objective != nil && f.q.Plans == engine.Shortest {
+	if f.optimises() {
 		objective = f.sys.Objective
-		var sum constraint.Linear
-		if sum, f.next = st.tour(objective, conditions, different); f.next == nil {
+		sum := f.length
+		if f.next == nil {
 			sum = st.number(objective)
 		}
 		x := f.m.Variable(sum) // separate from its terms, so that it can be bounded

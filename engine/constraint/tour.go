@@ -31,10 +31,12 @@ func (st *state) tour(e *model.Expr, conditions []*model.Expr, different [][]rec
 		if sum, next := st.around(e, o); next != nil {
 			return sum, next
 		}
-		if tied(conditions, o) {
+		follow, tied := st.following(conditions, o)
+		if tied {
 			continue
 		}
 		if sum, next := st.byTurns(e, o); next != nil {
+			st.share(follow, next, o)
 			return sum, next
 		}
 	}

@@ -48,7 +48,16 @@ func ordered(r *rand.Rand) string {
 func byTurn(r *rand.Rand, n, lo int) string {
 	follows := []string{"order[b] == order[a] + 1", fmt.Sprintf("order[b] == order[a] + 1 or order[a] == %d and order[b] == %d", lo+n-1, lo), "order[a] == order[b] + 1",
 		"abs(order[a] - order[b]) == 1", "order[b] == order[a] + 2", "order[b] > order[a]"}[r.IntN(6)]
-	text := fmt.Sprintf("minimize sum(a, b: 1..%d where a != b and (%s) -> d[%d + a, %d + b])", n, follows, lo-1, lo-1)
+	next := []string{"order[b] == order[a] + 1", "order[a] - order[b] == 1", "order[b] != order[a] + 1", "order[a] + 1 == order[b]"}[r.IntN(4)]
+	text := ""
+	switch r.IntN(4) {
+	case 0: // the conditions tell who follows whom, and so use successors
+		text = fmt.Sprintf("require all a, b: 1..%d where a != b { %s implies d[%d + a, %d + b] %s %d }\n", n, next, lo-1, lo-1, []string{"<", ">"}[r.IntN(2)], r.IntN(25)-5)
+	case 1:
+		n := min(n, 4)
+		text = fmt.Sprintf("find at[1..%d]: 0..%d\nrequire all a, b: 1..%d where a != b { %s implies at[b] >= at[a] + 1 }\n", n, n-1, n, next)
+	}
+	text += fmt.Sprintf("minimize sum(a, b: 1..%d where a != b and (%s) -> d[%d + a, %d + b])", n, follows, lo-1, lo-1)
 	if r.IntN(2) == 0 {
 		text = strings.Replace(text, "minimize", "maximize", 1)
 	}

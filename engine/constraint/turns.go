@@ -80,27 +80,102 @@ func (st *state) byTurns(e *model.Expr, o order) (constraint.Linear, []constrain
 	return sum, next
 }
 
-// tied reports whether conditions other than that the places differ read the places of several things. Then the
-// search decides places, and successors beside them were seen to double its time.
-func tied(conditions []*model.Expr, o order) bool {
-	return slices.ContainsFunc(conditions, func(e *model.Expr) bool {
+// A follower is a condition that the second of two things of an order comes directly after the first, or that it does
+// not.
+type follower struct {
+	cond          *model.Expr
+	first, second int // indices of the things
+	not           bool
+}
+
+// following returns the comparisons in conditions that tell whether one thing follows another. It also reports whether
+// the conditions read the places of several things in another way, except to say that they differ. Then the search
+// decides places, and successors beside them were seen to double its time.
+func (st *state) following(conditions []*model.Expr, o order) (found []follower, tied bool) {
+	if len(o.cells) > maxInTurn {
+		return nil, true
+	}
+	known := map[*model.Expr]bool{} // comparisons that were looked at: whether they are such conditions
+	for _, e := range conditions {
 		if e.Op == model.Distinct || e.Op == model.Ne && e.Args[0].Op == model.Cell && e.Args[1].Op == model.Cell {
-			return false
+			continue
 		}
-		first, several := -1, false
-		e.Walk(func(x *model.Expr) {
+		first := -1
+		var walk func(x *model.Expr)
+		walk = func(x *model.Expr) {
+			if x.Op == model.Eq || x.Op == model.Ne {
+				follows, ok := known[x]
+				if !ok {
+					var f follower
+					if f, follows = st.follower(x, o); follows {
+						found = append(found, f)
+					}
+					known[x] = follows
+				}
+				if follows {
+					return
+				}
+			}
 			switch cell := int(x.Value); {
 			case x.Op == model.At:
-				several = true
+				tied = true
 			case x.Op != model.Cell || !slices.Contains(o.cells, cell):
 			case first >= 0 && first != cell:
-				several = true
+				tied = true
 			default:
 				first = cell
 			}
-		})
-		return several
-	})
+			for _, a := range x.Args {
+				walk(a)
+			}
+		}
+		if walk(e); tied {
+			return nil, true
+		}
+	}
+	return found, false
+}
+
+// follower returns what a comparison tells about the order of two things.
+func (st *state) follower(e *model.Expr, o order) (follower, bool) {
+	cells := st.pair(e)
+	if len(cells) != 2 || !slices.Contains(o.cells, cells[0]) || !slices.Contains(o.cells, cells[1]) {
+		return follower{}, false
+	}
+	table, ok := st.neighbours([]*model.Expr{e}, cells[0], cells[1], o)
+	if !ok {
+		return follower{}, false
+	}
+	usual := table[0][2]
+	f := follower{cond: e, first: slices.Index(o.cells, cells[0]), second: slices.Index(o.cells, cells[1]), not: usual != 0}
+	step := 1
+	if table[0][1] == usual { // the other way round
+		step, f.first, f.second = -1, f.second, f.first
+	}
+	for u, row := range table {
+		for v, x := range row {
+			if u != v && (x != usual) != (v == u+step) {
+				return follower{}, false
+			}
+		}
+	}
+	return f, true
+}
+
+// share lets the conditions that one thing follows another be conditions on the successors. In a circle the first thing
+// is the successor of the last, but does not follow it.
+func (st *state) share(found []follower, next []constraint.Int, o order) {
+	last := o.lo + int64(len(o.cells)) - 1
+	for _, f := range found {
+		c := next[f.first].Is(int64(f.second))
+		if len(next) == len(o.cells) {
+			c = constraint.And(c, st.m.Variable(st.cell(o.cells[f.first])).IsNot(last))
+		}
+		if f.not {
+			c = constraint.Not(c)
+		}
+		st.truths[f.cond] = c
+	}
 }
 
 // inTurn posts that things follow each other as their places do, and returns the sum of the costs of each thing

@@ -126,6 +126,7 @@ func (s *solver) options() graph.Options {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	o.AtOnce = s.q.Processors
 	if s.q.Bounded {
 		o.MaxDepth = graph.Depth(s.q.Length)
 	}
