@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"farbank/internal/durable"
+	"farbank/internal/testing/long"
 	"farbank/solver"
 )
 
@@ -355,7 +356,7 @@ func TestDamagedOnDisk(t *testing.T) {
 	ctx := context.Background()
 	died := errors.New("died")
 	notes := map[string]int{}
-	for seed := range uint64(16) {
+	for seed := range long.Of[uint64](8, 16) {
 		dir := t.TempDir()
 		r := rand.New(rand.NewPCG(seed, 6))
 		g := randomMaze(r, 2000, 1+int(seed%2), []int{0, 100}[seed%2])
