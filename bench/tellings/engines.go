@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -76,11 +77,19 @@ func (r *enginesReport) disagrees() bool {
 // of each problem when it is complete.
 func measureEngines(ctx context.Context, path string, families []family) (*enginesReport, error) {
 	samples, err := exampleProblems(ctx, path)
+	if *tasks != "" {
+		families = nil
+		samples, err = planningTasks(*tasks, *list)
+	}
 	if err != nil {
 		return nil, err
 	}
+	width := 24
+	for _, p := range samples {
+		width = max(width, len(p.name)+1)
+	}
 	fmt.Printf("median %s of %s, at most %v\n", unit(), plural(*runs, "run"), *limit)
-	printEnginesHeading(os.Stdout)
+	printEnginesHeading(os.Stdout, width)
 	all := &enginesReport{}
 	for _, f := range append(families, family{question: "solve", problems: samples}) {
 		for _, p := range f.problems {
@@ -93,7 +102,7 @@ func measureEngines(ctx context.Context, path string, families []family) (*engin
 			}
 			c.Question = f.question
 			c.judge()
-			c.print(os.Stdout)
+			c.print(os.Stdout, width)
 			all.Problems = append(all.Problems, c)
 		}
 	}
@@ -144,6 +153,30 @@ func engineLimit(auto result, limit time.Duration) time.Duration {
 	return min(limit, time.Duration(seconds*float64(time.Second)).Round(time.Millisecond))
 }
 
+// planningTasks returns the tasks of a list in the form of bench/planning, which are in a folder.
+func planningTasks(folder, list string) ([]problem, error) {
+	text, err := os.ReadFile(list)
+	if err != nil {
+		return nil, err
+	}
+	var problems []problem
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+			continue
+		}
+		files := strings.Fields(line)
+		if len(files) != 2 {
+			return nil, fmt.Errorf("%s: %q is not a domain and a problem", list, strings.TrimSpace(line))
+		}
+		p := problem{name: strings.TrimSuffix(files[1], ".pddl")}
+		for _, f := range files {
+			p.args = append(p.args, filepath.Join(folder, f))
+		}
+		problems = append(problems, p)
+	}
+	return problems, nil
+}
+
 // exampleProblems returns the examples of the program, alone and with each data set.
 func exampleProblems(ctx context.Context, path string) ([]problem, error) {
 	cmd := exec.CommandContext(ctx, path, "examples", "--json")
@@ -175,8 +208,8 @@ func parseExamples(out []byte) ([]problem, error) {
 	return problems, nil
 }
 
-func printEnginesHeading(w io.Writer) {
-	fmt.Fprintf(w, "%-24s%-9s%8s", "problem", "question", "auto")
+func printEnginesHeading(w io.Writer, width int) {
+	fmt.Fprintf(w, "%-*s%-9s%8s", width, "problem", "question", "auto")
 	for _, e := range engineNames {
 		fmt.Fprintf(w, "%11s", e)
 	}
@@ -184,8 +217,8 @@ func printEnginesHeading(w io.Writer) {
 }
 
 // print prints the row of a problem.
-func (c choice) print(w io.Writer) {
-	fmt.Fprintf(w, "%-24s%-9s%8s", c.Name, c.Question, c.Auto.time())
+func (c choice) print(w io.Writer, width int) {
+	fmt.Fprintf(w, "%-*s%-9s%8s", width, c.Name, c.Question, c.Auto.time())
 	for _, e := range engineNames {
 		fmt.Fprintf(w, "%11s", c.Engines[e].time())
 	}
@@ -195,7 +228,7 @@ func (c choice) print(w io.Writer) {
 		fmt.Fprintf(w, "%8.2f%s\n", c.Ratio, map[bool]string{false: "  MORE"}[c.Within])
 	}
 	if c.Disagreement != "" {
-		fmt.Fprintf(w, "%-24sDISAGREE: %s\n", c.Name, c.Disagreement)
+		fmt.Fprintf(w, "%-*sDISAGREE: %s\n", width, c.Name, c.Disagreement)
 	}
 }
 
@@ -212,7 +245,7 @@ func (r *enginesReport) print(w io.Writer) {
 	more := slices.DeleteFunc(compared, func(c choice) bool { return c.Within })
 	slices.SortStableFunc(more, func(a, b choice) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	for _, c := range more {
-		fmt.Fprintf(w, "  %-24s%-9s auto %s (%s), %s %s, ratio %s%.1f\n", c.Name, c.Question, c.Auto.time(),
+		fmt.Fprintf(w, "  %-23s %-9s auto %s (%s), %s %s, ratio %s%.1f\n", c.Name, c.Question, c.Auto.time(),
 			cmp.Or(c.Auto.Answer.Engine, c.Auto.Answer.Status), c.Best, c.Engines[c.Best].time(), atLeast(!c.Auto.solved()), c.Ratio)
 	}
 }

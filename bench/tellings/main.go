@@ -4,7 +4,7 @@
 //	go run ./bench/tellings [-farbank PATH] [-before PATH] [-only bins,tiles] [-runs 3] [-limit 30s]
 //	    [-clock] [-json FILE]
 //	go run ./bench/tellings -engines [-farbank PATH] [-only bins,tiles] [-runs 3] [-limit 30s] [-clock]
-//	    [-json FILE]
+//	    [-json FILE] [-tasks DIR]
 //
 // The first command asks each file of bench/tellings the question of its family, which families.txt lists.
 // It prints medians of the processor time and of the peak memory of whole processes, and for each family
@@ -13,7 +13,8 @@
 //
 // The second command asks the same questions, and all examples of the program. It lets the program choose
 // the engine, and then runs each engine alone. It prints the time of the choice, the times of the engines,
-// and whether the choice takes at most twice the time of the best engine plus 50 ms.
+// and whether the choice takes at most twice the time of the best engine plus 50 ms. With -tasks, it does this for the
+// planning tasks of a list instead.
 //
 // The limit applies to the elapsed time of a run. The exit code is 1 if answers disagree.
 package main
@@ -37,6 +38,8 @@ var (
 	before  = flag.String("before", "", "another farbank program, to compare with")
 	engines = flag.Bool("engines", false, "compare the choice of the engine with each engine, also on the examples")
 	dir     = flag.String("dir", "bench/tellings", "the folder of the families")
+	tasks   = flag.String("tasks", "", "with -engines: the planning tasks of the list in this folder instead, a copy of aibasel/downward-benchmarks")
+	list    = flag.String("list", "bench/planning/instances.txt", "with -tasks: the list, each line a domain and a problem")
 	only    = flag.String("only", "", "only problems whose name contains one of these comma-separated parts")
 	runs    = flag.Int("runs", 3, "the number of runs of each problem; medians are printed")
 	limit   = flag.Duration("limit", 30*time.Second, "the elapsed time that a run may take")
@@ -63,6 +66,8 @@ func run(ctx context.Context) error {
 		return errors.New("-runs must be at least 1")
 	case *limit <= 0:
 		return errors.New("-limit must be positive")
+	case *tasks != "" && !*engines:
+		return errors.New("-tasks needs -engines")
 	case *engines && *before != "":
 		return errors.New("-before cannot be combined with -engines")
 	case flag.NArg() > 0:

@@ -357,7 +357,7 @@ func TestEnginesTable(t *testing.T) {
 		Engines: map[string]result{"search": outcome("unknown", 7), "fold": outcome("count 12", 0.5)}}
 	all := &enginesReport{}
 	var b strings.Builder
-	printEnginesHeading(&b)
+	printEnginesHeading(&b, 24)
 	for _, c := range []choice{good, bad} {
 		for _, e := range engineNames {
 			if _, ok := c.Engines[e]; !ok {
@@ -365,7 +365,7 @@ func TestEnginesTable(t *testing.T) {
 			}
 		}
 		c.judge()
-		c.print(&b)
+		c.print(&b, 24)
 		all.Problems = append(all.Problems, c)
 	}
 	all.print(&b)
