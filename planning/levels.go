@@ -31,7 +31,7 @@ func (l *levels) lower(state int, cost int64) {
 func (l *levels) each(ctx context.Context, back func(state int, cost int64)) bool {
 	for cost := range l.buckets {
 		for k := 0; len(l.buckets[cost]) > 0; k++ {
-			if k&0xffff == 0xffff && ctx.Err() != nil {
+			if k&0xfff == 0xfff && ctx.Err() != nil {
 				return false
 			}
 			b := l.buckets[cost]

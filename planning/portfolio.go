@@ -131,6 +131,9 @@ func (c *portfolio) divide(x component) {
 // yield frees memory for x by dropping bounded-cost search, and A* searches with a lower estimate of the start. It
 // reports whether it dropped any.
 func (c *portfolio) yield(x component) bool {
+	if _, ok := x.(*ceiling); ok {
+		return false
+	}
 	dropped := false
 	for _, y := range c.list {
 		if b, ok := y.(*bounded); ok && b != x && c.end[y] == nil && b.store.count > 0 {
@@ -195,7 +198,13 @@ func (c *portfolio) share(x component) time.Duration {
 	if _, ok := x.(*improving); ok {
 		return 2 * c.slice
 	}
-	if _, ok := x.(*bounded); ok {
+	switch y := x.(type) {
+	case *bounded:
+		return c.slice
+	case *ceiling:
+		if y.first == nil {
+			return c.slice / 4
+		}
 		return c.slice
 	}
 	if y, ok := x.(*symbolic); ok && y.bound < c.proved() {

@@ -195,9 +195,11 @@ const (
 	permutationLater = 3 * time.Second
 	symbolicAfter    = time.Second
 	additiveAfter    = 800 * time.Millisecond
+	additiveTime     = 6 * time.Second
 	largerAfter      = 1500 * time.Millisecond
 	largerTime       = 3 * time.Second
 	boundedAfter     = 400 * time.Millisecond
+	ceilingAfter     = 600 * time.Millisecond
 	potentialAfter   = 2500 * time.Millisecond
 	potentialTime    = 700 * time.Millisecond
 	togetherAfter    = 6 * time.Second
@@ -292,7 +294,9 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 	}
 	additive := func() {
 		o.announce(Tables)
-		if sum, ok := NewAdditive(ctx, s); ok {
+		short, cancel := context.WithTimeout(ctx, additiveTime)
+		defer cancel()
+		if sum, ok := NewAdditive(short, s); ok {
 			deepen(sum)
 		}
 	}
@@ -335,6 +339,11 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 		{boundedAfter, func() {
 			if h := c.strongest(); h != nil {
 				c.list = append(c.list, newBounded(s, h, c.proved, share))
+			}
+		}},
+		{ceilingAfter, func() {
+			if c.best == nil {
+				c.list = append(c.list, newCeiling(ctx, p, share))
 			}
 		}},
 		{additiveAfter, additive},
