@@ -225,8 +225,32 @@ func tries(t *testing.T, n int, maker func(r *rand.Rand) testCase) {
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 77))
-		try(t, r, maker(r))
+		m := maker(r)
+		try(t, r, m)
+		if m, ok := aliased(r, m); ok {
+			try(t, r, m)
+		}
 	}
+}
+
+// aliased returns a test case in which two of the variables are the same one.
+func aliased(r *rand.Rand, m testCase) (testCase, bool) {
+	if len(m.domains) < 2 {
+		return m, false
+	}
+	i := r.IntN(len(m.domains) - 1)
+	j := i + 1 + r.IntN(len(m.domains)-1-i)
+	both := slices.DeleteFunc(slices.Clone(m.domains[i]), func(v int64) bool { return !slices.Contains(m.domains[j], v) })
+	if len(both) == 0 {
+		return m, false
+	}
+	post, holds := m.post, m.holds
+	m.domains = slices.Delete(slices.Clone(m.domains), j, j+1)
+	m.domains[i] = both
+	m.post = func(s *solver, x []Var) error { return post(s, slices.Insert(slices.Clone(x), j, x[i])) }
+	m.holds = func(v []int64) bool { return holds(slices.Insert(slices.Clone(v), j, v[i])) }
+	m.text += fmt.Sprintf(", where variable %d is variable %d", j, i)
+	return m, true
 }
 
 func count(v []int64, value int64) (n int64) {

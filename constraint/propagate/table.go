@@ -9,7 +9,7 @@ import (
 // propagation makes them domain consistent. If the rows that are missing give fewer clauses, the table consists of
 // those instead (negative tables: Bessière and Régin 1997).
 func Table(s *solver, xs []Var, rows [][]int64) error {
-	rows = slices.Clone(rows)
+	xs, rows = unrepeated(xs, rows)
 	rows = slices.DeleteFunc(rows, func(row []int64) bool {
 		for j, x := range xs {
 			if !s.Has(x, row[j]) {
@@ -60,6 +60,36 @@ func Table(s *solver, xs []Var, rows [][]int64) error {
 		})
 	}
 	return nil
+}
+
+// unrepeated returns the variables without repetitions, and the rows that have the same value wherever a variable is
+// repeated, with one column for it.
+func unrepeated(xs []Var, rows [][]int64) ([]Var, [][]int64) {
+	var columns []int
+	var vars []Var
+	for j, x := range xs {
+		if !slices.Contains(vars, x) {
+			columns, vars = append(columns, j), append(vars, x)
+		}
+	}
+	if len(vars) == len(xs) {
+		return xs, slices.Clone(rows)
+	}
+	var kept [][]int64
+	for _, row := range rows {
+		same := true
+		for j, x := range xs {
+			same = same && row[j] == row[columns[slices.Index(vars, x)]]
+		}
+		if same {
+			short := make([]int64, len(vars))
+			for k, j := range columns {
+				short[k] = row[j]
+			}
+			kept = append(kept, short)
+		}
+	}
+	return vars, kept
 }
 
 // pairs adds the clauses that each value of x, column j of two, has a support in y (support encoding: Kasif 1990, Gent
