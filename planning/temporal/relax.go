@@ -19,8 +19,8 @@ type relaxation struct {
 	wanted   []bool    // by node: a goal
 	goals    int       // the number of different goals
 	touches  [][]touch // by operator: comparisons it may satisfy
-	feeds    [][]int32 // by operator: others whose changes depend on numbers that it changes
-	feeders  [][]int32 // by operator: those that feed it
+	feeds    [][]fed   // by operator: others whose changes depend on numbers that it changes
+	feeders  [][]fed   // by operator: those that feed it
 	free     []int32   // operators without preconditions
 
 	cost  []int32 // by node
@@ -37,9 +37,15 @@ type relaxation struct {
 	never bool // the goal is false
 	made  int  // numbers computed for feeds in this estimate
 
-	lack, value   []float64 // by comparison
-	after, values []float64
+	lack, value []float64 // by comparison
+	news        []float64
+	undo        []value
+	known       [][]repetitions // by operator and comparison that it touches
+	estimates   int32
 }
+
+// A repetitions is how often an operator alone has to be repeated to satisfy a comparison, as of an estimate.
+type repetitions struct{ estimate, times int32 }
 
 // A relaxedOp achieves nodes.
 type relaxedOp struct {
@@ -49,7 +55,6 @@ type relaxedOp struct {
 	add     []int32
 	cost    int32
 	changes []Change
-	varies  bool // the changes depend on numbers
 }
 
 // A touch is a comparison whose numbers an operator changes.
@@ -58,6 +63,9 @@ type touch struct {
 	always  bool    // the difference of the sides changes by gain
 	gain    float64 // if always
 }
+
+// A fed is another operator, and the comparison, by its place in touches, in which one feeds the other.
+type fed struct{ op, touch int32 }
 
 // A feed is an operator that is repeated before another one, whose changes depend on what it changes.
 type feed struct{ op, times int32 }
@@ -290,6 +298,10 @@ func (r *relaxation) index() {
 	r.first = make([]feed, r.nodes)
 	r.open, r.sum = make([]int32, len(r.ops)), make([]int32, len(r.ops))
 	r.lack, r.value = make([]float64, len(r.compares)), make([]float64, len(r.compares))
+	r.known = make([][]repetitions, len(r.ops))
+	for k := range r.ops {
+		r.known[k] = make([]repetitions, len(r.touches[k]))
+	}
 	r.seen, r.inOp = make([]bool, r.nodes), make([]int32, len(r.ops))
 }
 
@@ -336,6 +348,7 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 	}
 	left := r.goals
 	r.made = 0
+	r.estimates++
 	fire := func(k int32) {
 		o := &r.ops[k]
 		base := r.sum[k]
@@ -345,7 +358,7 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 		for _, n := range o.add {
 			r.offer(n, base+o.cost, k, 1)
 		}
-		for _, x := range r.touches[k] {
+		for i, x := range r.touches[k] {
 			c := r.compares[x.compare]
 			if r.cost[c.node] <= base {
 				continue
@@ -354,7 +367,7 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 			if x.always {
 				t = c.repetitions(r.lack[x.compare], r.value[x.compare], round(r.value[x.compare]+x.gain))
 			} else {
-				t = r.repeat(o, c, s.numbers)
+				t = r.alone(k, int32(i), s.numbers)
 			}
 			if t == 0 {
 				t = unknown
@@ -362,15 +375,13 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 			r.offer(c.node, min(base+t*max(o.cost, 1), infinite-1), k, t)
 		}
 		for _, x := range r.feeds[k] {
-			if r.open[x] == 0 {
-				r.fed(k, x, s.numbers)
+			if r.open[x.op] == 0 {
+				r.fed(k, x.op, x.touch, s.numbers)
 			}
 		}
-		if o.varies {
-			for _, f := range r.feeders[k] {
-				if r.open[f] == 0 && f != k {
-					r.fed(f, k, s.numbers)
-				}
+		for _, x := range r.feeders[k] {
+			if r.open[x.op] == 0 {
+				r.fed(x.op, k, x.touch, s.numbers)
 			}
 		}
 	}

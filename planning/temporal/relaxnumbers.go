@@ -2,7 +2,6 @@ package temporal
 
 import (
 	"math"
-	"slices"
 )
 
 // How the relaxation estimates that operators satisfy comparisons of numbers.
@@ -84,65 +83,104 @@ func (o *relaxedOp) gain(factors map[int]float64) (float64, bool) {
 	return sum, !math.IsNaN(sum)
 }
 
-// feed sets feeds.
+// feed sets feeds. An operator feeds another one in a comparison if it changes what changes of the numbers of the comparison
+// depend on.
 func (r *relaxation) feed() {
-	r.feeds, r.feeders = make([][]int32, len(r.ops)), make([][]int32, len(r.ops))
-	reads := map[int][]int32{} // operators by number
+	r.feeds, r.feeders = make([][]fed, len(r.ops)), make([][]fed, len(r.ops))
+	changers := map[int][]int32{} // operators by number
 	for k := range r.ops {
-		o := &r.ops[k]
-		if len(r.touches[k]) == 0 {
-			continue
-		}
-		for _, c := range o.changes {
-			o.varies = o.varies || c.How == Scale || !c.Value.constant()
-			c.Value.each(func(n int) {
-				if list := reads[n]; len(list) == 0 || list[len(list)-1] != int32(k) {
-					reads[n] = append(list, int32(k))
-				}
-			})
+		for _, c := range r.ops[k].changes {
+			if list := changers[c.Number]; len(list) == 0 || list[len(list)-1] != int32(k) {
+				changers[c.Number] = append(list, int32(k))
+			}
 		}
 	}
 	for k := range r.ops {
-		for _, c := range r.ops[k].changes {
-			for _, x := range reads[c.Number] {
-				if x != int32(k) && !slices.Contains(r.feeds[k], x) {
-					r.feeds[k] = append(r.feeds[k], x)
-					r.feeders[x] = append(r.feeders[x], int32(k))
+		for i, x := range r.touches[k] {
+			if x.always {
+				continue
+			}
+			in := map[int]bool{}
+			c := r.compares[x.compare].cond
+			for _, e := range []*Expr{c.Left, c.Right} {
+				e.each(func(n int) { in[n] = true })
+			}
+			met := map[int32]bool{}
+			visit := func(n int) {
+				for _, f := range changers[n] {
+					if f != int32(k) && !met[f] {
+						met[f] = true
+						r.feeds[f] = append(r.feeds[f], fed{int32(k), int32(i)})
+						r.feeders[k] = append(r.feeders[k], fed{f, int32(i)})
+					}
+				}
+			}
+			for _, c := range r.ops[k].changes {
+				if in[c.Number] {
+					if c.How == Scale {
+						visit(c.Number)
+					}
+					c.Value.each(visit)
 				}
 			}
 		}
 	}
 }
 
-// make makes the changes of an operator.
-func (o *relaxedOp) make(numbers, scratch []float64) []float64 {
-	after := append(scratch[:0], numbers...)
+// A value is the value that a number had.
+type value struct {
+	number int
+	was    float64
+}
+
+// change makes the changes of an operator in numbers, notes in undo what they were, and reports whether any is another.
+func (r *relaxation) change(o *relaxedOp, numbers []float64) bool {
+	r.news = r.news[:0]
 	for i := range o.changes {
+		r.news = append(r.news, o.changes[i].Value.Of(numbers))
+	}
+	other := false
+	for i, v := range r.news {
 		x := &o.changes[i]
-		v := x.Value.Of(numbers)
+		to := &numbers[x.Number]
+		r.undo = append(r.undo, value{x.Number, *to})
 		switch x.How {
 		case Assign:
-			after[x.Number] = v
+			other = other || v != *to
+			*to = v
 		case Increase:
-			after[x.Number] += v
+			other = other || v != 0
+			*to += v
 		case Decrease:
-			after[x.Number] -= v
+			other = other || v != 0
+			*to -= v
 		case Scale:
-			after[x.Number] *= v
+			other = other || v != 1
+			*to *= v
 		}
 	}
-	return after
+	return other
+}
+
+// back takes back what change made after undo had the length n.
+func (r *relaxation) back(numbers []float64, n int) {
+	for i := len(r.undo) - 1; i >= n; i-- {
+		numbers[r.undo[i].number] = r.undo[i].was
+	}
+	r.undo = r.undo[:n]
 }
 
 // repeat returns how often an operator has to be repeated to satisfy a comparison; 0 means that it
-// does not help.
+// does not help. It changes numbers and changes them back.
 func (r *relaxation) repeat(o *relaxedOp, c *compare, numbers []float64) int32 {
 	lack, before := c.lacks(numbers)
 	if lack == 0 {
 		return 0
 	}
-	r.after = o.make(numbers, r.after)
-	_, now := c.lacks(r.after)
+	n := len(r.undo)
+	r.change(o, numbers)
+	_, now := c.lacks(numbers)
+	r.back(numbers, n)
 	return c.repetitions(lack, before, now)
 }
 
@@ -164,35 +202,47 @@ func (c *compare) repetitions(lack, before, now float64) int32 {
 // search drops states without an estimate.
 const unknown = 100
 
-// maxMade bounds the numbers that are computed for feeds in one estimate.
-const maxMade = 1 << 16
+// maxMade bounds the changes that are computed for feeds in one estimate.
+const maxMade = 1 << 14
 
-// fed offers the comparisons that op satisfies after f was repeated, if it does not help without.
-func (r *relaxation) fed(f, op int32, numbers []float64) {
-	o, before := &r.ops[op], &r.ops[f]
-	for _, x := range r.touches[op] {
-		c := r.compares[x.compare]
-		base := min(r.sum[op]+r.sum[f], infinite/2)
-		if x.always || r.cost[c.node] <= base || r.repeat(o, c, numbers) > 0 {
-			continue
-		}
-		values := append(r.values[:0], numbers...)
-		made := int32(0)
-		for times := int32(1); times <= 64 && r.made < maxMade; times *= 2 {
-			for ; made < times; made++ {
-				r.after = before.make(values, r.after)
-				values, r.after = r.after, values
-				r.made += len(values)
-			}
-			if t := r.repeat(o, c, values); t > 0 {
-				cost := min(base+times*max(before.cost, 1)+t*max(o.cost, 1), infinite-1)
-				if cost < r.cost[c.node] {
-					r.offer(c.node, cost, op, t)
-					r.first[c.node] = feed{f, times}
-				}
-				break
-			}
-		}
-		r.values = values
+// fed offers a comparison that op touches and satisfies after f was repeated, if it does not help without.
+func (r *relaxation) fed(f, op, touch int32, numbers []float64) {
+	c := r.compares[r.touches[op][touch].compare]
+	base := min(r.sum[op]+r.sum[f], infinite/2)
+	if r.cost[c.node] <= base || r.alone(op, touch, numbers) > 0 {
+		return
 	}
+	o, before := &r.ops[op], &r.ops[f]
+	n := len(r.undo)
+	made, other := int32(0), true
+	for times := int32(1); times <= 64 && other && r.made < maxMade; times *= 2 {
+		for ; made < times && other; made++ {
+			other = r.change(before, numbers)
+			r.made += len(before.changes)
+		}
+		if t := r.repeat(o, c, numbers); t > 0 {
+			cost := min(base+times*max(before.cost, 1)+t*max(o.cost, 1), infinite-1)
+			if cost < r.cost[c.node] {
+				r.offer(c.node, cost, op, t)
+				r.first[c.node] = feed{f, times}
+			}
+			break
+		}
+	}
+	r.back(numbers, n)
+}
+
+// alone returns how often an operator without others has to be repeated to satisfy a comparison that it touches; 0 means that
+// it does not help.
+func (r *relaxation) alone(op, touch int32, numbers []float64) int32 {
+	known := &r.known[op][touch]
+	if known.estimate != r.estimates {
+		k := r.touches[op][touch].compare
+		n := len(r.undo)
+		r.change(&r.ops[op], numbers)
+		_, now := r.compares[k].lacks(numbers)
+		r.back(numbers, n)
+		*known = repetitions{r.estimates, r.compares[k].repetitions(r.lack[k], r.value[k], now)}
+	}
+	return known.times
 }
