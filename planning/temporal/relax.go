@@ -11,6 +11,7 @@ type relaxation struct {
 	split    bool // the ends of actions are operators of their own
 	nodes    int
 	or       map[*Cond]int
+	same     map[string]int // comparisons by their key
 	compares []*compare
 	running  int // the first node of actions under way
 	ops      []relaxedOp
@@ -29,8 +30,9 @@ type relaxation struct {
 	first []feed  // by node: what is repeated before
 	open  []int32 // by operator: preconditions left
 	sum   []int32
-	queue [][]int32
-	seen  []bool // by node, of the relaxed plan
+	queue [][]int32 // by cost: nodes
+	top   int32     // the greatest cost in the queue
+	seen  []bool    // by node, of the relaxed plan
 	inOp  []int32
 	plan  []int32
 	stack []int32
@@ -80,7 +82,7 @@ const infinite = math.MaxInt32 / 4
 
 // newRelaxation returns a relaxation; split makes begin and end two operators.
 func newRelaxation(t *Task, split bool) *relaxation {
-	r := &relaxation{t: t, split: split, nodes: 2 * len(t.Facts), or: map[*Cond]int{}}
+	r := &relaxation{t: t, split: split, nodes: 2 * len(t.Facts), or: map[*Cond]int{}, same: map[string]int{}}
 	r.running = r.nodes
 	r.nodes += len(t.Actions)
 	for i := range t.Actions {
@@ -147,9 +149,15 @@ func (r *relaxation) need(c *Cond, list []int32) ([]int32, bool) {
 	case Greater, AtLeast, Equal:
 		n, met := r.or[c]
 		if !met {
+			key := string(c.Right.key(append(c.Left.key([]byte{byte(c.Op)}), ':')))
+			if n, met = r.same[key]; met {
+				r.or[c] = n
+				list = append(list, int32(n))
+				break
+			}
 			n = r.nodes
 			r.nodes++
-			r.or[c] = n
+			r.or[c], r.same[key] = n, n
 			r.compares = append(r.compares, &compare{c, int32(n)})
 		}
 		list = append(list, int32(n))
@@ -316,6 +324,7 @@ func (r *relaxation) offer(n, cost, op, times int32) {
 			r.queue = append(r.queue, nil)
 		}
 		r.queue[cost] = append(r.queue[cost], n)
+		r.top = max(r.top, cost)
 	}
 }
 
@@ -328,9 +337,10 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 	for n := range r.cost {
 		r.cost[n] = infinite
 	}
-	for i := range r.queue {
+	for i := range min(len(r.queue), int(r.top)+1) {
 		r.queue[i] = r.queue[i][:0]
 	}
+	r.top = 0
 	for k := range r.ops {
 		r.open[k] = int32(len(r.ops[k].pre))
 		r.sum[k] = 0
@@ -388,7 +398,7 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 	for _, k := range r.free {
 		fire(k)
 	}
-	for d := 0; d < len(r.queue); d++ {
+	for d := 0; d <= int(r.top) && d < len(r.queue); d++ {
 		if d > 0 && left == 0 {
 			break
 		}

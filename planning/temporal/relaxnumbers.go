@@ -1,6 +1,7 @@
 package temporal
 
 import (
+	"encoding/binary"
 	"math"
 )
 
@@ -24,6 +25,21 @@ func (c *compare) lackAt(v float64) float64 {
 		return max(0, -v)
 	}
 	return math.Abs(v)
+}
+
+// key appends what is the same for equal expressions.
+func (e *Expr) key(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint32(append(b, byte(e.Op)), uint32(len(e.Args)))
+	switch e.Op {
+	case Const:
+		return binary.LittleEndian.AppendUint64(b, math.Float64bits(e.Value))
+	case Number:
+		return binary.LittleEndian.AppendUint32(b, uint32(e.Index))
+	}
+	for _, a := range e.Args {
+		b = a.key(b)
+	}
+	return b
 }
 
 // linear adds the factors of the numbers in by times the expression, or returns false if it is not linear.
