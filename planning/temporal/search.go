@@ -36,7 +36,7 @@ type Options struct {
 	Eager    bool  // successors are evaluated when they are generated
 	Deep     bool  // of successors with the same estimate, the newest is the first
 	MaxNodes int   // the maximum number of nodes; 0 means 20 million
-	Weight   int32 // with Overlap: of the time to come, where moments are in the order of their ends; 0: by the length of relaxed plans
+	Weight   int32 // of what is to come, where nodes are in the order of the length of plans, or with Overlap of their ends; 0: by the length of relaxed plans
 }
 
 // An Outcome is the result of a search.
@@ -52,6 +52,7 @@ type node struct {
 	action int32 // -1: time proceeds
 	times  int32 // the action is repeated
 	h      int32
+	length int32 // the number of actions so far
 	m      *moment
 	next   []successor // of an eager search, those that are preferred at first
 }
@@ -99,6 +100,7 @@ type search struct {
 	best     int32
 	expanded int
 	begun    bool
+	most     int32   // nodes from which no plan has fewer actions are dropped; 0: none
 	limit    int64   // moments from which no plan ends before it are dropped; 0: none
 	clock    *clock  // where there is a limit or a weight
 	unit     int64   // the mean duration of actions, where there is a weight
@@ -126,21 +128,76 @@ func Find(ctx context.Context, t *Task) Outcome { return find(ctx, t, 0) }
 
 // find is like Find with a maximum number of nodes of each search.
 func find(ctx context.Context, t *Task, nodes int) Outcome {
-	var list []*search
-	timed, limited := t.timed(), false
-	if len(t.Events) == 0 {
-		first := newSearch(t, Options{MaxNodes: nodes})
-		list = append(list, first)
-		if !timed && len(first.r.compares) > 0 {
-			list = append(list, newSearch(t, Options{Deep: true, MaxNodes: nodes}), newSearch(t, Options{Deep: true, Eager: true, MaxNodes: nodes}))
+	if t.timed() {
+		var list []*search
+		if len(t.Events) == 0 {
+			list = append(list, newSearch(t, Options{MaxNodes: nodes}))
 		}
+		out, _ := inTurn(ctx, append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes})))
+		out.Done = false
+		return out
 	}
-	if timed {
-		list = append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes}))
+	core := t.core()
+	out := findShort(ctx, core, nodes)
+	if out.Plan != nil && core != t && !(&shortener{t: t, acts: actionsOf(out)}).walk() { // a number becomes too large
+		out = findShort(ctx, t, nodes)
 	}
-	expanded := 0
+	return out
+}
+
+// findShort searches for a plan where nothing takes time. After the first plan it goes on for as long as that took, from a
+// tenth of a second to two seconds, for shorter ones: by searches that drop states of plans that are not shorter, and then
+// by changes of the best plan.
+func findShort(ctx context.Context, t *Task, nodes int) Outcome {
+	begun := time.Now()
+	list := []*search{newSearch(t, Options{MaxNodes: nodes})}
+	if len(list[0].r.compares) > 0 {
+		list = append(list, newSearch(t, Options{Deep: true, MaxNodes: nodes}), newSearch(t, Options{Deep: true, Eager: true, MaxNodes: nodes}))
+	}
+	out, list := inTurn(ctx, list)
+	if out.Plan == nil {
+		return out
+	}
+	more := min(max(time.Since(begun), 100*time.Millisecond), 2*time.Second)
+	half, stop := context.WithTimeout(ctx, more/2)
+	best := t.shorten(half, actionsOf(out))
+	stop()
+	half, stop = context.WithTimeout(ctx, more/2)
+	defer stop()
+	for _, w := range []int32{5, 2, 1} {
+		list = append(list, newSearch(t, Options{Weight: w, MaxNodes: nodes}))
+	}
+	for len(list) > 0 && half.Err() == nil {
+		for _, s := range list {
+			s.most = int32(len(best))
+		}
+		var next Outcome
+		if next, list = inTurn(half, list); next.Plan == nil {
+			break
+		}
+		best = t.shorten(half, actionsOf(next))
+	}
+	out.Plan, out.Takes = out.Plan[:0], make([]int64, len(best))
+	for _, a := range best {
+		out.Plan = append(out.Plan, Happening{int(a), false})
+	}
+	return out
+}
+
+// actionsOf returns the actions of a plan.
+func actionsOf(o Outcome) []int32 {
+	list := make([]int32, len(o.Plan))
+	for i, h := range o.Plan {
+		list[i] = int32(h.Action)
+	}
+	return list
+}
+
+// inTurn gives searches turns of growing length until one has a plan, and returns those that are not over.
+func inTurn(ctx context.Context, list []*search) (Outcome, []*search) {
+	expanded, limited := 0, false
 	for slice := 200 * time.Millisecond; len(list) > 0 && ctx.Err() == nil; slice += slice / 2 {
-		for i := 0; i < len(list); i++ {
+		for i := 0; i < len(list) && ctx.Err() == nil; i++ {
 			s := list[i]
 			if len(list) == 1 {
 				slice = time.Hour
@@ -151,9 +208,9 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 			cancel()
 			limited = limited || over && !out.Done
 			switch {
-			case out.Plan != nil || out.Done && !timed:
+			case out.Plan != nil || out.Done && s.complete():
 				out.Expanded += expanded
-				return out
+				return out, list
 			case over || out.Done:
 				expanded += out.Expanded
 				list = slices.Delete(list, i, i+1)
@@ -161,8 +218,11 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 			}
 		}
 	}
-	return Outcome{Expanded: expanded, Done: len(list) == 0 && !timed && !limited}
+	return Outcome{Expanded: expanded, Done: len(list) == 0 && !limited}, list
 }
+
+// complete reports whether there is no plan if the search has ended without one.
+func (s *search) complete() bool { return !s.t.timed() && s.most == 0 }
 
 func (s *search) push(q int, h, parent, action, times int32) {
 	if s.order++; s.o.Deep {
@@ -174,6 +234,15 @@ func (s *search) push(q int, h, parent, action, times int32) {
 // expand adds a moment, and its successors to the queues. It reports whether a plan ends there.
 func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 	if !s.fresh(m) {
+		return false
+	}
+	length := int32(0)
+	if parent >= 0 {
+		if length = s.nodes[parent].length; action >= 0 {
+			length += times
+		}
+	}
+	if s.most > 0 && length >= s.most {
 		return false
 	}
 	s.expanded++
@@ -194,12 +263,15 @@ func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 			return false
 		}
 	}
-	s.nodes = append(s.nodes, node{parent, action, times, h, m, nil})
+	s.nodes = append(s.nodes, node{parent, action, times, h, length, m, nil})
 	if s.done(m) {
 		return true
 	}
-	if s.o.Weight > 0 {
+	switch {
+	case s.o.Weight > 0 && s.o.Overlap:
 		h = s.place(m, h, rest)
+	case s.o.Weight > 0:
+		h = min(length+s.o.Weight*h, infinite)
 	}
 	if h < s.best {
 		s.best = h

@@ -293,3 +293,66 @@ func Sorted(events map[int64]*Event) []Event {
 	}
 	return list
 }
+
+// core returns the task without changes of numbers on which no plan depends, such as costs; the actions are the same. It is
+// t itself if there are none. Nothing takes time in t.
+func (t *Task) core() *Task {
+	matters := make([]bool, len(t.Numbers))
+	var values func(c *Cond)
+	mark := func(n int) { matters[n] = true }
+	values = func(c *Cond) {
+		if c == nil {
+			return
+		}
+		c.Left.each(mark)
+		c.Right.each(mark)
+		for _, x := range c.Args {
+			values(x)
+		}
+	}
+	values(t.Goal)
+	for i := range t.Actions {
+		s := &t.Actions[i].Start
+		values(s.Pre)
+		for _, e := range s.Effects {
+			values(e.When)
+		}
+		for _, c := range s.Changes {
+			values(c.When)
+			if undefined(c.Value, t.Numbers) || math.IsNaN(t.Numbers[c.Number]) {
+				mark(c.Number) // the change may be impossible, and the action with it
+			}
+		}
+	}
+	for more := true; more; {
+		more = false
+		for i := range t.Actions {
+			for _, c := range t.Actions[i].Start.Changes {
+				if matters[c.Number] {
+					c.Value.each(func(n int) {
+						more = more || !matters[n]
+						mark(n)
+					})
+				}
+			}
+		}
+	}
+	if !slices.Contains(matters, false) {
+		return t
+	}
+	out := *t
+	out.Actions = slices.Clone(t.Actions)
+	for i := range out.Actions {
+		s := &out.Actions[i].Start
+		s.Changes = slices.DeleteFunc(slices.Clone(s.Changes), func(c Change) bool { return !matters[c.Number] })
+	}
+	return &out
+}
+
+// undefined reports whether an expression may have no value.
+func undefined(e *Expr, numbers []float64) bool {
+	if e.Op == Div || e.Op == Number && math.IsNaN(numbers[e.Index]) {
+		return true
+	}
+	return slices.ContainsFunc(e.Args, func(a *Expr) bool { return undefined(a, numbers) })
+}
