@@ -62,6 +62,7 @@ type relaxedOp struct {
 // A touch is a comparison whose numbers an operator changes.
 type touch struct {
 	compare int32
+	node    int32   // of the comparison
 	always  bool    // the difference of the sides changes by gain
 	gain    float64 // if always
 }
@@ -293,7 +294,7 @@ func (r *relaxation) index() {
 					continue
 				}
 				met[j] = true
-				x := touch{compare: j}
+				x := touch{compare: j, node: r.compares[j].node}
 				x.gain, x.always = o.gain(linear[j])
 				if !x.always || x.gain > 0 || x.gain < 0 && r.compares[j].cond.Op == Equal {
 					r.touches[k] = append(r.touches[k], x)
@@ -369,20 +370,19 @@ func (r *relaxation) estimate(s *state, under []running, ready func(op int32)) (
 			r.offer(n, base+o.cost, k, 1)
 		}
 		for i, x := range r.touches[k] {
-			c := r.compares[x.compare]
-			if r.cost[c.node] <= base {
+			if r.cost[x.node] <= base {
 				continue
 			}
 			t := int32(0)
 			if x.always {
-				t = c.repetitions(r.lack[x.compare], r.value[x.compare], round(r.value[x.compare]+x.gain))
+				t = r.compares[x.compare].repetitions(r.lack[x.compare], r.value[x.compare], round(r.value[x.compare]+x.gain))
 			} else {
 				t = r.alone(k, int32(i), s.numbers)
 			}
 			if t == 0 {
 				t = unknown
 			}
-			r.offer(c.node, min(base+t*max(o.cost, 1), infinite-1), k, t)
+			r.offer(x.node, min(base+t*max(o.cost, 1), infinite-1), k, t)
 		}
 		for _, x := range r.feeds[k] {
 			if r.open[x.op] == 0 {

@@ -1,7 +1,6 @@
 package temporal
 
 import (
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"math"
@@ -70,19 +69,45 @@ type entry struct {
 // all is the action of an entry for all successors of a node.
 const all = -2
 
+// heapOf is a binary heap.
 type heapOf []entry
 
-func (q heapOf) Len() int { return len(q) }
-func (q heapOf) Less(i, j int) bool {
-	return q[i].h < q[j].h || q[i].h == q[j].h && q[i].order < q[j].order
+func (e *entry) less(o *entry) bool { return e.h < o.h || e.h == o.h && e.order < o.order }
+
+func (q *heapOf) push(x entry) {
+	list := append(*q, x)
+	i := len(list) - 1
+	for ; i > 0 && x.less(&list[(i-1)/2]); i = (i - 1) / 2 {
+		list[i] = list[(i-1)/2]
+	}
+	list[i] = x
+	*q = list
 }
-func (q heapOf) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *heapOf) Push(x any)   { *q = append(*q, x.(entry)) }
-func (q *heapOf) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
+
+func (q *heapOf) pop() entry {
+	list := *q
+	top, x := list[0], list[len(list)-1]
+	list = list[:len(list)-1]
+	*q = list
+	if len(list) == 0 {
+		return top
+	}
+	i := 0
+	for {
+		k := 2*i + 1
+		if k >= len(list) {
+			break
+		}
+		if k+1 < len(list) && list[k+1].less(&list[k]) {
+			k++
+		}
+		if !list[k].less(&x) {
+			break
+		}
+		list[i], i = list[k], k
+	}
+	list[i] = x
+	return top
 }
 
 // A search is a greedy best-first search with deferred evaluation.
@@ -199,10 +224,14 @@ func inTurn(ctx context.Context, list []*search) (Outcome, []*search) {
 	for slice := 200 * time.Millisecond; len(list) > 0 && ctx.Err() == nil; slice += slice / 2 {
 		for i := 0; i < len(list) && ctx.Err() == nil; i++ {
 			s := list[i]
+			turn := slice
 			if len(list) == 1 {
-				slice = time.Hour
+				turn = time.Hour
 			}
-			within, cancel := context.WithTimeout(ctx, slice)
+			if s.o.Deep && s.most == 0 { // two of them get as much as the first one
+				turn /= 2
+			}
+			within, cancel := context.WithTimeout(ctx, turn)
 			out := s.run(within)
 			over := within.Err() == nil // nothing is left, or there are too many nodes
 			cancel()
@@ -228,7 +257,7 @@ func (s *search) push(q int, h, parent, action, times int32) {
 	if s.order++; s.o.Deep {
 		s.order -= 2
 	}
-	heap.Push(&s.queues[q], entry{h, s.order, parent, action, times})
+	s.queues[q].push(entry{h, s.order, parent, action, times})
 }
 
 // expand adds a moment, and its successors to the queues. It reports whether a plan ends there.
@@ -334,7 +363,7 @@ func (s *search) eagerly(ctx context.Context, e entry, q int) (done bool) {
 			continue
 		}
 		if ctx.Err() != nil {
-			heap.Push(&s.queues[q], e)
+			s.queues[q].push(e)
 			return false
 		}
 		if x.times > 1 && s.follow(e.parent, x.action, x.times) || s.follow(e.parent, x.action, 1) {
@@ -378,7 +407,7 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 			q = 1
 		}
 		s.priority[q]++
-		e := heap.Pop(&s.queues[q]).(entry)
+		e := s.queues[q].pop()
 		if e.action == all && s.eagerly(ctx, e, q) || e.action != all && s.follow(e.parent, e.action, e.times) {
 			return s.path(out)
 		}
