@@ -170,17 +170,21 @@ type pairFinder struct {
 	many   int // number of queued operators
 	queue  []int
 	set    bitset // scratch
-	frame  bitset
+	frame  bitset // the facts that may hold before a part of an operator
+	next   bitset // and after it
 	work   int64
 }
 
 // A part holds the effects of an operator with the same condition.
-type part struct{ when, effects []Fact }
+type part struct {
+	when, effects []Fact
+	asks, adds    []int // the numbers of both
+}
 
 func newPairFinder(m *Mutexes) *pairFinder {
 	t, n := m.task, m.facts()
 	f := &pairFinder{Mutexes: m, parts: make([][]part, len(t.Operators)), covers: make([][]int, len(t.Operators)), asks: make([][]int, n),
-		queued: make([]bool, len(t.Operators)), set: newBitset(n), frame: newBitset(n)}
+		queued: make([]bool, len(t.Operators)), set: newBitset(n), frame: newBitset(n), next: newBitset(n)}
 	m.reach = make([]bitset, n)
 	for i := range m.reach {
 		m.reach[i] = newBitset(n)
@@ -231,9 +235,13 @@ func (f *pairFinder) operator(i int) {
 		if k < 0 {
 			k = len(f.parts[i])
 			f.parts[i] = append(f.parts[i], part{when: e.When})
+			for _, a := range e.When {
+				f.parts[i][k].asks = append(f.parts[i][k].asks, f.number(a))
+			}
 			asked = append(asked, e.When...)
 		}
 		f.parts[i][k].effects = append(f.parts[i][k].effects, e.Fact)
+		f.parts[i][k].adds = append(f.parts[i][k].adds, f.number(e.Fact))
 		if f.sure(o, e.Var) && !slices.Contains(f.covers[i], e.Var) {
 			f.covers[i] = append(f.covers[i], e.Var)
 		}
@@ -344,26 +352,30 @@ func (f *pairFinder) effects(i, k int) {
 	if len(p.when) > 0 && !f.together(f.frame, p.when) {
 		return
 	}
-	var more []Fact
-	for j := range f.parts[i] {
-		if other := &f.parts[i][j]; !slices.ContainsFunc(other.when, func(a Fact) bool { return !f.frame.has(f.number(a)) }) {
-			more = append(more, other.effects...)
-		}
-	}
+	copy(f.next, f.frame)
 	for _, v := range f.covers[i] {
 		for n := f.offset[v]; n < f.offset[v+1]; n++ {
-			f.frame.remove(n)
+			f.next.remove(n)
 		}
 	}
-	for _, e := range more {
-		f.frame.add(f.number(e))
+other:
+	for j := range f.parts[i] {
+		other := &f.parts[i][j]
+		for _, n := range other.asks {
+			if !f.frame.has(n) {
+				continue other
+			}
+		}
+		for _, n := range other.adds {
+			f.next.add(n)
+		}
 	}
 	for _, e := range p.effects {
 		f.pair(e)
 	}
 }
 
-// pair records that a fact may hold with those of the frame, except for other values of its variable.
+// pair records that a fact may hold with those of next, except for other values of its variable.
 func (f *pairFinder) pair(e Fact) {
 	n := f.number(e)
 	row := f.reach[n]
@@ -371,7 +383,7 @@ func (f *pairFinder) pair(e Fact) {
 	first, last := f.offset[e.Var], f.offset[e.Var+1]
 	changed := false
 	for w := range row {
-		fresh := f.frame[w] &^ row[w]
+		fresh := f.next[w] &^ row[w]
 		if f.apart != nil && f.apart[n] != nil {
 			fresh &^= f.apart[n][w]
 		}

@@ -25,6 +25,7 @@ type Symmetry struct {
 	layout  *model.Layout
 	classes []symmetry.Class
 	keys    []uint64 // of the columns of a class
+	sorted  []uint64
 }
 
 // minSymmetryBits is the minimum number of bits of a state for which symmetries are searched.
@@ -105,9 +106,12 @@ func (s *Symmetry) canonical(words []uint64) {
 		if slices.IsSorted(s.keys) {
 			continue
 		}
-		slices.Sort(s.keys)
-		for i, column := range class.Columns {
-			s.write(column, words, s.keys[i])
+		s.sorted = append(s.sorted[:0], s.keys...)
+		slices.Sort(s.sorted)
+		for i, key := range s.sorted {
+			if key != s.keys[i] {
+				s.write(class.Columns[i], words, key)
+			}
 		}
 	}
 }
