@@ -1,7 +1,7 @@
 """Draw temporal and numeric tasks of the planning competitions, run planners on them, and print the table.
 
 python3 drawn.py draw TEMPORAL NUMERIC TASKS [--seed N]
-python3 drawn.py run TASKS RESULTS --solver NAME=COMMAND ... [--kind temporal|numeric] [--limit S] [--for S] [--judge FARBANK]
+python3 drawn.py run TASKS RESULTS --solver NAME=COMMAND ... [--kind temporal|numeric] [--limit S] [--for S] [--judge FARBANK] [--keep DIR]
 python3 drawn.py show RESULTS [--first NAME]    worst first
 
 TEMPORAL is a clone of github.com/potassco/pddl-instances, NUMERIC one of github.com/ipc2023-numeric/ipc2023-dataset. Drawn
@@ -12,6 +12,7 @@ A command is split at spaces. {d} and {p} stand for the domain and the problem, 
 of the names of files for plans; without {out} the plan is on standard output. Of several plans the best counts. Each run
 has a limit of processor time with all its children, and ten times its limit of elapsed time. RESULTS has one line of JSON
 for each run; runs that it has are not repeated. --judge checks each plan by farbank verify.
+--keep writes the best plan of each run to DIR/NUMBER.NAME.plan.
 """
 import argparse, collections, glob, json, os, random, re, subprocess, sys, tempfile, time
 
@@ -80,7 +81,7 @@ def quality(text):
     return float(len(steps))
 
 
-def solve(command, domain, problem, limit, judge):
+def solve(command, domain, problem, limit, judge, keep=None):
     with tempfile.TemporaryDirectory() as at:
         plans = os.path.join(at, 'plan')
         words = [w.replace('{d}', domain).replace('{p}', problem).replace('{s}', str(limit)).replace('{out}', plans)
@@ -94,11 +95,12 @@ def solve(command, domain, problem, limit, judge):
                 best = q, text
         r = {'seconds': used, 'mb': memory,
              'found': best is not None, 'value': best and best[0], 'valid': None}
-        if best and judge:
-            file = os.path.join(at, 'judged')
+        if best and (judge or keep):
+            file = keep or os.path.join(at, 'judged')
             with open(file, 'w') as f:
                 for t, a, d in STEP.findall(best[1]):
                     print((t + ': ' if t else '') + a.lower() + (f' [{d}]' if d else ''), file=f)
+        if best and judge:
             code = subprocess.run([judge, 'verify', domain, problem, file, '--epsilon', '0.0001', '--timeout', '60s'],
                                   capture_output=True).returncode
             r['valid'] = {0: True, 1: False}.get(code)
@@ -107,6 +109,8 @@ def solve(command, domain, problem, limit, judge):
 
 def run(o):
     done = set()
+    if o.keep:
+        os.makedirs(o.keep, exist_ok=True)
     if os.path.exists(o.results):
         done = {(r['task'], r['solver']) for r in map(json.loads, open(o.results))}
     begun = time.time()
@@ -120,7 +124,8 @@ def run(o):
                 if (name, short) in done or o.until and time.time() - begun > o.until:
                     continue
                 at = os.path.abspath(os.path.join(o.tasks, number))
-                r = solve(command, at + '.domain.pddl', at + '.problem.pddl', o.limit, o.judge)
+                keep = o.keep and os.path.abspath(os.path.join(o.keep, f'{number}.{short}.plan'))
+                r = solve(command, at + '.domain.pddl', at + '.problem.pddl', o.limit, o.judge, keep)
                 print(json.dumps({'task': name, 'kind': kind, 'solver': short, **r}), file=results, flush=True)
 
 
@@ -172,6 +177,7 @@ def main():
     q.add_argument('--limit', type=int, default=10, help='processor time in seconds')
     q.add_argument('--for', dest='until', type=float, help='begin no run after this elapsed time in seconds')
     q.add_argument('--judge', help='the farbank program that judges plans')
+    q.add_argument('--keep', help='a folder for the plans')
     q = sub.add_parser('show')
     q.add_argument('results')
     q.add_argument('--first', default='farbank')

@@ -1,4 +1,19 @@
 package temporal
 
+import "context"
+
 // FindWithin is like Find with a maximum number of nodes of each search.
 var FindWithin = find
+
+// Shorten returns a plan that is no longer, for a task in which nothing takes time.
+func (t *Task) Shorten(ctx context.Context, plan []int32) []int32 { return t.shorten(ctx, plan) }
+
+// IsPlan reports whether actions are a plan of a task in which nothing takes time.
+func (t *Task) IsPlan(plan []int32) bool { return (&shortener{t: t, acts: plan}).walk() }
+
+// Applies reports whether each of some actions applies after those before it.
+func (t *Task) Applies(plan []int32) bool {
+	s := &shortener{t: t, acts: plan}
+	s.walk()
+	return len(s.states) == len(plan)+1
+}

@@ -2,6 +2,7 @@ package temporal_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"farbank/planning/temporal"
@@ -59,13 +60,20 @@ func TestRandomNumbers(t *testing.T) {
 	found, none := 0, 0
 	for seed := range uint64(2000) {
 		task := numeric(rand.New(rand.NewPCG(seed, 36)))
-		want := reaches(task)
+		length, want := reaches(task)
 		out := temporal.FindWithin(t.Context(), task, 0)
 		if (out.Plan != nil) != want || out.Done == want && !want {
 			t.Fatalf("%d: plan %v, all searched %v, want a plan: %v", seed, out.Plan, out.Done, want)
 		}
 		if want {
 			found++
+			plan := []int32{}
+			for _, h := range out.Plan {
+				plan = append(plan, int32(h.Action))
+			}
+			if !task.IsPlan(plan) || len(plan) < length {
+				t.Fatalf("%d: plan %v, a shortest one has %d actions", seed, plan, length)
+			}
 		} else {
 			none++
 		}
@@ -75,8 +83,45 @@ func TestRandomNumbers(t *testing.T) {
 	}
 }
 
-// reaches reports whether some sequence of actions reaches the goal.
-func reaches(t *temporal.Task) bool {
+// TestShorten shortens plans with detours. All states of these tasks are near the plan, so that a shortest plan is found.
+func TestShorten(t *testing.T) {
+	shortened := 0
+	for seed := range uint64(600) {
+		r := rand.New(rand.NewPCG(seed, 37))
+		task := numeric(r)
+		length, ok := reaches(task)
+		if !ok {
+			continue
+		}
+		var long []int32
+		for range 20 { // a walk
+			if a := int32(r.IntN(len(task.Actions))); task.Applies(append(slices.Clone(long), a)) {
+				long = append(long, a)
+			}
+		}
+		for tail := 0; tail < 20 && !task.IsPlan(long); tail++ {
+			if a := int32(r.IntN(len(task.Actions))); task.Applies(append(slices.Clone(long), a)) {
+				long = append(long, a)
+			}
+		}
+		if !task.IsPlan(long) {
+			continue
+		}
+		short := task.Shorten(t.Context(), long)
+		if !task.IsPlan(short) || len(short) != length {
+			t.Fatalf("%d: %v became %v, a shortest plan has %d actions", seed, long, short, length)
+		}
+		if len(short) < len(long) {
+			shortened++
+		}
+	}
+	if shortened < 50 {
+		t.Errorf("%d plans became shorter", shortened)
+	}
+}
+
+// reaches reports whether some sequence of actions reaches the goal, and the length of a shortest one.
+func reaches(t *temporal.Task) (length int, ok bool) {
 	holds := func(c *temporal.Cond, s []float64) bool {
 		for _, a := range c.Args {
 			d := a.Left.Of(s) - a.Right.Of(s)
@@ -87,11 +132,11 @@ func reaches(t *temporal.Task) bool {
 		return true
 	}
 	start := [3]float64(t.Numbers)
-	seen, queue := map[[3]float64]bool{start: true}, [][3]float64{start}
+	seen, queue := map[[3]float64]int{start: 0}, [][3]float64{start}
 	for ; len(queue) > 0; queue = queue[1:] {
 		s := queue[0]
 		if holds(t.Goal, s[:]) {
-			return true
+			return seen[s], true
 		}
 		for _, a := range t.Actions {
 			if !holds(a.Start.Pre, s[:]) {
@@ -106,11 +151,11 @@ func reaches(t *temporal.Task) bool {
 			default:
 				next[c.Number] = v
 			}
-			if !seen[next] {
-				seen[next] = true
+			if _, met := seen[next]; !met {
+				seen[next] = seen[s] + 1
 				queue = append(queue, next)
 			}
 		}
 	}
-	return false
+	return 0, false
 }
