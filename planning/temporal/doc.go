@@ -12,6 +12,11 @@
 // repeated in one transition. If nothing takes time and numbers are compared, two more searches of
 // the first kind follow the newest of equal states, one of them with eager evaluation.
 //
+// Where nothing takes time, the first plan is made shorter for as long as it took to find, at most
+// two seconds: by action elimination (Balyo, Chrpa, Kilani 2014), by joining pairs of actions, by a
+// search of the states near the plan (Nakhost, Müller 2010), and by searches that drop the states of
+// plans that are not shorter, some of them in the order of weighted A*.
+//
 // Schedule then lets each action begin as early as the order of the happenings that interfere
 // allows, at least epsilon apart.
 package temporal
