@@ -46,7 +46,7 @@ type relaxation struct {
 	estimates   int32
 }
 
-// A repetitions is how often an operator alone has to be repeated to satisfy a comparison, as of an estimate.
+// A repetitions has the number of times that an operator alone is repeated to satisfy a comparison, as of an estimate.
 type repetitions struct{ estimate, times int32 }
 
 // A relaxedOp achieves nodes.

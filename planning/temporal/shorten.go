@@ -177,9 +177,9 @@ func (s *shortener) keyOf(x *state) []byte {
 	return b
 }
 
-// shortcut expands the states of the plan and those near it, breadth first and at most so many, and replaces the plan by a
+// shortcut expands the states of the plan and near others, breadth first, and replaces the plan by a
 // shortest path through them. It reports whether all states that can be reached were expanded.
-func (s *shortener) shortcut(ctx context.Context, most int) (all bool) {
+func (s *shortener) shortcut(ctx context.Context, near int) (all bool) {
 	type edge struct{ action, to int32 }
 	number := map[string]int32{}
 	var states []*state
@@ -202,7 +202,7 @@ func (s *shortener) shortcut(ctx context.Context, most int) (all bool) {
 		edges[line[i]] = append(edges[line[i]], edge{a, line[i+1]})
 	}
 	k := 0
-	for ; k < len(states) && k < most+len(s.states) && ctx.Err() == nil; k++ {
+	for ; k < len(states) && k < near+len(s.states) && ctx.Err() == nil; k++ {
 		for a := range s.t.Actions {
 			if y := s.after(states[k], int32(a)); y != nil {
 				edges[k] = append(edges[k], edge{int32(a), add(y)})

@@ -295,7 +295,7 @@ func Sorted(events map[int64]*Event) []Event {
 }
 
 // core returns the task without changes of numbers on which no plan depends, such as costs; the actions are the same. It is
-// t itself if there are none. Nothing takes time in t.
+// t itself if all numbers matter. Nothing takes time in t.
 func (t *Task) core() *Task {
 	matters := make([]bool, len(t.Numbers))
 	var values func(c *Cond)
