@@ -24,8 +24,31 @@ import (
 type Symmetry struct {
 	layout  *model.Layout
 	classes []symmetry.Class
-	keys    []uint64 // of the columns of a class
+	columns [][][]cell // by class and column
+	keys    []uint64   // of the columns of a class
 	sorted  []uint64
+}
+
+// A cell is where a cell of a column is in a packed state.
+type cell struct {
+	mask        uint64
+	word        int
+	shift, bits uint8
+}
+
+// place sets columns.
+func (s *Symmetry) place() {
+	s.columns = make([][][]cell, len(s.classes))
+	for k, class := range s.classes {
+		for _, column := range class.Columns {
+			var list []cell
+			for _, c := range column {
+				f := s.layout.Fields[c]
+				list = append(list, cell{f.Mask, int(f.Word), uint8(f.Shift), uint8(bits.Len64(f.Mask))})
+			}
+			s.columns[k] = append(s.columns[k], list)
+		}
+	}
 }
 
 // minSymmetryBits is the minimum number of bits of a state for which symmetries are searched.
@@ -49,7 +72,9 @@ func Interchangeable(ctx context.Context, p *model.Problem, l *model.Layout) *Sy
 	classes, _ := until(ctx, func() []symmetry.Class { return symmetry.Find(ctx, p) }, func([]symmetry.Class) {})
 	s := &Symmetry{layout: l, classes: classes}
 	s.classes = slices.DeleteFunc(s.classes, func(c symmetry.Class) bool { return s.width(c.Columns[0]) > 64 })
+	s.place()
 	s.fixStart(p)
+	s.place()
 	if len(s.classes) == 0 {
 		return nil
 	}
@@ -67,8 +92,8 @@ func (s *Symmetry) fixStart(p *model.Problem) {
 	words := make([]uint64, s.layout.Words)
 	s.layout.Pack(state, words)
 	var alike []symmetry.Class
-	for _, class := range s.classes {
-		s.read(class, words)
+	for k, class := range s.classes {
+		s.read(k, words)
 		columns := map[uint64][][]int{}
 		for i, key := range s.keys {
 			columns[key] = append(columns[key], class.Columns[i])
@@ -101,47 +126,61 @@ func (s *Symmetry) String() string {
 
 // canonical replaces a packed state by its representative.
 func (s *Symmetry) canonical(words []uint64) {
-	for _, class := range s.classes {
-		s.read(class, words)
+	for k := range s.classes {
+		s.read(k, words)
 		if slices.IsSorted(s.keys) {
 			continue
 		}
 		s.sorted = append(s.sorted[:0], s.keys...)
-		slices.Sort(s.sorted)
+		sortKeys(s.sorted)
 		for i, key := range s.sorted {
 			if key != s.keys[i] {
-				s.write(class.Columns[i], words, key)
+				write(s.columns[k][i], words, key)
 			}
 		}
 	}
 }
 
+// sortKeys sorts keys of which most are in their places: a move changes few columns.
+func sortKeys(keys []uint64) {
+	if len(keys) > 64 {
+		slices.Sort(keys)
+		return
+	}
+	for i := 1; i < len(keys); i++ {
+		x, j := keys[i], i
+		for ; j > 0 && keys[j-1] > x; j-- {
+			keys[j] = keys[j-1]
+		}
+		keys[j] = x
+	}
+}
+
 // read packs each column of a class into a key.
-func (s *Symmetry) read(class symmetry.Class, words []uint64) {
+func (s *Symmetry) read(class int, words []uint64) {
 	s.keys = s.keys[:0]
-	for _, column := range class.Columns {
+	for _, column := range s.columns[class] {
 		key := uint64(0)
 		for _, c := range column {
-			f := s.layout.Fields[c]
-			key = key<<bits.Len64(f.Mask) | words[f.Word]>>f.Shift&f.Mask
+			key = key<<(c.bits&63) | words[c.word]>>(c.shift&63)&c.mask
 		}
 		s.keys = append(s.keys, key)
 	}
 }
 
-func (s *Symmetry) write(column []int, words []uint64, key uint64) {
+func write(column []cell, words []uint64, key uint64) {
 	for i := len(column) - 1; i >= 0; i-- {
-		f := s.layout.Fields[column[i]]
-		words[f.Word] = words[f.Word]&^(f.Mask<<f.Shift) | key&f.Mask<<f.Shift
-		key >>= bits.Len64(f.Mask)
+		c := &column[i]
+		words[c.word] = words[c.word]&^(c.mask<<c.shift) | key&c.mask<<c.shift
+		key >>= c.bits
 	}
 }
 
 // Stands returns the number of states that a packed state represents.
 func (s *Symmetry) Stands(words []uint64) *big.Int {
 	n := big.NewInt(1)
-	for _, class := range s.classes {
-		s.read(class, words)
+	for k := range s.classes {
+		s.read(k, words)
 		slices.Sort(s.keys)
 		n.Mul(n, factorial(len(s.keys)))
 		for i := 0; i < len(s.keys); {
@@ -163,7 +202,7 @@ func (s *Symmetry) fork() *Symmetry {
 	if s == nil {
 		return nil
 	}
-	return &Symmetry{layout: s.layout, classes: s.classes}
+	return &Symmetry{layout: s.layout, classes: s.classes, columns: s.columns}
 }
 
 // replay converts a path through representatives to a path from the initial state. Where classes
@@ -218,8 +257,8 @@ func (s *Symmetry) order(words []uint64) []int {
 		from[c] = c
 	}
 	words = slices.Clone(words)
-	for _, class := range s.classes {
-		s.read(class, words)
+	for k, class := range s.classes {
+		s.read(k, words)
 		columns := make([]int, len(s.keys))
 		for i := range columns {
 			columns[i] = i
@@ -232,8 +271,8 @@ func (s *Symmetry) order(words []uint64) []int {
 			}
 		}
 		slices.Sort(s.keys)
-		for i, column := range class.Columns {
-			s.write(column, words, s.keys[i])
+		for i, column := range s.columns[k] {
+			write(column, words, s.keys[i])
 		}
 	}
 	return from
