@@ -65,6 +65,13 @@ type touch struct {
 	node    int32   // of the comparison
 	always  bool    // the difference of the sides changes by gain
 	gain    float64 // if always
+	moves   []move  // if not always: what makes the difference; nil if the comparison is not linear
+}
+
+// A move is a change of an operator, and the factor of its number in the difference of the sides.
+type move struct {
+	change int32
+	factor float64
 }
 
 // A fed is another operator, and the comparison, by its place in touches, in which one feeds the other.
@@ -295,7 +302,9 @@ func (r *relaxation) index() {
 				}
 				met[j] = true
 				x := touch{compare: j, node: r.compares[j].node}
-				x.gain, x.always = o.gain(linear[j])
+				if x.gain, x.always = o.gain(linear[j]); !x.always {
+					x.moves = o.moves(linear[j])
+				}
 				if !x.always || x.gain > 0 || x.gain < 0 && r.compares[j].cond.Op == Equal {
 					r.touches[k] = append(r.touches[k], x)
 				}

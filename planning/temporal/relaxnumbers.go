@@ -99,6 +99,46 @@ func (o *relaxedOp) gain(factors map[int]float64) (float64, bool) {
 	return sum, !math.IsNaN(sum)
 }
 
+// moves returns the changes of numbers with factors, or nil if one number changes twice.
+func (o *relaxedOp) moves(factors map[int]float64) (list []move) {
+	met := map[int]bool{}
+	for i, c := range o.changes {
+		if met[c.Number] {
+			return nil
+		}
+		met[c.Number] = true
+		if f := factors[c.Number]; f != 0 {
+			list = append(list, move{int32(i), f})
+		}
+	}
+	return list
+}
+
+// after returns the difference of the sides of a comparison that was v before an operator.
+func (r *relaxation) after(o *relaxedOp, x *touch, v float64, numbers []float64) float64 {
+	if x.moves == nil {
+		n := len(r.undo)
+		r.change(o, numbers)
+		_, v = r.compares[x.compare].lacks(numbers)
+		r.back(numbers, n)
+		return v
+	}
+	for _, m := range x.moves {
+		c := &o.changes[m.change]
+		by := c.Value.Of(numbers)
+		switch c.How {
+		case Assign:
+			by -= numbers[c.Number]
+		case Decrease:
+			by = -by
+		case Scale:
+			by = (by - 1) * numbers[c.Number]
+		}
+		v += m.factor * by
+	}
+	return round(v)
+}
+
 // feed sets feeds. An operator feeds another one in a comparison if it changes what changes of the numbers of the comparison
 // depend on.
 func (r *relaxation) feed() {
@@ -186,20 +226,6 @@ func (r *relaxation) back(numbers []float64, n int) {
 	r.undo = r.undo[:n]
 }
 
-// repeat returns how often an operator has to be repeated to satisfy a comparison; 0 means that it
-// does not help. It changes numbers and changes them back.
-func (r *relaxation) repeat(o *relaxedOp, c *compare, numbers []float64) int32 {
-	lack, before := c.lacks(numbers)
-	if lack == 0 {
-		return 0
-	}
-	n := len(r.undo)
-	r.change(o, numbers)
-	_, now := c.lacks(numbers)
-	r.back(numbers, n)
-	return c.repetitions(lack, before, now)
-}
-
 // repetitions returns how often the difference of the sides has to change as it does from before to now, or 0 if that does not
 // help.
 func (c *compare) repetitions(lack, before, now float64) int32 {
@@ -223,12 +249,12 @@ const maxMade = 1 << 14
 
 // fed offers a comparison that op touches and satisfies after f was repeated, if it does not help without.
 func (r *relaxation) fed(f, op, touch int32, numbers []float64) {
-	c := r.compares[r.touches[op][touch].compare]
+	x := &r.touches[op][touch]
 	base := min(r.sum[op]+r.sum[f], infinite/2)
-	if r.cost[c.node] <= base || r.alone(op, touch, numbers) > 0 {
+	if r.cost[x.node] <= base || r.alone(op, touch, numbers) > 0 {
 		return
 	}
-	o, before := &r.ops[op], &r.ops[f]
+	o, c, before := &r.ops[op], r.compares[x.compare], &r.ops[f]
 	n := len(r.undo)
 	made, other := int32(0), true
 	for times := int32(1); times <= 64 && other && r.made < maxMade; times *= 2 {
@@ -236,7 +262,11 @@ func (r *relaxation) fed(f, op, touch int32, numbers []float64) {
 			other = r.change(before, numbers)
 			r.made += len(before.changes)
 		}
-		if t := r.repeat(o, c, numbers); t > 0 {
+		t, lack, v := int32(0), 0.0, 0.0
+		if lack, v = c.lacks(numbers); lack > 0 {
+			t = c.repetitions(lack, v, r.after(o, x, v, numbers))
+		}
+		if t > 0 {
 			cost := min(base+times*max(before.cost, 1)+t*max(o.cost, 1), infinite-1)
 			if cost < r.cost[c.node] {
 				r.offer(c.node, cost, op, t)
@@ -253,12 +283,9 @@ func (r *relaxation) fed(f, op, touch int32, numbers []float64) {
 func (r *relaxation) alone(op, touch int32, numbers []float64) int32 {
 	known := &r.known[op][touch]
 	if known.estimate != r.estimates {
-		k := r.touches[op][touch].compare
-		n := len(r.undo)
-		r.change(&r.ops[op], numbers)
-		_, now := r.compares[k].lacks(numbers)
-		r.back(numbers, n)
-		*known = repetitions{r.estimates, r.compares[k].repetitions(r.lack[k], r.value[k], now)}
+		x := &r.touches[op][touch]
+		lack, v := r.lack[x.compare], r.value[x.compare]
+		*known = repetitions{r.estimates, r.compares[x.compare].repetitions(lack, v, r.after(&r.ops[op], x, v, numbers))}
 	}
 	return known.times
 }
