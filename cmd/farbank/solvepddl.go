@@ -79,7 +79,11 @@ func (a *app) printPDDL(plan *farbank.PDDLPlan, best bool) {
 	switch {
 	case plan.Found:
 		fmt.Fprint(a.out, plan.Text)
-		fmt.Fprintf(a.out, "; makespan %g, %s", plan.Makespan, moves(plan.Steps))
+		fmt.Fprint(a.out, "; ")
+		if plan.Timed {
+			fmt.Fprintf(a.out, "makespan %g, ", plan.Makespan)
+		}
+		fmt.Fprint(a.out, moves(plan.Steps))
 		switch {
 		case best && plan.Proven:
 			fmt.Fprint(a.out, ", proven best")
