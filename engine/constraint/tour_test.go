@@ -51,7 +51,7 @@ func byTurn(r *rand.Rand, n, lo int) string {
 	next := []string{"order[b] == order[a] + 1", "order[a] - order[b] == 1", "order[b] != order[a] + 1", "order[a] + 1 == order[b]"}[r.IntN(4)]
 	text := ""
 	switch r.IntN(4) {
-	case 0: // the conditions tell who follows whom, and so use successors
+	case 0: // the conditions depend on who follows whom, and so use successors
 		text = fmt.Sprintf("require all a, b: 1..%d where a != b { %s implies d[%d + a, %d + b] %s %d }\n", n, next, lo-1, lo-1, []string{"<", ">"}[r.IntN(2)], r.IntN(25)-5)
 	case 1:
 		n := min(n, 4)

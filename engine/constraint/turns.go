@@ -88,14 +88,14 @@ type follower struct {
 	not           bool
 }
 
-// following returns the comparisons in conditions that tell whether one thing follows another. It also reports whether
+// following returns the comparisons in conditions that say whether one thing follows another. It also reports whether
 // the conditions read the places of several things in another way, except to say that they differ. Then the search
 // decides places, and successors beside them were seen to double its time.
 func (st *state) following(conditions []*model.Expr, o order) (found []follower, tied bool) {
 	if len(o.cells) > maxInTurn {
 		return nil, true
 	}
-	known := map[*model.Expr]bool{} // comparisons that were looked at: whether they are such conditions
+	known := map[*model.Expr]bool{} // whether a comparison is such a condition
 	for _, e := range conditions {
 		if e.Op == model.Distinct || e.Op == model.Ne && e.Args[0].Op == model.Cell && e.Args[1].Op == model.Cell {
 			continue
@@ -136,7 +136,7 @@ func (st *state) following(conditions []*model.Expr, o order) (found []follower,
 	return found, false
 }
 
-// follower returns what a comparison tells about the order of two things.
+// follower returns what a comparison says about the order of two things.
 func (st *state) follower(e *model.Expr, o order) (follower, bool) {
 	cells := st.pair(e)
 	if len(cells) != 2 || !slices.Contains(o.cells, cells[0]) || !slices.Contains(o.cells, cells[1]) {
