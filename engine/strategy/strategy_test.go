@@ -172,6 +172,23 @@ move flee(v: V) by foe { require turn == fleeing and near(robber, v)
 goal turn in {chasing, fleeing} and any k: 1..cops { cop[k] == robber }
 `
 
+// The rules do not count for whether a move that is not ours is possible, and a move of weight 0 is not.
+const possible = `
+param weight: 0..1 = 0
+state turn: 0..2 = 0
+state lost: bool = false
+move wait { require turn == 0
+    turn = 1 }
+move strike by foe { require turn == 1 and not lost
+    lost = true }
+move bet { require turn == 0
+    turn = 2 }
+move draw by chance weight weight { require turn == 2 and not lost
+    lost = true }
+never lost
+goal turn > 0 and stuck
+`
+
 func TestKnownAnswers(t *testing.T) {
 	with := func(name, value string) []farbank.Option { return []farbank.Option{farbank.WithParam(name, value)} }
 	for _, c := range []struct {
@@ -200,6 +217,8 @@ func TestKnownAnswers(t *testing.T) {
 		{"double six, worst", sixes, nil, engine.Question{Worst: true}, "none"},
 		{"2 cops on the Petersen graph", petersen, with("cops", "2"), engine.Question{}, "none"},
 		{"3 cops on the Petersen graph", petersen, nil, engine.Question{}, "solved cost 7"},
+		{"stuck, a weight of 0", possible, nil, engine.Question{Worst: true}, "solved cost 1"},
+		{"not stuck", possible, with("weight", "1"), engine.Question{Worst: true}, "none"},
 		{"six coupons", coupons, nil, engine.Question{}, "solved probability 1 expected 147/10"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -104,8 +104,8 @@ func (g *grounder) stuck(id *syntax.Ident) *model.Expr {
 	return g.b.And(stuck, g.idle())
 }
 
-// findAble computes for every ground move the condition that it applies and leads to a state
-// that meets the rules which do not depend on possible moves.
+// findAble computes for every ground move the condition that it applies and, where it is ours, leads to a state that meets the
+// rules which do not depend on possible moves.
 func (g *grounder) findAble() {
 	if g.able != nil || len(g.p.Moves) == 0 {
 		return
@@ -128,10 +128,20 @@ func (g *grounder) findAble() {
 			g.able = append(g.able, g.b.Truth(false))
 			continue
 		}
+		mv := g.p.Moves[i]
 		conds := slices.Clone(op.Guard)
-		after := x.After(op)
-		for _, r := range g.keeps {
-			conds = append(conds, after.Apply(r.Cond))
+		if mv.Schema.By == model.ByChance && mv.Weight != nil {
+			conds = append(conds, g.b.Le(g.b.Const(1), mv.Weight))
+		}
+		if mv.Schema.By == model.ByUs || mv.When != nil {
+			theirs := g.b.Truth(false)
+			if mv.When != nil {
+				theirs = mv.When
+			}
+			after := x.After(op)
+			for _, r := range g.keeps {
+				conds = append(conds, g.b.Or(theirs, after.Apply(r.Cond)))
+			}
 		}
 		g.able = append(g.able, g.b.And(conds...))
 	}

@@ -67,8 +67,8 @@ func (m *machine) anyMove(o *types.Object) bool {
 	return found
 }
 
-// possible reports whether a move applies and leads to a state that meets the rules, except
-// those that depend on possible moves.
+// possible reports whether a move applies and, where it is ours, leads to a state that meets the rules, except those that
+// depend on possible moves.
 func (m *machine) possible(mv Move, n syntax.Node) bool {
 	m.spend(1, n)
 	if m.info.Timed {
@@ -78,7 +78,14 @@ func (m *machine) possible(mv Move, n syntax.Node) bool {
 	if err != nil {
 		fail(err)
 	}
-	return out.Next != nil && m.keeps(out.Next)
+	if out.Next == nil {
+		return false
+	}
+	by, weight, err := m.judge.whose(m.state, mv)
+	if err != nil {
+		fail(err)
+	}
+	return by == model.ByFoe || by == model.ByChance && weight > 0 || by == model.ByUs && m.keeps(out.Next)
 }
 
 // keeps reports whether a state meets the rules, except those that depend on possible moves.
