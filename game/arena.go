@@ -36,8 +36,7 @@ type Move struct {
 // changed while a function of this package uses it.
 type Arena struct {
 	kinds []Kind
-	first []int // moves[first[s]:first[s+1]] are those of s
-	moves []Move
+	moves moveList
 
 	keys *store  // of an arena that Explore built
 	from []int32 // of an arena that Explore built: the state from which s was reached first, or -1
@@ -58,22 +57,18 @@ func (a *Arena) Explored() int {
 }
 
 // Size returns the number of moves.
-func (a *Arena) Size() int { return len(a.moves) }
+func (a *Arena) Size() int { return a.moves.n }
 
 // Kind returns the kind of state s.
 func (a *Arena) Kind(s int) Kind { return a.kinds[s] }
 
 // Moves returns the moves of state s. The caller must not change them.
-func (a *Arena) Moves(s int) []Move { return a.moves[a.first[s]:a.first[s+1]] }
+func (a *Arena) Moves(s int) []Move { return a.moves.of(s) }
 
 // Add adds a state and returns its number. Its moves may lead to states that are added later.
 func (a *Arena) Add(k Kind, moves ...Move) int {
-	if len(a.first) == 0 {
-		a.first = append(a.first, 0)
-	}
 	a.kinds = append(a.kinds, k)
-	a.moves = append(a.moves, moves...)
-	a.first = append(a.first, len(a.moves))
+	a.moves.add(moves)
 	return len(a.kinds) - 1
 }
 
@@ -140,16 +135,22 @@ type backward struct {
 	first []int
 	from  []int32 // from[first[t]:first[t+1]] are the states with a move to t, once for each move
 	edge  []int32 // and the number of the move within its state
+	cost  int64   // of all moves, unless costs is set
+	costs bool
 }
 
 // reversed returns the reversed moves. Moves of goals are left out.
 func (a *Arena) reversed() *backward {
 	n := a.Len()
-	b := &backward{first: make([]int, n+1)}
+	b := &backward{first: make([]int, n+1), cost: -1}
 	for s, k := range a.kinds {
 		if k != Goal {
 			for _, m := range a.Moves(s) {
 				b.first[m.To+1]++
+				if m.Cost != b.cost {
+					b.costs = b.costs || b.cost >= 0
+					b.cost = m.Cost
+				}
 			}
 		}
 	}
@@ -181,21 +182,91 @@ func (a *Arena) Find(key []uint64) (int, bool) { return a.keys.find(key) }
 // what cost returns. The states and their moves keep their numbers.
 func (a *Arena) WithLastMoves(value func(s int) (cost int64, ok bool), cost func(s int, m Move) int64) *Arena {
 	n := a.Len()
-	b := &Arena{kinds: make([]Kind, 0, n+1), first: make([]int, 1, n+2), moves: make([]Move, 0, len(a.moves))}
+	b := &Arena{kinds: make([]Kind, 0, n+1)}
+	var moves []Move
 	for s, k := range a.kinds {
+		moves = moves[:0]
 		if k == Goal {
 			if v, ok := value(s); ok {
-				b.moves = append(b.moves, Move{To: int32(n), Label: -1, Cost: v, Weight: 1})
+				moves = append(moves, Move{To: int32(n), Label: -1, Cost: v, Weight: 1})
 			}
 			k = Ours
 		} else {
 			for _, m := range a.Moves(s) {
 				m.Cost = cost(s, m)
-				b.moves = append(b.moves, m)
+				moves = append(moves, m)
 			}
 		}
-		b.kinds, b.first = append(b.kinds, k), append(b.first, len(b.moves))
+		b.Add(k, moves...)
 	}
 	b.Add(Goal)
 	return b
+}
+
+// A moveList has a list of moves for each state. The moves are in blocks, which are not copied when the list grows; those of a state
+// are in one block.
+type moveList struct {
+	blocks [][]Move
+	first  []int // the place of the first move of a state, and the place behind the last state
+	n      int
+}
+
+// A place is the number of a block, shifted by blockBits, plus an index in it.
+const (
+	blockBits = 14
+	blockMask = 1<<blockBits - 1
+)
+
+// add adds the moves of the next state.
+func (l *moveList) add(moves []Move) {
+	if len(l.first) == 0 {
+		l.first = append(l.first, 0)
+	}
+	at := l.first[len(l.first)-1]
+	if len(moves) > 0 {
+		b := at >> blockBits
+		if b < len(l.blocks) && at&blockMask+len(moves) > 1<<blockBits {
+			b++
+			at = b << blockBits
+			l.first[len(l.first)-1] = at
+		}
+		if b == len(l.blocks) {
+			var block []Move
+			if b > 0 {
+				block = make([]Move, 0, max(1<<blockBits, len(moves)))
+			}
+			l.blocks = append(l.blocks, block)
+		}
+		l.blocks[b] = append(l.blocks[b], moves...)
+		if at += len(moves); at>>blockBits > b {
+			at = (b + 1) << blockBits // also behind a longer block
+		}
+		l.n += len(moves)
+	}
+	l.first = append(l.first, at)
+}
+
+// states returns the number of states.
+func (l *moveList) states() int { return max(0, len(l.first)-1) }
+
+// of returns the moves of a state.
+func (l *moveList) of(s int) []Move {
+	lo, hi := l.first[s], l.first[s+1]
+	if lo == hi {
+		return nil
+	}
+	block := l.blocks[lo>>blockBits]
+	if lo>>blockBits == hi>>blockBits {
+		return block[lo&blockMask : hi&blockMask]
+	}
+	return block[lo&blockMask:]
+}
+
+// bytes returns the memory that the list uses.
+func (l *moveList) bytes() int64 {
+	used := 8 * cap(l.first)
+	if n := len(l.blocks); n > 0 {
+		used += 24 * (cap(l.blocks[0]) + max(0, n-1)<<blockBits)
+	}
+	return int64(used)
 }

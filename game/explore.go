@@ -51,32 +51,73 @@ type Part struct {
 // Move adds a move. The key next is copied. The weight is used in states of chance.
 func (p *Position) Move(next []uint64, label int, cost, weight int64) {
 	e := p.e
-	to, fresh := e.a.keys.insert(next)
-	if fresh {
-		e.a.from = append(e.a.from, int32(p.Number))
+	m := Move{Label: int32(label), Cost: cost, Weight: weight}
+	if e.a != nil {
+		e.words = append(e.words, next...)
+		e.ends = append(e.ends, int32(len(e.words)))
+	} else {
+		to, _ := e.keys.insert(next)
+		m.To = int32(to)
 	}
-	e.a.moves = append(e.a.moves, Move{To: int32(to), Label: int32(label), Cost: cost, Weight: weight})
+	e.moves = append(e.moves, m)
 }
 
 // Ahead returns up to n packed states that are described after this one, one behind the other, for rules that describe several
 // at a time. [Explore] calls Look with the states in the order of their numbers. Ahead returns nil if the order is another
 // one, as in [Search], or if the states do not have the length of this one. The result is valid until the next Move.
 func (p *Position) Ahead(n int) []uint64 {
+	if p.e.a == nil || p.Number+1 >= p.e.a.keys.len() {
+		return nil
+	}
 	k := p.e.a.keys
-	if !p.e.inOrder || p.Number+1 >= k.len() {
-		return nil
+	if all := k.following(p.Number, n+1); all != nil {
+		return all[len(k.key(p.Number)):]
 	}
-	size := len(k.key(p.Number))
-	from, to := p.Number+1, min(p.Number+1+n, k.len())
-	if k.at[to]-k.at[from] != size*(to-from) {
-		return nil
-	}
-	return k.words[k.at[from]:k.at[to]]
+	return nil
 }
 
+// An explorer collects moves. Those of an arena that is explored wait for the numbers of the states after them, so that many are
+// looked up together.
 type explorer struct {
-	a       *Arena
-	inOrder bool // Look is called with the states of a in their order
+	a      *Arena // in which Look is called with the states in their order; else nil
+	keys   *store // the states after the moves, if a is nil
+	moves  []Move
+	words  []uint64 // the keys of the states after the moves that wait
+	ends   []int32  // words[ends[i-1]:ends[i]] is that of move i
+	states []int32  // for each state that waits, the number of moves up to it
+	hashes []uint64
+}
+
+// waiting is the number of moves that are looked up together.
+const waiting = 512
+
+// number numbers the states after the moves that wait, and adds the moves to the arena. Moves of a state that has not been described
+// completely are left out.
+func (e *explorer) number() (read uint64) {
+	a := e.a
+	e.hashes = e.hashes[:0]
+	from := int32(0)
+	for _, to := range e.ends {
+		e.hashes = append(e.hashes, hash(e.words[from:to]))
+		from = to
+	}
+	read = a.keys.touch(e.hashes)
+	i, done := 0, a.moves.states()
+	from = 0
+	for k, end := range e.states {
+		first := i
+		for ; i < int(end); i++ {
+			to, fresh := a.keys.insertHashed(e.words[from:e.ends[i]], e.hashes[i])
+			if fresh {
+				a.from = append(a.from, int32(done+k))
+			}
+			e.moves[i].To = int32(to)
+			from = e.ends[i]
+		}
+		a.moves.add(e.moves[first:i])
+	}
+	e.moves, e.words, e.ends, e.states = e.moves[:0], e.words[:0], e.ends[:0], e.states[:0]
+	return read
 }
 
 // An Exploration is the result of [Explore].
@@ -97,7 +138,7 @@ const every = 1024
 // Solved, or Unknown with a Reason. The error is that of r.Look; the Exploration then has the part of the arena
 // up to the state that Look was called with.
 func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
-	a := &Arena{keys: newStore(), first: []int{0}}
+	a := &Arena{keys: newStore()}
 	x := Exploration{Arena: a}
 	for _, s := range r.Starts {
 		n, fresh := a.keys.insert(s)
@@ -106,12 +147,20 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 		}
 		x.Starts = append(x.Starts, n)
 	}
-	p := Position{e: &explorer{a, true}}
+	e := &explorer{a: a}
+	p := Position{e: e}
 	var state []uint64
-	for n := 0; n < a.keys.len(); n++ {
+	for n := 0; ; n++ {
+		if n == a.keys.len() || len(e.moves) >= waiting {
+			e.number()
+			if n == a.keys.len() {
+				break
+			}
+		}
 		if n%every == 0 {
-			used := a.keys.bytes() + int64(24*cap(a.moves)+8*cap(a.first)+5*cap(a.from))
+			used := a.keys.bytes() + a.moves.bytes() + int64(5*cap(a.from))
 			if x.Reason = over(ctx, used, a.keys.len(), o); x.Reason != nil {
+				e.number()
 				return x, nil
 			}
 			if o.Progress != nil {
@@ -121,12 +170,13 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 		state = append(state[:0], a.keys.key(n)...)
 		p.Number, p.Kind, p.Part = n, Ours, Part{}
 		if err := r.Look(state, &p); err != nil {
+			e.number()
 			reason, failure := solver.Split(ctx, err)
 			x.Reason = reason
 			return x, failure
 		}
 		a.kinds = append(a.kinds, p.Kind)
-		a.first = append(a.first, len(a.moves))
+		e.states = append(e.states, int32(len(e.moves)))
 	}
 	x.Status = solver.Solved
 	return x, a.check()

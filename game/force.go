@@ -30,17 +30,17 @@ func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
 		return Forced{}, err
 	}
 	n := a.Len()
-	if used := int64(28*n + 8*a.Size()); o.Memory > 0 && used > o.Memory {
+	if used := int64(36*n + 8*a.Size()); o.Memory > 0 && used > o.Memory {
 		return Forced{Reason: solver.ErrMemory}, nil
 	}
-	f := &forcing{a: a, back: a.reversed(), best: make([]int64, n), move: make([]int32, n), left: make([]int32, n), done: make([]bool, n)}
-	for s := range n {
-		f.best[s], f.move[s] = Never, -1
-		f.left[s] = int32(len(a.Moves(s)))
-	}
+	f := &forcing{a: a, back: a.reversed(), nodes: make([]forced, n)}
 	for s, k := range a.kinds {
-		if k == Goal {
-			f.best[s] = 0
+		f.nodes[s] = forced{Never, -1, int32(len(a.Moves(s)))}
+		switch k {
+		case Ours:
+			f.nodes[s].left = ours
+		case Goal:
+			f.nodes[s].best = 0
 			f.queue = append(f.queue, valued{0, int32(s)})
 		}
 	}
@@ -49,52 +49,69 @@ func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
 			return Forced{Reason: context.Cause(ctx)}, nil
 		}
 		v := f.queue.pop()
-		if f.done[v.state] {
-			continue
-		}
-		f.done[v.state] = true
-		if err := f.settle(int(v.state)); err != nil {
-			return Forced{}, err
+		if nd := &f.nodes[v.state]; nd.left != done {
+			nd.left = done
+			if err := f.settle(int(v.state)); err != nil {
+				return Forced{}, err
+			}
 		}
 	}
 	f.trap()
-	return Forced{Status: solver.Solved, Cost: f.best, Move: f.move}, nil
+	out := Forced{Status: solver.Solved, Cost: make([]int64, n), Move: make([]int32, n)}
+	for s, nd := range f.nodes {
+		out.Cost[s], out.Move[s] = nd.best, nd.move
+	}
+	return out, nil
 }
 
 type forcing struct {
 	a     *Arena
 	back  *backward
-	best  []int64
-	move  []int32
-	left  []int32 // of a state of the foe: the number of moves to states that are not done
-	done  []bool
+	nodes []forced
 	queue valuedQueue
 }
+
+// A forced is what is known of a state.
+type forced struct {
+	best int64
+	move int32
+	left int32 // of a state of the foe: the number of moves to states that are not done; or ours, or done
+}
+
+const (
+	done int32 = -1 - iota // the value is final
+	ours
+)
 
 // settle passes the final value of t to the states before it.
 func (f *forcing) settle(t int) error {
 	lo, hi := f.back.to(t)
+	best := f.nodes[t].best
 	for i := lo; i < hi; i++ {
-		s, e := int(f.back.from[i]), f.back.edge[i]
-		if f.done[s] {
+		s, e := f.back.from[i], f.back.edge[i]
+		nd := &f.nodes[s]
+		if nd.left == done {
 			continue
 		}
-		v := f.best[t] + f.a.Moves(s)[e].Cost
+		v := best + f.back.cost
+		if f.back.costs {
+			v = best + f.a.Moves(int(s))[e].Cost
+		}
 		if v < 0 {
 			return ErrCost
 		}
-		if f.a.kinds[s] == Ours {
-			if f.best[s] == Never || v < f.best[s] {
-				f.best[s], f.move[s] = v, e
-				f.queue.push(valued{v, int32(s)})
+		if nd.left == ours {
+			if nd.best == Never || v < nd.best {
+				nd.best, nd.move = v, e
+				f.queue.push(valued{v, s})
 			}
 			continue
 		}
-		if v > f.best[s] {
-			f.best[s], f.move[s] = v, e
+		if v > nd.best {
+			nd.best, nd.move = v, e
 		}
-		if f.left[s]--; f.left[s] == 0 {
-			f.queue.push(valued{f.best[s], int32(s)})
+		if nd.left--; nd.left == 0 {
+			f.queue.push(valued{nd.best, s})
 		}
 	}
 	return nil
@@ -102,17 +119,18 @@ func (f *forcing) settle(t int) error {
 
 // trap gives the states that are not done the cost Never, and those of the foe a move to another one.
 func (f *forcing) trap() {
-	for s := range f.best {
-		if f.done[s] {
+	for s := range f.nodes {
+		nd := &f.nodes[s]
+		if nd.left == done {
 			continue
 		}
-		f.best[s], f.move[s] = Never, -1
+		nd.best, nd.move = Never, -1
 		if f.a.kinds[s] == Ours {
 			continue
 		}
 		for i, m := range f.a.Moves(s) {
-			if !f.done[m.To] {
-				f.move[s] = int32(i)
+			if f.nodes[m.To].left != done {
+				nd.move = int32(i)
 				break
 			}
 		}

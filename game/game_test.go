@@ -348,7 +348,7 @@ func TestKnownValues(t *testing.T) {
 		coupons.Add(Chance, Move{To: have, Cost: 1, Weight: max(1, int64(have))}, Move{To: have + 1, Cost: 1, Weight: 6 - int64(have)})
 	}
 	coupons.Add(Goal)
-	coupons.moves[0].To = 1 // the first coupon is always new
+	coupons.Moves(0)[0].To = 1 // the first coupon is always new
 	v, err = Expected(context.Background(), coupons, Options{})
 	if err != nil || v.Exact == nil || v.Exact[0].Cmp(big.NewRat(147, 10)) != 0 {
 		t.Error(err, v.Exact)

@@ -84,11 +84,11 @@ func (p *proving) number(key []uint64) int {
 
 // list lists the moves of a state.
 func (p *proving) list(n int) (*listed, error) {
-	l := &listed{x: explorer{a: &Arena{}}}
+	l := &listed{}
 	if k := len(p.free); k > 0 {
 		l, p.free = p.free[k-1], p.free[:k-1]
 	}
-	l.x.a.keys, l.x.a.moves, l.x.a.from, l.to = newSmallStore(l.x.a.keys), l.x.a.moves[:0], l.x.a.from[:0], l.to[:0]
+	l.x.keys, l.x.moves, l.to = newSmallStore(l.x.keys), l.x.moves[:0], l.to[:0]
 	l.key = append(l.key[:0], p.keys.key(n)...)
 	at := Position{Number: n, e: &l.x}
 	if err := p.r.Look(l.key, &at); err != nil {
@@ -98,8 +98,8 @@ func (p *proving) list(n int) (*listed, error) {
 	if l.kind == Goal {
 		return l, nil
 	}
-	for _, m := range l.x.a.moves {
-		l.to = append(l.to, int32(p.number(l.x.a.keys.key(int(m.To)))))
+	for _, m := range l.x.moves {
+		l.to = append(l.to, int32(p.number(l.x.keys.key(int(m.To)))))
 	}
 	return l, nil
 }
@@ -205,7 +205,7 @@ func without(limit, sum, part uint32) uint32 {
 
 // strategy returns the states that proven moves can reach, the start first.
 func (p *proving) strategy(start int) (*Arena, error) {
-	a := &Arena{keys: newStore(), first: []int{0}, from: []int32{-1}}
+	a := &Arena{keys: newStore(), from: []int32{-1}}
 	place := map[int]int32{start: 0}
 	queue := []int{start}
 	a.keys.insert(p.keys.key(start))
@@ -214,7 +214,8 @@ func (p *proving) strategy(start int) (*Arena, error) {
 		if err != nil {
 			return nil, err
 		}
-		for k, m := range l.x.a.moves {
+		var moves []Move
+		for k, m := range l.x.moves {
 			to := int(l.to[min(k, len(l.to)-1)])
 			if l.kind == Goal || l.kind == Ours && p.nodes[to].proof != 0 {
 				continue
@@ -228,10 +229,9 @@ func (p *proving) strategy(start int) (*Arena, error) {
 				a.from = append(a.from, int32(i))
 			}
 			m.To = at
-			a.moves = append(a.moves, m)
+			moves = append(moves, m)
 		}
-		a.kinds = append(a.kinds, l.kind)
-		a.first = append(a.first, len(a.moves))
+		a.Add(l.kind, moves...)
 		p.free = append(p.free, l)
 	}
 	return a, a.check()

@@ -104,7 +104,7 @@ func (s *searching) number(key []uint64, low int64) int {
 // look lists the moves of a state, or the next part of them. It leaves out moves of ours that cost more than the budget.
 func (s *searching) look(n int, budget int64) error {
 	nd := &s.nodes[n]
-	x := &explorer{a: &Arena{keys: newStore()}}
+	x := &explorer{keys: newStore()}
 	p := &Position{Number: n, e: x, Part: Part{From: nd.rest, Most: max(firstPart, 2*nd.part)}}
 	key := append([]uint64(nil), s.keys.key(n)...)
 	if err := s.r.Look(key, p); err != nil {
@@ -115,20 +115,20 @@ func (s *searching) look(n int, budget int64) error {
 		nd.low, nd.high, nd.rest = 0, 0, 0
 		return nil
 	}
-	looked := make([]candidate, x.a.keys.len())
+	looked := make([]candidate, x.keys.len())
 	for i := range looked {
-		looked[i] = s.measure(x.a.keys.key(i))
+		looked[i] = s.measure(x.keys.key(i))
 	}
 	cut := nd.cut
 	var moves []candidate
-	for _, m := range x.a.moves {
+	for _, m := range x.moves {
 		c := looked[m.To]
 		if low := sum(c.low, m.Cost); p.Kind == Ours && low > budget {
 			cut = min(cut, low)
 			continue
 		}
 		if c.To < 0 {
-			c.To = int32(s.number(x.a.keys.key(int(m.To)), c.low))
+			c.To = int32(s.number(x.keys.key(int(m.To)), c.low))
 			looked[m.To] = c
 		}
 		c.Move = Move{To: c.To, Label: m.Label, Cost: m.Cost, Weight: m.Weight}
@@ -294,7 +294,7 @@ func sum(x, y int64) int64 {
 
 // strategy returns the states that the strategy found can reach, the start first.
 func (s *searching) strategy(start int) (*Arena, error) {
-	a := &Arena{keys: newStore(), first: []int{0}}
+	a := &Arena{keys: newStore()}
 	list := []int{start}
 	place := map[int]int32{start: 0}
 	a.keys.insert(s.keys.key(start))
@@ -310,7 +310,7 @@ func (s *searching) strategy(start int) (*Arena, error) {
 				moves = append(moves, m.Move)
 			}
 		}
-		for _, m := range moves {
+		for k, m := range moves {
 			to, ok := place[int(m.To)]
 			if !ok {
 				to = int32(len(list))
@@ -319,11 +319,9 @@ func (s *searching) strategy(start int) (*Arena, error) {
 				a.keys.insert(s.keys.key(int(m.To)))
 				a.from = append(a.from, int32(i))
 			}
-			m.To = to
-			a.moves = append(a.moves, m)
+			moves[k].To = to
 		}
-		a.kinds = append(a.kinds, nd.kind)
-		a.first = append(a.first, len(a.moves))
+		a.Add(nd.kind, moves...)
 	}
 	return a, a.check()
 }

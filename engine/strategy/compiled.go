@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -43,6 +42,7 @@ type says uint8
 const (
 	isMove  says = iota
 	isGoal       // the state is a goal
+	isLost       // the state breaks a rule
 	breaks       // a move of ours would break a rule
 	suspect      // a move that is not ours may be wrong
 )
@@ -116,34 +116,39 @@ func (s *space) expand(state []uint64, p *game.Position) (err error) {
 }
 
 // describe calls move for the moves of the i-th state of the batch, whose successors begin at m.at. It returns false if the
-// interpreter must describe the state.
+// interpreter must describe the state. The moves of goals and of states that break a rule are ignored.
 func (m *machine) describe(i int, move func(k int, a about, cost, weight int64)) (kind game.Kind, ok bool) {
 	m.order = m.order[:0]
 	kind = game.Ours
-	some := false
+	some, odd := false, false
 	var by model.Chooser
 	for k := m.at; k < len(m.out.From) && int(m.out.From[k]) == i; k++ {
 		switch a := m.about[m.out.Label[k]]; a.says {
 		case isGoal:
 			return game.Goal, true
+		case isLost:
+			return game.Ours, true
 		case suspect:
-			return kind, false
+			odd = true
 		default:
-			if some && a.by != by {
-				return kind, false
-			}
+			odd = odd || some && a.by != by
 			by, some = a.by, true
 			if a.says == isMove {
 				m.order = append(m.order, int32(k))
 			}
 		}
 	}
+	if odd {
+		return kind, false
+	}
 	if some {
 		kind = kinds[by]
 	}
-	slices.SortFunc(m.order, func(a, b int32) int {
-		return cmp.Compare(m.about[m.out.Label[a]].move, m.about[m.out.Label[b]].move)
-	})
+	for i := 1; i < len(m.order); i++ { // they are few and often in order
+		for j := i; j > 0 && m.number(m.order[j]) < m.number(m.order[j-1]); j-- {
+			m.order[j], m.order[j-1] = m.order[j-1], m.order[j]
+		}
+	}
 	for _, k := range m.order {
 		a := m.about[m.out.Label[k]]
 		cost, weight := int64(1), a.other
@@ -157,6 +162,9 @@ func (m *machine) describe(i int, move func(k int, a about, cost, weight int64))
 	}
 	return kind, true
 }
+
+// number returns the number of the move that leads to the k-th successor of the batch.
+func (m *machine) number(k int32) int { return m.about[m.out.Label[k]].move }
 
 // compile compiles the problem, and compares the code with the interpreter.
 func (s *space) compile(state []uint64, p *game.Position) error {
@@ -223,8 +231,7 @@ type translation struct {
 	*space
 	x     *transition.Executor
 	b     *model.Builder
-	here  []*model.Expr // the state breaks no rule and is no goal
-	safe  *model.Expr   // the rules, for states after moves
+	safe  *model.Expr // the rules, for states after moves
 	moves []*model.Move
 	about []about
 }
@@ -241,7 +248,7 @@ func (s *space) translate() (*model.Problem, []about, error) {
 		goal = append(goal, t.rewrite(r.Cond))
 	}
 	t.safe = t.b.And(rules...)
-	t.here = append(slices.Clone(rules), t.b.Not(t.b.And(goal...)))
+	t.add(about{says: isLost}, s.p.Moves[0], []*model.Expr{t.b.Not(t.safe)}, nil, nil)
 	t.add(about{says: isGoal}, s.p.Moves[0], append(rules, goal...), nil, nil)
 	for i := range s.p.Moves {
 		if ok, err := t.move(i); err != nil || !ok {
@@ -274,17 +281,17 @@ func (t *translation) move(i int) (bool, error) {
 	by := m.Schema.By
 	if by == model.ByFoe && m.When != nil {
 		when := t.rewrite(m.When)
-		t.ours(i, append(slices.Clone(t.here), t.b.Not(when)))
-		return true, t.others(i, model.ByFoe, append(slices.Clone(t.here), when))
+		t.ours(i, []*model.Expr{t.b.Not(when)})
+		return true, t.others(i, model.ByFoe, []*model.Expr{when})
 	}
 	if by == model.ByUs {
-		t.ours(i, t.here)
+		t.ours(i, nil)
 		return true, nil
 	}
 	if by == model.ByChance && m.Weight != nil && !m.Weight.IsConst() && !m.Cost.IsConst() {
 		return false, nil
 	}
-	return true, t.others(i, by, t.here)
+	return true, t.others(i, by, nil)
 }
 
 // ours adds a move of ours.

@@ -222,7 +222,7 @@ func (s *space) wrong(m *model.Move, st *model.Stmt) error {
 	return &fault{st.Pos, fmt.Sprintf("%s, which is not ours, cannot be made: %s; a require would say that it does not apply", m, what), s.number}
 }
 
-var kinds = map[model.Chooser]game.Kind{model.ByUs: game.Ours, model.ByFoe: game.Foe, model.ByChance: game.Chance}
+var kinds = [...]game.Kind{model.ByUs: game.Ours, model.ByFoe: game.Foe, model.ByChance: game.Chance}
 
 // look describes a state that is seen completely.
 func (s *space) look(state []uint64, p *game.Position) error {
