@@ -29,6 +29,10 @@ type puzzle struct {
 func main() {
 	puzzles := map[string]func() puzzle{"tiles3x3": func() puzzle { return tiles(3, 3, 18) }, "tiles5x2": func() puzzle { return tiles(5, 2, 22) },
 		"hanoi4x10": func() puzzle { return hanoi(10, 21) }, "hanoi4x11": func() puzzle { return hanoi(11, 23) }, "cube": cube}
+	if len(os.Args) == 2 && games[os.Args[1]] != nil {
+		solved(games[os.Args[1]]())
+		return
+	}
 	if len(os.Args) < 2 || len(os.Args) > 3 || puzzles[os.Args[1]] == nil {
 		fmt.Fprintln(os.Stderr, "usage: handwritten tiles3x3|tiles5x2|hanoi4x10|hanoi4x11|cube [closer]")
 		os.Exit(2)
