@@ -315,11 +315,11 @@ func (w *importer) pending() {
 }
 
 // during returns the value of the pending state for an action.
-func (w *importer) during(e *schema) string { return w.name("pending", "during-"+e.name) }
+func (w *importer) during(e *schema) string { return w.name(fmt.Sprint("pending ", len(e.params)), "during-"+e.name) }
 
 // remembered returns the state that remembers an object of an action that is under way.
 func (w *importer) remembered(e *schema, i int) string {
-	return w.name("pending", e.name+"-"+strings.TrimPrefix(e.outcomes[0].params[i].name, "?"))
+	return w.name(fmt.Sprint("pending ", len(e.params)), e.name+"-"+strings.TrimPrefix(e.outcomes[0].params[i].name, "?"))
 }
 
 // idle returns the requirement that no action is under way.
@@ -342,7 +342,7 @@ func (w *importer) outcome(a *schema, m *moveWriter, params string, needs []stri
 		forget = append(forget, state+" = "+w.object(w.g.of(v.of)[0]))
 	}
 	if a == e.outcomes[0] {
-		w.line("move %s%s cost 0 {", w.name("action", a.name), params)
+		w.line("move %s%s cost 0 {", w.action(a, a.name), params)
 		for _, t := range slices.Concat(needs, []string{pending + " = " + w.during(e)}, remember) {
 			w.line("%s", t)
 		}
@@ -353,7 +353,7 @@ func (w *importer) outcome(a *schema, m *moveWriter, params string, needs []stri
 	if slices.ContainsFunc(e.outcomes, func(o *schema) bool { return o.weight != 1 }) {
 		weight = fmt.Sprintf(" weight %d", a.weight)
 	}
-	w.line("move %s%s%s by chance%s {", w.name("action", outcomeName(a, slices.Index(e.outcomes, a))), params, m.cost(), weight)
+	w.line("move %s%s%s by chance%s {", w.action(a, outcomeName(a, slices.Index(e.outcomes, a))), params, m.cost(), weight)
 	w.line("require %s == %s", pending, w.during(e))
 	for _, t := range slices.Concat(same, m.before, m.leave, m.come, m.sees(), []string{pending + " = " + none}, forget) {
 		w.line("%s", t)

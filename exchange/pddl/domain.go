@@ -120,6 +120,9 @@ type schema struct {
 	free    bool     // it costs nothing
 }
 
+// is reports whether a schema has a name and a number of parameters. Several actions of a domain may have one name.
+func (s *schema) is(name string, params int) bool { return s.name == name && len(s.params) == params }
+
 // An effect adds or deletes a fact, for all values of some variables, under a condition.
 type effect struct {
 	all   []slot
@@ -337,13 +340,13 @@ func (r *reader) action(p *node) {
 		r.fail(p.pos, "", "an action needs a name")
 	}
 	name := p.list[1].word
-	if slices.ContainsFunc(r.d.actions, func(a *schema) bool { return a.name == name }) {
-		r.fail(p.list[1].pos, "", "the action %s is declared twice", name)
-	}
 	parts := r.sections(p, ":parameters", ":precondition", ":effect", ":observe")
 	a := &schema{name: name, pos: p.pos, pre: yesFormula}
 	if n := parts[":parameters"]; n != nil {
 		a.params = r.variables(n.list)
+	}
+	if slices.ContainsFunc(r.d.actions, func(b *schema) bool { return b.name == name && (len(b.params) == len(a.params) || b.lasts != nil) }) {
+		r.fail(p.list[1].pos, "actions of one name need different numbers of parameters, so that a plan says which one it means", "the action %s is declared twice", name)
 	}
 	s := &scope{reader: r}
 	for _, v := range a.params {

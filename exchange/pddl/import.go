@@ -73,6 +73,11 @@ func (w *importer) name(kind, word string) string {
 	return n
 }
 
+// action returns the name of a move for an action, or for an outcome of it.
+func (w *importer) action(a *schema, word string) string {
+	return w.name(fmt.Sprint("action ", len(a.params)), word)
+}
+
 // free returns an unused name.
 func (w *importer) free(base string) string {
 	n := base

@@ -48,7 +48,7 @@ func (w *importer) actions() {
 		if len(params) > 0 {
 			list = "(" + strings.Join(params, ", ") + ")"
 		}
-		head := w.name("action", a.name) + list
+		head := w.action(a, a.name) + list
 		needs := w.idle()
 		parts := []*formula{a.pre}
 		if a.pre.op == isAnd {

@@ -85,7 +85,7 @@ func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 		if j.ctx != nil && j.ctx.Err() != nil {
 			return steps, total, context.Cause(j.ctx)
 		}
-		s := j.schema(m.Schema.Name)
+		s := j.schema(m.Schema.Name, len(m.Args))
 		env := make([]int32, s.slots)
 		for k, a := range m.Args {
 			env[k] = int32(a.Leaves[0])
@@ -118,9 +118,9 @@ func (j *judge) Verify(find []int64, moves []*model.Move, goal bool) ([]model.St
 	return steps, total, nil
 }
 
-func (j *judge) schema(name string) *schema {
+func (j *judge) schema(name string, params int) *schema {
 	for _, s := range j.d.actions {
-		if s.name == name {
+		if s.is(name, params) {
 			return s
 		}
 	}

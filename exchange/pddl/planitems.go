@@ -108,7 +108,10 @@ func (d *domain) planAction(file *source, words []string, pos syntax.Pos) planIt
 	if len(words) == 0 {
 		file.fail(pos, "", "an action is missing")
 	}
-	i := slices.IndexFunc(d.actions, func(s *schema) bool { return s.name == words[0] && !s.ends })
+	i := slices.IndexFunc(d.actions, func(s *schema) bool { return s.is(words[0], len(words)-1) && !s.ends })
+	if i < 0 {
+		i = slices.IndexFunc(d.actions, func(s *schema) bool { return s.name == words[0] && !s.ends })
+	}
 	if i < 0 {
 		file.fail(pos, "", "there is no action %q", words[0])
 	}

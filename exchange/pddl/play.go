@@ -14,11 +14,11 @@ var _ model.StrategyJudge = (*judge)(nil)
 
 // Play implements model.StrategyJudge: it follows a strategy against everything that can happen, on sets of facts.
 func (j *judge) Play(s *model.Strategy) (*model.Played, error) {
-	p := &playing{judge: j, named: map[string]*schema{}}
+	p := &playing{judge: j, named: map[called]*schema{}}
 	p.Follower = &model.Follower[world]{Strategy: s, Seen: p.seen, Name: j.name}
 	for _, a := range slices.Concat(j.d.actions, j.d.events) {
 		if a.of == nil {
-			p.named[a.name] = a
+			p.named[called{a.name, len(a.params)}] = a
 		}
 	}
 	starts, err := j.worlds()
@@ -36,7 +36,13 @@ func (j *judge) Play(s *model.Strategy) (*model.Played, error) {
 type playing struct {
 	*judge
 	*model.Follower[world]
-	named map[string]*schema // our actions
+	named map[called]*schema // our actions
+}
+
+// called is the name of an action with the number of its parameters.
+type called struct {
+	name   string
+	params int
 }
 
 // seen returns the cells of a world that are seen; the others are 0.
@@ -99,7 +105,7 @@ func (p *playing) position(out *model.Position, at model.Spot[world]) error {
 func (p *playing) others(at model.Spot[world], st *model.Situation) (list []model.Turned, by model.Chooser, err error) {
 	for _, w := range at.Worlds {
 		words := strings.Fields(w.pending)
-		a := p.named[words[0]]
+		a := p.named[called{words[0], len(words) - 1}]
 		for i, o := range a.outcomes {
 			env := p.environment(o, words[1:])
 			next, why := p.apply(w, o, env)
@@ -130,8 +136,8 @@ func (j *judge) environment(s *schema, objects []string) []int32 {
 // ours makes the move of the strategy in all worlds that are possible.
 func (p *playing) ours(at model.Spot[world], st *model.Situation) ([]model.Turned, error) {
 	way := append(slices.Clone(at.Way), st.Move.String())
-	a := p.named[st.Move.Schema.Name]
-	if a == nil || len(st.Move.Args) != len(a.params) {
+	a := p.named[called{st.Move.Schema.Name, len(st.Move.Args)}]
+	if a == nil {
 		return nil, model.Misplayed(at.Way, fmt.Sprintf("there is no move %s", st.Move))
 	}
 	env := make([]int32, a.slots)

@@ -282,6 +282,54 @@ func TestReadEnds(t *testing.T) {
 	}
 }
 
+// TestReadSameName checks actions that differ only in the number of their parameters: each is an action of its own, in the plan, in
+// the file that import writes, and where an outcome is chosen by chance.
+func TestReadSameName(t *testing.T) {
+	domain := `(define (domain x) (:requirements :non-deterministic) (:predicates (at ?a) (road ?a ?b) (open))
+		(:action go :parameters (?a ?b) :precondition (and (at ?a) (road ?a ?b) (open)) :effect (and (not (at ?a)) (at ?b)))
+		(:action go :parameters (?a) :precondition (at ?a) :effect CHOICE)
+		(:action shut :parameters () :precondition (open) :effect (not (open))))`
+	problem := "(define (problem y) (:domain x) (:objects a b) (:init (at a) (road a b)) (:goal (at b)))"
+	for choice, want := range map[string]string{"(open)": "go(a) go(a, b) ", "(oneof (open) (and))": "surely"} {
+		text := strings.Replace(domain, "CHOICE", choice, 1)
+		d, q := pddl.File{Name: "domain.pddl", Text: text}, pddl.File{Name: "problem.pddl", Text: problem}
+		imported, err := pddl.Import(t.Context(), d, q, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := farbank.Parse("imported.far", imported)
+		if err != nil {
+			t.Fatal(err, imported)
+		}
+		for _, p := range []*model.Problem{read(t, text, problem), back} {
+			a, err := farbank.Solve(t.Context(), p, farbank.Question{}) // the judge runs the answer
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			switch {
+			case a.Others != nil && a.Others.Probability != nil && a.Others.Probability.Low == 1 && a.Others.Expected.Exact.RatString() == "3":
+				got = "surely"
+			case a.Best != nil:
+				for _, m := range a.Best.Moves {
+					got += strings.Replace(p.Moves[m].String(), "go_2", "go", 1) + " "
+				}
+			}
+			if got != want {
+				t.Errorf("%s: %q, not %q", choice, got, want)
+			}
+		}
+		if choice == "(open)" {
+			for plan, want := range map[string]string{"(go a)\n(go a b)": "", "(go a b)\n(go a)": "does not apply", "(go)": "go takes 2 objects, not 0"} {
+				_, err := pddl.Validate(t.Context(), d, q, pddl.File{Name: "plan", Text: plan}, 0)
+				if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+					t.Errorf("%s: %v", plan, err)
+				}
+			}
+		}
+	}
+}
+
 // TestReadShared checks that shared derived facts do not lead to exponential size.
 func TestReadShared(t *testing.T) {
 	var b strings.Builder

@@ -120,7 +120,7 @@ func element(v *model.Var, index []any) (*model.Type, int, error) {
 // move returns the index of a ground move.
 func (r *reader) move(c call) (int, *model.PlanError) {
 	written := c.name + argsText(c.args)
-	s, names := r.schema(c.name)
+	s, names := r.schema(c.name, len(c.args))
 	if s == nil {
 		return 0, &model.PlanError{Move: written, Why: fmt.Sprintf("there is no move %s%s", c.name, suggestion(c.name, names))}
 	}
@@ -148,18 +148,20 @@ func (r *reader) move(c call) (int, *model.PlanError) {
 	return 0, e
 }
 
-func (r *reader) schema(name string) (*model.Schema, []string) {
+// schema returns the schema with a name, or the names of all. If several have the name, it prefers one with the number of parameters.
+func (r *reader) schema(name string, params int) (*model.Schema, []string) {
 	var names []string
+	var found *model.Schema
 	for _, s := range r.p.Schemas {
 		if s.Role != model.Begins {
 			continue
 		}
-		if s.Name == name {
-			return s, nil
+		if s.Name == name && (found == nil || len(s.Params) == params) {
+			found = s
 		}
 		names = append(names, s.Name)
 	}
-	return nil, names
+	return found, names
 }
 
 func argsText(args []any) string {
