@@ -34,7 +34,7 @@ STATES = 5_000_000
 sys.set_int_max_str_digits(0)
 # What the output of a planner says: that there is a strong cyclic policy, or none. The first that matches counts.
 ANSWERS = [
-    ('found', re.compile(r'Strongly Cyclic: True|"status": ?"solved"')),
+    ('found', re.compile(r'Strongly Cyclic: True|Result: Strong (cyclic )?plan found|"status": ?"solved"')),
     ('none', re.compile(r'No strong cyclic plan exists|Plan found, but not strong cyclic|No solution -- aborting|"status": ?"none"')),
 ]
 
