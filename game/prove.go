@@ -27,7 +27,7 @@ func Prove(ctx context.Context, r Rules, o Options) (Proof, error) {
 		return Proof{Status: solver.Infeasible}, nil
 	}
 	p := &proving{ctx: ctx, r: r, o: o, keys: newStore()}
-	start := p.number(r.Starts[0])
+	start := p.number(r.Starts[0], hash(r.Starts[0]))
 	err := p.visit(start, infinite, infinite)
 	out := Proof{States: int64(p.keys.len())}
 	switch {
@@ -64,6 +64,7 @@ type proving struct {
 	on    map[int]bool // on the current path
 	steps int
 	free  []*listed // lists of moves that are not in use
+	read  uint64    // of no meaning; see store.touch
 }
 
 // listed are the moves of a state on the current path.
@@ -74,8 +75,8 @@ type listed struct {
 	key  []uint64
 }
 
-func (p *proving) number(key []uint64) int {
-	n, fresh := p.keys.insert(key)
+func (p *proving) number(key []uint64, hash uint64) int {
+	n, fresh := p.keys.insertHashed(key, hash)
 	if fresh {
 		p.nodes = append(p.nodes, numbers{1, 1})
 	}
@@ -98,8 +99,13 @@ func (p *proving) list(n int) (*listed, error) {
 	if l.kind == Goal {
 		return l, nil
 	}
+	l.x.hashes = l.x.hashes[:0]
+	for i := range l.x.keys.len() {
+		l.x.hashes = append(l.x.hashes, hash(l.x.keys.key(i)))
+	}
+	p.read |= p.keys.touch(l.x.hashes)
 	for _, m := range l.x.moves {
-		l.to = append(l.to, int32(p.number(l.x.keys.key(int(m.To)))))
+		l.to = append(l.to, int32(p.number(l.x.keys.key(int(m.To)), l.x.hashes[m.To])))
 	}
 	return l, nil
 }

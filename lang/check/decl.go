@@ -312,6 +312,9 @@ func (c *checker) assignment(s *syntax.AssignStmt) {
 			err.Hint = ""
 		} else if o != nil {
 			err.Msg += ": " + o.Name + " is " + o.Kind.String()
+			if o.Kind == types.Find && o.Value.Unknown {
+				err.Msg = c.Text(s.Target) + " cannot be assigned to: it is unknown, and stays as it is"
+			}
 		}
 		c.expr(s.Value, nil)
 		return

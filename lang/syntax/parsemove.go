@@ -117,8 +117,12 @@ func (p *parser) move() Decl {
 	}
 	if p.tok() == CostKey || p.isTakes() {
 		word := p.at(0).text
-		e := p.fail(word + " comes before the label")
-		e.Hint = "write move " + d.Name.Name + "(...) " + word + " e \"label\" { ... }"
+		before, after := "the label", `"label"`
+		if d.Who != nil && d.Label == nil {
+			before, after = by, by+" "+d.Who.Name
+		}
+		e := p.fail(word + " comes before " + before)
+		e.Hint = "write move " + d.Name.Name + "(...) " + word + " e " + after + " { ... }"
 		panic(bail{})
 	}
 	p.lateChooser(d)

@@ -70,6 +70,11 @@ func (p *parser) chooser(d *MoveDecl) {
 // lateChooser reports by or weight after the label.
 func (p *parser) lateChooser(d *MoveDecl) {
 	if l := p.at(0); l.tok == IdentToken && (l.text == by || l.text == weight) {
+		if l.text == by && d.Who != nil {
+			e := p.fail("a move has one by")
+			e.Hint = "write by foe when condition for a move that is the opponent's in some states and ours in the others"
+			panic(bail{})
+		}
 		e := p.fail(l.text + " comes before the label")
 		e.Hint = "write move " + d.Name.Name + "(...) cost e by chance weight e \"label\" { ... }"
 		panic(bail{})
