@@ -39,9 +39,11 @@ func (a *app) checkCommand() *cobra.Command {
 				return err
 			}
 			if p.Others() {
-				if err := strategy.Turns(ctx, p, checkedPositions); err != nil {
+				list, err := strategy.Turns(ctx, p, checkedPositions)
+				if err != nil {
 					return err
 				}
+				p.Warnings = append(p.Warnings, list...)
 			}
 			var list []advice.Advice
 			if advised && source != "" {

@@ -94,7 +94,13 @@ func (s *space) ours(worlds [][]uint64, here []model.State, p *game.BeliefPositi
 			return err
 		}
 		if !enabled {
+			if err := s.maybe(s.p.Moves[i], here); err != nil {
+				return err
+			}
 			continue
+		}
+		if s.doubts != nil {
+			s.doubts.doubt(s.p.Moves[i].Schema, s.number, true)
 		}
 		added++
 		if err := s.add(i, cost, here, after, p); err != nil {
@@ -217,6 +223,9 @@ func (s *space) withFoe(here []model.State, p *game.BeliefPosition) error {
 	}
 	for i := range s.p.Moves {
 		c := moves[i]
+		if c != nil && by == model.ByUs && s.doubts != nil {
+			s.doubts.doubt(s.p.Moves[i].Schema, s.number, len(c.worlds) == len(here))
+		}
 		switch {
 		case c == nil:
 		case by == model.ByUs && len(c.worlds) == len(here):

@@ -36,6 +36,7 @@ type space struct {
 	parts       []int32  // of a belief that is described: the fixed parts of its worlds
 	flat        []uint64 // the words of the worlds after a move
 	machine     machine  // describes states that are seen completely
+	doubts      *doubts  // if set: of which moves it is not known whether they apply
 }
 
 // outcomes returns the tables of what moves do.
@@ -155,18 +156,24 @@ func (s *space) located(err error, a *game.Arena) error {
 	if a == nil {
 		return e
 	}
-	path := a.Path(f.number)
+	e.Way = s.way(a, f.number)
+	return e
+}
+
+// way returns the moves that lead to a state.
+func (s *space) way(a *game.Arena, number int) (way []string) {
+	path := a.Path(number)
 	for i, n := range path[:len(path)-1] {
 		for _, m := range a.Moves(n) {
 			if int(m.To) == path[i+1] {
 				if m.Label >= 0 && len(a.Key(n)) > 0 {
-					e.Way = append(e.Way, s.p.Moves[m.Label].String())
+					way = append(way, s.p.Moves[m.Label].String())
 				}
 				break
 			}
 		}
 	}
-	return e
+	return way
 }
 
 // A made is a move that is enabled in a state.

@@ -295,7 +295,7 @@ goal known(who)
 		if !errors.As(err, &turn) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, not %s", err, c.want)
 		}
-		if found := strategy.Turns(context.Background(), p, 1000); found == nil || err == nil || found.Error() != err.Error() {
+		if _, found := strategy.Turns(context.Background(), p, 1000); found == nil || err == nil || found.Error() != err.Error() {
 			t.Errorf("%v, but %v of the first states", err, found)
 		}
 	}
@@ -304,8 +304,42 @@ goal known(who)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := strategy.Turns(context.Background(), p, 1000); err != nil {
-			t.Error(err)
+		if list, err := strategy.Turns(context.Background(), p, 1000); err != nil || len(list) > 0 {
+			t.Error(err, list)
+		}
+	}
+}
+
+// TestNotKnown checks the warnings of moves that apply in some states of each belief, but never in all.
+func TestNotKnown(t *testing.T) {
+	const text = `
+unknown u: 1..3
+state n: 0..3 = 0
+state seen: 0..3 = 0
+move wait { require n == 0
+    n = 1 }
+move open { require n == 1 and u == 2
+    n = 3 }
+move foes by foe { require n == 1 and u == 4
+    n = 2 }
+move look { require n == 1 and seen == 0 and LOOK
+    seen = u }
+goal n == 3 or seen == 1
+`
+	for _, foe := range []bool{false, true} {
+		for look, want := range map[string]string{"n == 0": "after wait(), for example, it can in some of the states", "n == 1": ""} {
+			source := strings.Replace(text, "LOOK", look, 1)
+			if !foe {
+				source = strings.Replace(source, " by foe", "", 1)
+			}
+			p, err := farbank.Parse("x.far", source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, err := strategy.Turns(context.Background(), p, 1000)
+			if err != nil || (want == "") != (len(list) == 0) || want != "" && (len(list) != 1 || !strings.Contains(list[0].Msg, "the move open is never made, since we never know that it can be: "+want)) {
+				t.Errorf("%s: %v %v", look, list, err)
+			}
 		}
 	}
 }
