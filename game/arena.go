@@ -38,6 +38,9 @@ type Arena struct {
 	kinds []Kind
 	moves moveList
 
+	sound   bool // check found nothing wrong
+	ordered bool // if sound: every move leads to a state with a greater number
+
 	keys *store  // of an arena that Explore built
 	from []int32 // of an arena that Explore built: the state from which s was reached first, or -1
 }
@@ -67,6 +70,7 @@ func (a *Arena) Moves(s int) []Move { return a.moves.of(s) }
 
 // Add adds a state and returns its number. Its moves may lead to states that are added later.
 func (a *Arena) Add(k Kind, moves ...Move) int {
+	a.sound = false
 	a.kinds = append(a.kinds, k)
 	a.moves.add(moves)
 	return len(a.kinds) - 1
@@ -94,6 +98,10 @@ var ErrCost = errors.New("a sum of costs or weights does not fit 64 bits")
 
 // check returns an error if the arena is not valid.
 func (a *Arena) check() error {
+	if a.sound {
+		return nil
+	}
+	ordered := true
 	if a.Len() > MaxStates {
 		return fmt.Errorf("an arena has at most %d states", MaxStates)
 	}
@@ -111,6 +119,7 @@ func (a *Arena) check() error {
 			case k == Chance && m.Weight < 1:
 				return fmt.Errorf("a move of chance in state %d has the weight %d", s, m.Weight)
 			}
+			ordered = ordered && (int(m.To) > s || k == Goal)
 			if k == Chance {
 				if sum += m.Weight; sum < 0 {
 					return ErrCost
@@ -118,6 +127,7 @@ func (a *Arena) check() error {
 			}
 		}
 	}
+	a.sound, a.ordered = true, ordered
 	return nil
 }
 
@@ -243,7 +253,7 @@ func (l *moveList) add(moves []Move) {
 		}
 		l.n += len(moves)
 	}
-	l.first = append(l.first, at)
+	l.first = append(double(l.first, 1), at)
 }
 
 // states returns the number of states.

@@ -24,8 +24,8 @@
 //
 // # Proofs
 //
-// Force is backward induction in the order of the values, Knuth's generalisation of Dijkstra's
-// algorithm (1977). Sure and the states of probability 0 and 1 are found by graph search (Baier
+// Force is backward induction (Zermelo 1913), in a topological order of the states if no state comes back, and otherwise in the
+// order of the values, by Knuth's generalisation of Dijkstra's algorithm (1977). Sure and the states of probability 0 and 1 are found by graph search (Baier
 // and Katoen 2008, chapter 10; de Alfaro, Henzinger and Kupferman 2007).
 //
 // [Reach] and [Expected] return exact fractions if that is feasible. They improve the strategy until none

@@ -109,7 +109,7 @@ func (e *explorer) number() (read uint64) {
 		for ; i < int(end); i++ {
 			to, fresh := a.keys.insertHashed(e.words[from:e.ends[i]], e.hashes[i])
 			if fresh {
-				a.from = append(a.from, int32(done+k))
+				a.from = append(double(a.from, 1), int32(done+k))
 			}
 			e.moves[i].To = int32(to)
 			from = e.ends[i]
@@ -175,7 +175,7 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 			x.Reason = reason
 			return x, failure
 		}
-		a.kinds = append(a.kinds, p.Kind)
+		a.kinds = append(double(a.kinds, 1), p.Kind)
 		e.states = append(e.states, int32(len(e.moves)))
 	}
 	x.Status = solver.Solved

@@ -30,6 +30,12 @@ func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
 		return Forced{}, err
 	}
 	n := a.Len()
+	if o.Memory > 0 && int64(20*n) > o.Memory {
+		return Forced{Reason: solver.ErrMemory}, nil
+	}
+	if order, ok := a.order(); ok {
+		return a.induce(ctx, order)
+	}
 	if used := int64(36*n + 8*a.Size()); o.Memory > 0 && used > o.Memory {
 		return Forced{Reason: solver.ErrMemory}, nil
 	}
@@ -62,6 +68,76 @@ func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
 		out.Cost[s], out.Move[s] = nd.best, nd.move
 	}
 	return out, nil
+}
+
+// order returns the states in an order in which every move leads to a later one (Kahn 1962); nil stands for the order of their
+// numbers. It returns false if there is none.
+func (a *Arena) order() ([]int32, bool) {
+	if a.ordered {
+		return nil, true
+	}
+	into := make([]int32, a.Len())
+	for s, k := range a.kinds {
+		if k != Goal {
+			for _, m := range a.Moves(s) {
+				into[m.To]++
+			}
+		}
+	}
+	order := make([]int32, 0, a.Len())
+	for s, n := range into {
+		if n == 0 {
+			order = append(order, int32(s))
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		if s := int(order[i]); a.kinds[s] != Goal {
+			for _, m := range a.Moves(s) {
+				if into[m.To]--; into[m.To] == 0 {
+					order = append(order, m.To)
+				}
+			}
+		}
+	}
+	return order, len(order) == a.Len()
+}
+
+// induce computes what Force does, from the last state of an order to the first.
+func (a *Arena) induce(ctx context.Context, order []int32) (Forced, error) {
+	n := a.Len()
+	f := Forced{Status: solver.Solved, Cost: make([]int64, n), Move: make([]int32, n)}
+	for k := n - 1; k >= 0; k-- {
+		if k%every == 0 && ctx.Err() != nil {
+			return Forced{Reason: context.Cause(ctx)}, nil
+		}
+		s := k
+		if order != nil {
+			s = int(order[k])
+		}
+		if a.kinds[s] == Goal {
+			f.Move[s] = -1
+			continue
+		}
+		best, move := Never, int32(-1)
+		for i, m := range a.Moves(s) {
+			v := f.Cost[m.To]
+			if v == Never {
+				if a.kinds[s] == Ours {
+					continue
+				}
+				best, move = Never, int32(i)
+				break
+			}
+			if v += m.Cost; v < 0 {
+				return Forced{}, ErrCost
+			}
+			if move < 0 || a.kinds[s] == Ours && v < best || a.kinds[s] != Ours && v > best {
+				best, move = v, int32(i)
+			}
+		}
+		f.Cost[s], f.Move[s] = best, move
+	}
+	return f, nil
 }
 
 type forcing struct {

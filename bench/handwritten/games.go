@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 	"os"
 	"time"
 )
@@ -12,6 +13,9 @@ type game struct {
 	start  uint64
 	expand func(s uint64, out *[16]uint64) int
 	bits   int // of the table
+
+	// rank decreases with every move. If it is nil, every move leads to a state that is discovered later.
+	rank func(s uint64) int
 }
 
 // What expand returns for a state without moves.
@@ -27,7 +31,7 @@ var games = map[string]func() game{"tictactoe": tictactoe, "connect4x4": func() 
 const never = 255
 
 // induce lists the states of a game in which no state comes back, in breadth-first order, with their successors. Then it computes the
-// number of moves in which the first player can force a win, from the last state to the first.
+// number of moves in which the first player can force a win, in an order in which successors come first.
 func induce(g game) (states, value int) {
 	s := &search{table: make([]uint64, 1<<g.bits), shift: 64 - g.bits}
 	s.queue = make([]uint64, 0, 1<<g.bits*3/4)
@@ -59,7 +63,11 @@ func induce(g game) (states, value int) {
 		first = append(first, int32(len(to)))
 	}
 	best := make([]uint8, len(s.queue))
-	for i := len(s.queue) - 1; i >= 0; i-- {
+	for k, order := len(s.queue)-1, ranked(g, s.queue); k >= 0; k-- {
+		i := k
+		if order != nil {
+			i = int(order[k])
+		}
 		next := to[first[i]:first[i+1]]
 		least, most := uint8(never), uint8(0)
 		for _, t := range next {
@@ -80,6 +88,30 @@ func induce(g game) (states, value int) {
 		best[i] = v
 	}
 	return len(s.queue), int(best[0])
+}
+
+// ranked returns the numbers of the states, the greatest rank first, or nil if the game has no ranks.
+func ranked(g game, states []uint64) []int32 {
+	if g.rank == nil {
+		return nil
+	}
+	var first [256]int32
+	ranks := make([]uint8, len(states))
+	for i, s := range states {
+		r := g.rank(s)
+		ranks[i] = uint8(r)
+		first[r]++
+	}
+	sum := int32(0)
+	for r := len(first) - 1; r >= 0; r-- {
+		first[r], sum = sum, sum+first[r]
+	}
+	order := make([]int32, len(states))
+	for i, r := range ranks {
+		order[first[r]] = int32(i)
+		first[r]++
+	}
+	return order
 }
 
 // solved solves a game and prints the result.
@@ -122,7 +154,7 @@ func tictactoe() game {
 		}
 		return n
 	}
-	return game{0, expand, 13}
+	return game{0, expand, 13, nil}
 }
 
 // connect uses a bit for each place and one more for each column: of the stones of the opponent below, and of all stones above.
@@ -159,7 +191,7 @@ func connect(cols, rows, tableBits int) game {
 		}
 		return n
 	}
-	return game{0, expand, tableBits}
+	return game{0, expand, tableBits, nil}
 }
 
 // hexapawn uses a bit for each place: of our pawns below, which move up, and of those of the opponent above.
@@ -209,5 +241,13 @@ func hexapawn(size, tableBits int) game {
 		}
 		return n
 	}
-	return game{last | last<<(size*(size-1))<<shift, expand, tableBits}
+	rank := func(s uint64) int { // the rows that the pawns have before them
+		sum := 0
+		for r := range size {
+			row := last << (size * r)
+			sum += bits.OnesCount64(s&board&row)*(size-1-r) + bits.OnesCount64(s>>shift&row)*r
+		}
+		return sum
+	}
+	return game{last | last<<(size*(size-1))<<shift, expand, tableBits, rank}
 }
