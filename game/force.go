@@ -71,7 +71,7 @@ func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
 }
 
 // order returns the states in an order in which every move leads to a later one (Kahn 1962); nil stands for the order of their
-// numbers. It returns false if there is none.
+// numbers. It returns false if a state can come back.
 func (a *Arena) order() ([]int32, bool) {
 	if a.ordered {
 		return nil, true
