@@ -86,6 +86,8 @@ type explorer struct {
 	ends   []int32  // words[ends[i-1]:ends[i]] is that of move i
 	states []int32  // for each state that waits, the number of moves up to it
 	hashes []uint64
+	odd    bool // the arena must be checked
+	back   bool // a move leads to a state with a number that is not greater
 }
 
 // waiting is the number of moves that are looked up together.
@@ -111,7 +113,10 @@ func (e *explorer) number() (read uint64) {
 			if fresh {
 				a.from = append(double(a.from, 1), int32(done+k))
 			}
-			e.moves[i].To = int32(to)
+			m := &e.moves[i]
+			m.To = int32(to)
+			e.odd = e.odd || m.Cost < 0 || a.kinds[done+k] == Chance
+			e.back = e.back || to <= done+k && a.kinds[done+k] != Goal
 			from = e.ends[i]
 		}
 		a.moves.add(e.moves[first:i])
@@ -179,6 +184,9 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 		e.states = append(e.states, int32(len(e.moves)))
 	}
 	x.Status = solver.Solved
+	if !e.odd && a.Len() <= MaxStates {
+		a.sound, a.ordered = true, !e.back
+	}
 	return x, a.check()
 }
 

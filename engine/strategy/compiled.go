@@ -25,8 +25,11 @@ type machine struct {
 	out    native.Successors
 	lo, hi int // their numbers
 	at     int // the place in out of the next state
-	order  []int32
+	order  []successor
 }
+
+// A successor is a place in out, and the number of the move that leads to it.
+type successor struct{ at, move int32 }
 
 // An about says what an enabled move of the compiled problem means.
 type about struct {
@@ -92,7 +95,7 @@ func (s *space) compiled(state []uint64, p *game.Position) (bool, error) {
 		m.hi = m.lo
 	}
 	w := s.layout.Words
-	kind, ok := m.describe(int(i), func(k int, a about, cost, weight int64) {
+	kind, ok := m.describe(int(i), func(k int, a *about, cost, weight int64) {
 		s.turns++
 		p.Move(m.out.States[k*w:(k+1)*w], a.move, cost, weight)
 	})
@@ -117,13 +120,13 @@ func (s *space) expand(state []uint64, p *game.Position) (err error) {
 
 // describe calls move for the moves of the i-th state of the batch, whose successors begin at m.at. It returns false if the
 // interpreter must describe the state. The moves of goals and of states that break a rule are ignored.
-func (m *machine) describe(i int, move func(k int, a about, cost, weight int64)) (kind game.Kind, ok bool) {
+func (m *machine) describe(i int, move func(k int, a *about, cost, weight int64)) (kind game.Kind, ok bool) {
 	m.order = m.order[:0]
 	kind = game.Ours
 	some, odd := false, false
 	var by model.Chooser
 	for k := m.at; k < len(m.out.From) && int(m.out.From[k]) == i; k++ {
-		switch a := m.about[m.out.Label[k]]; a.says {
+		switch a := &m.about[m.out.Label[k]]; a.says {
 		case isGoal:
 			return game.Goal, true
 		case isLost:
@@ -134,7 +137,7 @@ func (m *machine) describe(i int, move func(k int, a about, cost, weight int64))
 			odd = odd || some && a.by != by
 			by, some = a.by, true
 			if a.says == isMove {
-				m.order = append(m.order, int32(k))
+				m.order = append(m.order, successor{int32(k), int32(a.move)})
 			}
 		}
 	}
@@ -145,12 +148,13 @@ func (m *machine) describe(i int, move func(k int, a about, cost, weight int64))
 		kind = kinds[by]
 	}
 	for i := 1; i < len(m.order); i++ { // they are few and often in order
-		for j := i; j > 0 && m.number(m.order[j]) < m.number(m.order[j-1]); j-- {
+		for j := i; j > 0 && m.order[j].move < m.order[j-1].move; j-- {
 			m.order[j], m.order[j-1] = m.order[j-1], m.order[j]
 		}
 	}
-	for _, k := range m.order {
-		a := m.about[m.out.Label[k]]
+	for _, s := range m.order {
+		k := s.at
+		a := &m.about[m.out.Label[k]]
 		cost, weight := int64(1), a.other
 		if m.out.Cost != nil {
 			cost = m.out.Cost[k]
@@ -162,9 +166,6 @@ func (m *machine) describe(i int, move func(k int, a about, cost, weight int64))
 	}
 	return kind, true
 }
-
-// number returns the number of the move that leads to the k-th successor of the batch.
-func (m *machine) number(k int32) int { return m.about[m.out.Label[k]].move }
 
 // compile compiles the problem, and compares the code with the interpreter.
 func (s *space) compile(state []uint64, p *game.Position) error {
@@ -212,7 +213,7 @@ func (s *space) agrees(batch []uint64) (err error) {
 		for m.at < len(m.out.From) && int(m.out.From[m.at]) < i {
 			m.at++
 		}
-		k, ok := m.describe(i, func(k int, a about, cost, weight int64) {
+		k, ok := m.describe(i, func(k int, a *about, cost, weight int64) {
 			got = append(got, line{text(m.out.States[k*w : (k+1)*w]), a.move, cost, weight})
 		})
 		switch {
