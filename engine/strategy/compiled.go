@@ -46,7 +46,7 @@ const (
 	isMove  says = iota
 	isGoal       // the state is a goal
 	isLost       // the state breaks a rule
-	breaks       // a move of ours would break a rule
+	able         // a move of ours applies, perhaps one that breaks a rule
 	suspect      // a move that is not ours may be wrong
 )
 
@@ -232,7 +232,8 @@ type translation struct {
 	*space
 	x     *transition.Executor
 	b     *model.Builder
-	safe  *model.Expr // the rules, for states after moves
+	safe  *model.Expr   // the rules, for states after moves
+	able  []*model.Expr // for each move of ours: it applies
 	moves []*model.Move
 	about []about
 }
@@ -255,6 +256,9 @@ func (s *space) translate() (*model.Problem, []about, error) {
 		if ok, err := t.move(i); err != nil || !ok {
 			return nil, nil, err
 		}
+	}
+	if any := t.b.Or(t.able...); !any.IsFalse() {
+		t.add(about{says: able}, s.p.Moves[0], []*model.Expr{any}, nil, nil)
 	}
 	d := *s.p
 	d.Safety, d.Goal, d.Goals, d.Soft, d.Judge, d.Moves = nil, nil, nil, nil, nil, t.moves
@@ -282,12 +286,13 @@ func (t *translation) move(i int) (bool, error) {
 	by := m.Schema.By
 	if by == model.ByFoe && m.When != nil {
 		when := t.rewrite(m.When)
-		t.ours(i, []*model.Expr{t.b.Not(when)})
+		if err := t.ours(i, []*model.Expr{t.b.Not(when)}); err != nil {
+			return false, err
+		}
 		return true, t.others(i, model.ByFoe, []*model.Expr{when})
 	}
 	if by == model.ByUs {
-		t.ours(i, nil)
-		return true, nil
+		return true, t.ours(i, nil)
 	}
 	if by == model.ByChance && m.Weight != nil && !m.Weight.IsConst() && !m.Cost.IsConst() {
 		return false, nil
@@ -296,14 +301,20 @@ func (t *translation) move(i int) (bool, error) {
 }
 
 // ours adds a move of ours.
-func (t *translation) ours(i int, before []*model.Expr) {
+func (t *translation) ours(i int, before []*model.Expr) error {
 	m := t.p.Moves[i]
 	t.add(about{move: i, other: 1}, m, before, m.Body, t.safe)
 	t.moves[len(t.moves)-1].Cost = m.Cost
-	if !t.safe.IsConst() {
-		t.add(about{says: breaks, move: i}, m, before, m.Body, t.b.Not(t.safe))
-		t.moves[len(t.moves)-1].Cost = m.Cost
+	if t.safe.IsConst() {
+		return nil
 	}
+	guards, err := t.guards(m)
+	if err != nil {
+		return err
+	}
+	applies := append(append(slices.Clone(before), guards...), t.b.Le(t.b.Const(0), t.rewrite(m.Cost)))
+	t.able = append(t.able, t.b.And(applies...))
+	return nil
 }
 
 // others adds a move that is not ours, and the conditions under which something may be wrong with it.
