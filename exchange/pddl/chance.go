@@ -315,7 +315,9 @@ func (w *importer) pending() {
 }
 
 // during returns the value of the pending state for an action.
-func (w *importer) during(e *schema) string { return w.name(fmt.Sprint("pending ", len(e.params)), "during-"+e.name) }
+func (w *importer) during(e *schema) string {
+	return w.name(fmt.Sprint("pending ", len(e.params)), "during-"+e.name)
+}
 
 // remembered returns the state that remembers an object of an action that is under way.
 func (w *importer) remembered(e *schema, i int) string {
