@@ -253,7 +253,7 @@ func (l *moveList) add(moves []Move) {
 		}
 		l.n += len(moves)
 	}
-	l.first = append(double(l.first, 1), at)
+	l.first = append(l.first, at)
 }
 
 // states returns the number of states.

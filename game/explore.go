@@ -111,7 +111,7 @@ func (e *explorer) number() (read uint64) {
 		for ; i < int(end); i++ {
 			to, fresh := a.keys.insertHashed(e.words[from:e.ends[i]], e.hashes[i])
 			if fresh {
-				a.from = append(double(a.from, 1), int32(done+k))
+				a.from = append(a.from, int32(done+k))
 			}
 			m := &e.moves[i]
 			m.To = int32(to)
@@ -180,7 +180,7 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 			x.Reason = reason
 			return x, failure
 		}
-		a.kinds = append(double(a.kinds, 1), p.Kind)
+		a.kinds = append(a.kinds, p.Kind)
 		e.states = append(e.states, int32(len(e.moves)))
 	}
 	x.Status = solver.Solved

@@ -3,7 +3,6 @@ package game
 import (
 	"math"
 	"math/bits"
-	"slices"
 )
 
 // A store numbers keys of one or more words in the order of their insertion.
@@ -115,7 +114,7 @@ func (st *store) insertHashed(key []uint64, h uint64) (int, bool) {
 		}
 		st.at = append(st.at, len(st.words)+len(key))
 	}
-	st.words = append(double(st.words, len(key)), key...)
+	st.words = append(st.words, key...)
 	st.n++
 	st.table[i] = h&^math.MaxUint32 | uint64(k+1)
 	if 3*k > 2*len(st.table) {
@@ -156,14 +155,6 @@ func (st *store) touch(hashes []uint64) (read uint64) {
 		}
 	}
 	return read
-}
-
-// double returns a slice with room for n more elements. It grows to twice its size, so that less is copied than append would copy.
-func double[T any](s []T, n int) []T {
-	if len(s)+n > cap(s) {
-		s = slices.Grow(s, max(n, len(s)))
-	}
-	return s
 }
 
 func equal(a, b []uint64) bool {

@@ -93,14 +93,13 @@ func (s *space) ours(worlds [][]uint64, here []model.State, p *game.BeliefPositi
 		if err != nil {
 			return err
 		}
-		if !enabled {
-			if err := s.maybe(s.p.Moves[i], here); err != nil {
+		if s.doubt != nil {
+			if err := s.doubt(s.p.Moves[i], here, enabled); err != nil {
 				return err
 			}
-			continue
 		}
-		if s.doubts != nil {
-			s.doubts.doubt(s.p.Moves[i].Schema, s.number, true)
+		if !enabled {
+			continue
 		}
 		added++
 		if err := s.add(i, cost, here, after, p); err != nil {
@@ -223,8 +222,10 @@ func (s *space) withFoe(here []model.State, p *game.BeliefPosition) error {
 	}
 	for i := range s.p.Moves {
 		c := moves[i]
-		if c != nil && by == model.ByUs && s.doubts != nil {
-			s.doubts.doubt(s.p.Moves[i].Schema, s.number, len(c.worlds) == len(here))
+		if c != nil && by == model.ByUs && s.doubt != nil {
+			if err := s.doubt(s.p.Moves[i], here, len(c.worlds) == len(here)); err != nil {
+				return err
+			}
 		}
 		switch {
 		case c == nil:

@@ -36,7 +36,10 @@ type space struct {
 	parts       []int32  // of a belief that is described: the fixed parts of its worlds
 	flat        []uint64 // the words of the worlds after a move
 	machine     machine  // describes states that are seen completely
-	doubts      *doubts  // if set: of which moves it is not known whether they apply
+
+	// doubt is called, if set, for a move of ours and the states of a belief, and whether it applies in all of them. It is a
+	// function so that programs without Turns do not have the code.
+	doubt func(m *model.Move, here []model.State, all bool) error
 }
 
 // outcomes returns the tables of what moves do.

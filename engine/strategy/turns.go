@@ -23,8 +23,9 @@ func Turns(ctx context.Context, p *model.Problem, states int) ([]model.Warning, 
 	if err != nil || len(s.starts) == 0 { // solve says why
 		return nil, nil
 	}
+	d := &doubts{space: s, known: map[*model.Schema]bool{}, unsure: map[*model.Schema]int{}}
 	if s.hidden {
-		s.doubts = &doubts{known: map[*model.Schema]bool{}, unsure: map[*model.Schema]int{}}
+		s.doubt = d.doubt
 	}
 	defer s.close()
 	s.left = int64(states) * 16
@@ -38,57 +39,49 @@ func Turns(ctx context.Context, p *model.Problem, states int) ([]model.Warning, 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if s.doubts == nil || x.Status != solver.Solved {
+	if x.Status != solver.Solved {
 		return nil, nil
 	}
-	return s.doubtful(x.Arena), nil
+	return d.warnings(x.Arena), nil
 }
 
 // doubts are collected while beliefs are described.
 type doubts struct {
+	*space
 	known  map[*model.Schema]bool // it applies in every state of some belief
 	unsure map[*model.Schema]int  // the first belief in which it applies in some states, but not in all
 }
 
-// doubt records that a move of ours applies in some states of a belief, or in all of them.
-func (d *doubts) doubt(s *model.Schema, belief int, all bool) {
+// doubt implements space.doubt.
+func (d *doubts) doubt(m *model.Move, here []model.State, all bool) error {
 	if all {
-		d.known[s] = true
-	} else if _, there := d.unsure[s]; !there {
-		d.unsure[s] = belief
+		d.known[m.Schema] = true
 	}
-}
-
-// maybe records that a move of ours, which does not apply in every state of a belief, applies in one of them.
-func (s *space) maybe(m *model.Move, here []model.State) error {
-	if s.doubts == nil || s.doubts.known[m.Schema] {
-		return nil
-	}
-	if _, there := s.doubts.unsure[m.Schema]; there {
+	if _, there := d.unsure[m.Schema]; there || d.known[m.Schema] {
 		return nil
 	}
 	for _, w := range here {
-		t, err := s.step.Turn(m, w, s.next)
+		t, err := d.step.Turn(m, w, d.next)
 		if err != nil {
 			return err
 		}
 		if t.Enabled {
-			s.doubts.doubt(m.Schema, s.number, false)
+			d.unsure[m.Schema] = d.number
 			break
 		}
 	}
 	return nil
 }
 
-// doubtful returns warnings of moves of ours that are never known to apply.
-func (s *space) doubtful(a *game.Arena) (list []model.Warning) {
-	for _, sc := range s.p.Schemas {
-		at, there := s.doubts.unsure[sc]
-		if !there || s.doubts.known[sc] {
+// warnings returns warnings of moves of ours that are never known to apply.
+func (d *doubts) warnings(a *game.Arena) (list []model.Warning) {
+	for _, sc := range d.p.Schemas {
+		at, there := d.unsure[sc]
+		if !there || d.known[sc] {
 			continue
 		}
 		where := "at the start"
-		if way := s.way(a, at); len(way) > 0 {
+		if way := d.way(a, at); len(way) > 0 {
 			where = "after " + strings.Join(way, ", ")
 		}
 		list = append(list, model.Warning{Kind: model.WarnNeverApplies, Pos: sc.Pos,
