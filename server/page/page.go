@@ -155,7 +155,7 @@ func BuildArgs(file, pkg string) []string {
 		"crypto/...", "encoding/...", "farbank", "farbank/constraint", "farbank/constraint/drat", "farbank/constraint/jump", "farbank/constraint/maxsat",
 		"farbank/constraint/proof", "farbank/constraint/relax", "farbank/constraint/sat", "farbank/engine",
 		"farbank/engine/constraint/...", "farbank/engine/fold/...", "farbank/engine/journey/...",
-		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...",
+		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...", "farbank/engine/search/...", "farbank/engine/states",
 		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/fold/...", "farbank/game", "farbank/graph/disk",
 		"farbank/internal/...", "farbank/journey/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/branch",
 		"farbank/milp/certificate/...", "farbank/milp/conflict", "farbank/milp/file", "farbank/milp/internal/...",
