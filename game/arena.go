@@ -96,39 +96,39 @@ func (a *Arena) Key(s int) []uint64 { return a.keys.key(s) }
 // ErrCost reports a sum of costs or of weights that does not fit 64 bits.
 var ErrCost = errors.New("a sum of costs or weights does not fit 64 bits")
 
-// check returns an error if the arena is not valid.
-func (a *Arena) check() error {
+// check returns an error if the arena is not valid, else whether all moves lead to later states. It changes nothing, since
+// several goroutines may use the arena.
+func (a *Arena) check() (ordered bool, err error) {
 	if a.sound {
-		return nil
+		return a.ordered, nil
 	}
-	ordered := true
+	ordered = true
 	if a.Len() > MaxStates {
-		return fmt.Errorf("an arena has at most %d states", MaxStates)
+		return false, fmt.Errorf("an arena has at most %d states", MaxStates)
 	}
 	for s, k := range a.kinds {
 		if k > Goal {
-			return fmt.Errorf("state %d has no valid kind", s)
+			return false, fmt.Errorf("state %d has no valid kind", s)
 		}
 		sum := int64(0)
 		for _, m := range a.Moves(s) {
 			switch {
 			case m.To < 0 || int(m.To) >= a.Len():
-				return fmt.Errorf("a move of state %d leads to state %d, which does not exist", s, m.To)
+				return false, fmt.Errorf("a move of state %d leads to state %d, which does not exist", s, m.To)
 			case m.Cost < 0:
-				return fmt.Errorf("a move of state %d costs %d", s, m.Cost)
+				return false, fmt.Errorf("a move of state %d costs %d", s, m.Cost)
 			case k == Chance && m.Weight < 1:
-				return fmt.Errorf("a move of chance in state %d has the weight %d", s, m.Weight)
+				return false, fmt.Errorf("a move of chance in state %d has the weight %d", s, m.Weight)
 			}
 			ordered = ordered && (int(m.To) > s || k == Goal)
 			if k == Chance {
 				if sum += m.Weight; sum < 0 {
-					return ErrCost
+					return false, ErrCost
 				}
 			}
 		}
 	}
-	a.sound, a.ordered = true, ordered
-	return nil
+	return ordered, nil
 }
 
 // total returns the sum of the weights of the moves of s.

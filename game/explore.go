@@ -187,7 +187,8 @@ func Explore(ctx context.Context, r Rules, o Options) (Exploration, error) {
 	if !e.odd && a.Len() <= MaxStates {
 		a.sound, a.ordered = true, !e.back
 	}
-	return x, a.check()
+	_, err := a.check()
+	return x, err
 }
 
 // over returns the limit that was reached, or nil.

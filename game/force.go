@@ -26,14 +26,15 @@ type Forced struct {
 // [Chance] are like those of the [Foe]. Costs are added along the path; a cycle of cost 0 that the foe can hold
 // us in keeps us from the goal. The error is about an arena that is not valid, or is ErrCost.
 func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
-	if err := a.check(); err != nil {
+	ordered, err := a.check()
+	if err != nil {
 		return Forced{}, err
 	}
 	n := a.Len()
 	if o.Memory > 0 && int64(20*n) > o.Memory {
 		return Forced{Reason: solver.ErrMemory}, nil
 	}
-	if order, ok := a.order(); ok {
+	if order, ok := a.order(ordered); ok {
 		return a.induce(ctx, order)
 	}
 	if used := int64(36*n + 8*a.Size()); o.Memory > 0 && used > o.Memory {
@@ -72,8 +73,8 @@ func Force(ctx context.Context, a *Arena, o Options) (Forced, error) {
 
 // order returns the states in an order in which every move leads to a later one (Kahn 1962); nil stands for the order of their
 // numbers. It returns false if a state can come back.
-func (a *Arena) order() ([]int32, bool) {
-	if a.ordered {
+func (a *Arena) order(ordered bool) ([]int32, bool) {
+	if ordered {
 		return nil, true
 	}
 	into := make([]int32, a.Len())
@@ -118,22 +119,26 @@ func (a *Arena) induce(ctx context.Context, order []int32) (Forced, error) {
 			f.Move[s] = -1
 			continue
 		}
-		best, move := Never, int32(-1)
+		best, move, wide := Never, int32(-1), false
 		for i, m := range a.Moves(s) {
 			v := f.Cost[m.To]
 			if v == Never {
 				if a.kinds[s] == Ours {
 					continue
 				}
-				best, move = Never, int32(i)
+				best, move, wide = Never, int32(i), false
 				break
 			}
 			if v += m.Cost; v < 0 {
-				return Forced{}, ErrCost
+				wide = true
+				continue
 			}
 			if move < 0 || a.kinds[s] == Ours && v < best || a.kinds[s] != Ours && v > best {
 				best, move = v, int32(i)
 			}
+		}
+		if wide && (move < 0 || a.kinds[s] != Ours) { // we need not take a move of ours that costs more
+			return Forced{}, ErrCost
 		}
 		f.Cost[s], f.Move[s] = best, move
 	}

@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -492,5 +493,47 @@ func BenchmarkNim(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(x.Arena.Len()*b.N)/b.Elapsed().Seconds(), "states/s")
+	}
+}
+
+// TestWideCosts computes costs where one that nobody has to pay does not fit 64 bits, with and without a cycle.
+func TestWideCosts(t *testing.T) {
+	const wide = 5_000_000_000_000_000_000
+	for back := range 2 {
+		a := &Arena{}
+		a.Add(Ours, Move{To: 1, Cost: 1}, Move{To: 2, Cost: wide}, Move{To: int32(1 - back), Cost: 1})
+		a.Add(Goal)
+		a.Add(Ours, Move{To: 1, Cost: wide})
+		if f, err := Force(t.Context(), a, Options{}); err != nil || f.Cost[0] != 1 {
+			t.Errorf("%d: %v %v", back, f.Cost, err)
+		}
+	}
+	a := &Arena{}
+	a.Add(Foe, Move{To: 1, Cost: 1}, Move{To: 2, Cost: wide})
+	a.Add(Goal)
+	a.Add(Ours, Move{To: 1, Cost: wide})
+	if _, err := Force(t.Context(), a, Options{}); !errors.Is(err, ErrCost) {
+		t.Error(err)
+	}
+}
+
+// TestOddRules explores states without words, and goals with moves.
+func TestOddRules(t *testing.T) {
+	r := Rules{Starts: [][]uint64{{}}, Look: func(_ []uint64, p *Position) error {
+		p.Move([]uint64{}, 0, 1, 1)
+		return nil
+	}}
+	if x, err := Explore(t.Context(), r, Options{}); err != nil || x.Arena.Len() != 1 {
+		t.Error(err)
+	}
+	r = Rules{Starts: [][]uint64{{0}}, Look: func(s []uint64, p *Position) error {
+		if s[0] == 1 {
+			p.Kind = Goal
+		}
+		p.Move([]uint64{1}, 0, 1, 1)
+		return nil
+	}}
+	if x, err := Prove(t.Context(), r, Options{}); err != nil || !x.Status.Found() {
+		t.Error(x.Status, err)
 	}
 }

@@ -222,8 +222,11 @@ func (p *proving) strategy(start int) (*Arena, error) {
 		}
 		var moves []Move
 		for k, m := range l.x.moves {
+			if l.kind == Goal {
+				break
+			}
 			to := int(l.to[min(k, len(l.to)-1)])
-			if l.kind == Goal || l.kind == Ours && p.nodes[to].proof != 0 {
+			if l.kind == Ours && p.nodes[to].proof != 0 {
 				continue
 			}
 			at, ok := place[to]
@@ -240,5 +243,6 @@ func (p *proving) strategy(start int) (*Arena, error) {
 		a.Add(l.kind, moves...)
 		p.free = append(p.free, l)
 	}
-	return a, a.check()
+	_, err := a.check()
+	return a, err
 }

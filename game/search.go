@@ -323,5 +323,6 @@ func (s *searching) strategy(start int) (*Arena, error) {
 		}
 		a.Add(nd.kind, moves...)
 	}
-	return a, a.check()
+	_, err := a.check()
+	return a, err
 }

@@ -146,7 +146,7 @@ func (st *store) touch(hashes []uint64) (read uint64) {
 	for _, h := range hashes {
 		read |= st.table[st.slot(h)]
 	}
-	if st.at != nil {
+	if st.at != nil || st.size == 0 {
 		return read
 	}
 	for _, h := range hashes {

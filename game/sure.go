@@ -18,7 +18,7 @@ type Region struct {
 // Sure computes the states from which we can reach the goal with probability 1, whatever the foe does, and however
 // long it takes. Only the support of chance matters, not the weights. The error is about an arena that is not valid.
 func Sure(ctx context.Context, a *Arena, _ Options) (Region, error) {
-	if err := a.check(); err != nil {
+	if _, err := a.check(); err != nil {
 		return Region{}, err
 	}
 	g := &regions{a: a, back: a.reversed(), ctx: ctx}

@@ -39,7 +39,7 @@ func Expected(ctx context.Context, a *Arena, o Options) (Values, error) {
 }
 
 func compute(ctx context.Context, a *Arena, o Options, expected bool) (Values, error) {
-	if err := a.check(); err != nil {
+	if _, err := a.check(); err != nil {
 		return Values{}, err
 	}
 	n := a.Len()

@@ -117,6 +117,9 @@ func TestExploreOnDisk(t *testing.T) {
 		}
 		for _, memory := range []int64{1, 100 << 10, 160 << 10} {
 			opt := Options{Memory: memory, Workers: 1 + int(seed%3), Disk: tinyDisk(dir, g.words)}
+			if seed%2 == 0 {
+				opt.AtOnce = func() int { return r.IntN(4) }
+			}
 			got, err := Explore(ctx, g, opt)
 			if err != nil || figures(got) != figures(want) {
 				t.Fatalf("seed %d, %d bytes: %v\n%s\nwant\n%s", seed, memory, err, figures(got), figures(want))

@@ -15,12 +15,13 @@ type ceiling struct {
 	first *lazy      // nil after the first plan
 	after *improving // then
 	past  Stats      // of first
+	below int64      // cost of the best plan of any search
 }
 
 func newCeiling(ctx context.Context, p *Prepared, o Options) *ceiling {
 	quiet := o
 	quiet.OnSolution = nil
-	return &ceiling{ctx: ctx, p: p, o: o, first: newLazy(p.Space, 0, quiet, p.guides()...)}
+	return &ceiling{ctx: ctx, p: p, o: o, below: Infinite, first: newLazy(p.Space, 0, quiet, p.guides()...)}
 }
 
 // run searches for about the time slice. It returns nil if the search is not finished, and Infeasible if there is no
@@ -35,8 +36,10 @@ func (x *ceiling) run(ctx context.Context, slice time.Duration) *Result {
 	}
 	x.past = x.first.known()
 	x.first.release()
-	x.first, x.after = nil, newImproving(x.ctx, x.p, r.Cost, x.o)
-	x.o.OnSolution(slices.Clone(r.Plan), r.Cost)
+	x.first, x.after = nil, newImproving(x.ctx, x.p, min(r.Cost, x.below), x.o)
+	if r.Cost < x.below {
+		x.o.OnSolution(slices.Clone(r.Plan), r.Cost)
+	}
 	return nil
 }
 
@@ -53,11 +56,10 @@ func (x *ceiling) known() Stats {
 	return s
 }
 
-// tighten excludes plans that cost below or more.
+// tighten excludes plans that cost below or more. The greedy search is complete only without such a limit: it does not
+// reopen states that are reached at less cost later.
 func (x *ceiling) tighten(below int64) {
-	if x.first != nil {
-		x.first.below = min(x.first.below, below)
-	} else {
+	if x.below = min(x.below, below); x.first == nil {
 		x.after.tighten(below)
 	}
 }

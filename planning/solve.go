@@ -206,6 +206,14 @@ const (
 	togetherTime     = 3 * time.Second
 )
 
+// atMost returns a limit for preparations: a quarter of the time that is left, but not less than least.
+func atMost(ctx context.Context, least time.Duration) time.Duration {
+	if end, ok := ctx.Deadline(); ok {
+		return max(least, time.Until(end)/4)
+	}
+	return least
+}
+
 // symbolicPart is the divisor for the part of the memory that symbolic search may use beside others.
 const symbolicPart = 3
 
@@ -294,9 +302,12 @@ func (p *Prepared) usual(ctx context.Context, c *portfolio, o SolveOptions, shar
 	}
 	additive := func() {
 		o.announce(Tables)
-		short, cancel := context.WithTimeout(ctx, additiveTime)
-		defer cancel()
-		if sum, ok := NewAdditive(short, s); ok {
+		short, cancel := ctx, func() {}
+		if o.Tables == nil { // else they are computed once
+			short, cancel = context.WithTimeout(ctx, atMost(ctx, additiveTime))
+		}
+		sum, ok := NewAdditive(short, s)
+		if cancel(); ok {
 			deepen(sum)
 		}
 	}

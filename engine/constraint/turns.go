@@ -101,8 +101,13 @@ func (st *state) following(conditions []*model.Expr, o order) (found []follower,
 			continue
 		}
 		first := -1
+		seen := map[*model.Expr]bool{}
 		var walk func(x *model.Expr)
 		walk = func(x *model.Expr) {
+			if tied || seen[x] {
+				return
+			}
+			seen[x] = true
 			if x.Op == model.Eq || x.Op == model.Ne {
 				follows, ok := known[x]
 				if !ok {

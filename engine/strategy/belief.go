@@ -94,9 +94,7 @@ func (s *space) ours(worlds [][]uint64, here []model.State, p *game.BeliefPositi
 			return err
 		}
 		if s.doubt != nil {
-			if err := s.doubt(s.p.Moves[i], here, enabled); err != nil {
-				return err
-			}
+			s.doubt(s.p.Moves[i], here, enabled)
 		}
 		if !enabled {
 			continue
@@ -223,9 +221,7 @@ func (s *space) withFoe(here []model.State, p *game.BeliefPosition) error {
 	for i := range s.p.Moves {
 		c := moves[i]
 		if c != nil && by == model.ByUs && s.doubt != nil {
-			if err := s.doubt(s.p.Moves[i], here, len(c.worlds) == len(here)); err != nil {
-				return err
-			}
+			s.doubt(s.p.Moves[i], here, len(c.worlds) == len(here))
 		}
 		switch {
 		case c == nil:

@@ -39,7 +39,7 @@ type space struct {
 
 	// doubt is called, if set, for a move of ours and the states of a belief, and whether it applies in all of them. It is a
 	// function so that programs without Turns do not have the code.
-	doubt func(m *model.Move, here []model.State, all bool) error
+	doubt func(m *model.Move, here []model.State, all bool)
 }
 
 // outcomes returns the tables of what moves do.

@@ -344,6 +344,24 @@ goal n == 3 or seen == 1
 	}
 }
 
+// TestNoDoubts checks that there is no warning of moves that the foe makes, and that many moves that might apply in large
+// beliefs are not all tried.
+func TestNoDoubts(t *testing.T) {
+	for _, source := range []string{
+		"unknown u: 1..2\nstate n: 0..3 = 0\nstate turn: 0..1 = 0\nmove open by foe when turn == 1 { require n == 1 and (turn == 1 or u == 2)\nn = 2 }\n" +
+			"move wait { require n == 0\nn = 1 }\nmove pass { require n == 1 and turn == 0\nturn = 1 }\ngoal n == 2\n",
+		"unknown a[1..16]: bool\nstate n: 0..5 = 0\nmove step { require n < 2\nn += 1 }\nmove open(i: 1..120, j: 1..120) { require n == 5\nrequire i < j\nn = 5 }\ngoal n == 2\n",
+	} {
+		p, err := farbank.Parse("x.far", source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, err := strategy.Turns(context.Background(), p, 1000); err != nil || len(list) > 0 {
+			t.Errorf("%v %v", list, err)
+		}
+	}
+}
+
 // TestRefusals checks the questions that the engine does not take, and that the other engines refuse these problems.
 func TestRefusals(t *testing.T) {
 	p, err := farbank.Parse("x.far", nim)

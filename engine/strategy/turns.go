@@ -39,7 +39,7 @@ func Turns(ctx context.Context, p *model.Problem, states int) ([]model.Warning, 
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	if x.Status != solver.Solved {
+	if x.Status != solver.Solved || d.off {
 		return nil, nil
 	}
 	return d.warnings(x.Arena), nil
@@ -50,27 +50,29 @@ type doubts struct {
 	*space
 	known  map[*model.Schema]bool // it applies in every state of some belief
 	unsure map[*model.Schema]int  // the first belief in which it applies in some states, but not in all
+	spent  int64                  // turns that were computed for this
+	off    bool                   // that were too many, or an error: there are no warnings
 }
 
 // doubt implements space.doubt.
-func (d *doubts) doubt(m *model.Move, here []model.State, all bool) error {
+func (d *doubts) doubt(m *model.Move, here []model.State, all bool) {
 	if all {
 		d.known[m.Schema] = true
 	}
-	if _, there := d.unsure[m.Schema]; there || d.known[m.Schema] {
-		return nil
+	if _, there := d.unsure[m.Schema]; d.off || there || d.known[m.Schema] || m.Schema.By != model.ByUs {
+		return
 	}
 	for _, w := range here {
 		t, err := d.step.Turn(m, w, d.next)
-		if err != nil {
-			return err
+		if d.spent++; err != nil || d.spent > d.left {
+			d.off = true // states that are never reached may have errors of their own
+			return
 		}
 		if t.Enabled {
 			d.unsure[m.Schema] = d.number
-			break
+			return
 		}
 	}
-	return nil
 }
 
 // warnings returns warnings of moves of ours that are never known to apply.

@@ -71,7 +71,7 @@ func (w *directWriter) value(v int64) float64 {
 }
 
 func (w *directWriter) write(epsilon int64) {
-	t := &temporal.Task{Epsilon: epsilon}
+	t := &temporal.Task{Epsilon: epsilon, Priced: w.x.Priced()}
 	w.x.Task = t
 	w.at = make([]int, len(w.g.varies))
 	for n, varies := range w.g.varies {

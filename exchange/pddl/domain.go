@@ -346,7 +346,7 @@ func (r *reader) action(p *node) {
 		a.params = r.variables(n.list)
 	}
 	if slices.ContainsFunc(r.d.actions, func(b *schema) bool { return b.name == name && (len(b.params) == len(a.params) || b.lasts != nil) }) {
-		r.fail(p.list[1].pos, "actions of one name need different numbers of parameters, so that a plan says which one it means", "the action %s is declared twice", name)
+		r.fail(p.list[1].pos, twice, "the action %s is declared twice", name)
 	}
 	s := &scope{reader: r}
 	for _, v := range a.params {

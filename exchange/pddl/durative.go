@@ -13,6 +13,9 @@ type durative struct {
 	end   *schema // with the same parameters
 }
 
+// twice is the hint where an action has the name of another one.
+const twice = "actions of one name need different numbers of parameters and no duration, so that a plan says which one it means"
+
 // durative reads a durative action. Its beginning and its end become actions, for the analysis of
 // what is reachable.
 func (r *reader) durative(p *node) {
@@ -21,7 +24,7 @@ func (r *reader) durative(p *node) {
 	}
 	name := p.list[1].word
 	if slices.ContainsFunc(r.d.actions, func(a *schema) bool { return a.name == name }) {
-		r.fail(p.list[1].pos, "", "the action %s is declared twice", name)
+		r.fail(p.list[1].pos, twice, "the action %s is declared twice", name)
 	}
 	parts := r.sections(p, ":parameters", ":duration", ":condition", ":effect")
 	begin := &schema{name: name, pos: p.pos, pre: yesFormula}

@@ -117,6 +117,9 @@ func (p *parser) move() Decl {
 	}
 	if p.tok() == CostKey || p.isTakes() {
 		word := p.at(0).text
+		if word == "cost" && d.Cost != nil {
+			p.failHere("a move has one cost")
+		}
 		before, after := "the label", `"label"`
 		if d.Who != nil && d.Label == nil {
 			before, after = by, by+" "+d.Who.Name

@@ -184,6 +184,9 @@ func findShort(ctx context.Context, t *Task, nodes int) Outcome {
 		return out
 	}
 	more := min(max(time.Since(begun), 100*time.Millisecond), 2*time.Second)
+	if end, ok := ctx.Deadline(); ok {
+		more = min(more, time.Until(end)/2) // the plan is yet to be judged
+	}
 	half, stop := context.WithTimeout(ctx, more/2)
 	best := t.shorten(half, actionsOf(out))
 	stop()
@@ -192,7 +195,7 @@ func findShort(ctx context.Context, t *Task, nodes int) Outcome {
 	for _, w := range []int32{5, 2, 1} {
 		list = append(list, newSearch(t, Options{Weight: w, MaxNodes: nodes}))
 	}
-	for len(list) > 0 && half.Err() == nil {
+	for len(list) > 0 && half.Err() == nil && !t.Priced {
 		for _, s := range list {
 			s.most = int32(len(best))
 		}

@@ -20,7 +20,11 @@ type shortener struct {
 	failed map[[2]int32]bool // pairs of actions that no action replaces
 }
 
-// shorten returns a plan that is no longer. The work ends with ctx.
+// maxNear is the number of bytes of the states near a plan that are kept.
+const maxNear = 64 << 20
+
+// shorten returns a plan that is no longer. The work ends with ctx. Where actions have costs, they are only dropped, not
+// replaced by others, which may cost more.
 func (t *Task) shorten(ctx context.Context, plan []int32) []int32 {
 	s := &shortener{t: t, acts: slices.Clone(plan), failed: map[[2]int32]bool{}}
 	if !s.walk() {
@@ -30,7 +34,7 @@ func (t *Task) shorten(ctx context.Context, plan []int32) []int32 {
 		before := len(s.acts)
 		s.join(ctx)
 		s.eliminate(ctx)
-		all := s.shortcut(ctx, near)
+		all := t.Priced || s.shortcut(ctx, near)
 		if len(s.acts) == before {
 			if all {
 				break
@@ -119,7 +123,7 @@ func (s *shortener) join(ctx context.Context) {
 				s.remove(i, j, -1, states)
 				break
 			}
-			if c := s.one(x, a, b, s.states[j+1]); c >= 0 {
+			if c := s.one(ctx, x, a, b, s.states[j+1]); c >= 0 {
 				s.remove(i, j, c, states)
 				break
 			}
@@ -151,11 +155,14 @@ func (s *shortener) remove(i, j int, c int32, states []*state) {
 }
 
 // one returns an action that leads from x to y, in place of a and b, or -1.
-func (s *shortener) one(x *state, a, b int32, y *state) int32 {
-	if s.failed[[2]int32{a, b}] {
+func (s *shortener) one(ctx context.Context, x *state, a, b int32, y *state) int32 {
+	if s.t.Priced || s.failed[[2]int32{a, b}] {
 		return -1
 	}
 	for c := range s.t.Actions {
+		if c&63 == 63 && ctx.Err() != nil {
+			return -1
+		}
 		if z := s.after(x, int32(c)); z != nil && z.equal(y) {
 			return int32(c)
 		}
@@ -201,9 +208,13 @@ func (s *shortener) shortcut(ctx context.Context, near int) (all bool) {
 	for i, a := range s.acts {
 		edges[line[i]] = append(edges[line[i]], edge{a, line[i+1]})
 	}
-	k := 0
-	for ; k < len(states) && k < near+len(s.states) && ctx.Err() == nil; k++ {
+	k, most := 0, maxNear/(2*8*(len(states[0].facts)+len(states[0].numbers))+256)
+expanding:
+	for ; k < len(states) && k < near+len(s.states); k++ {
 		for a := range s.t.Actions {
+			if a&63 == 0 && (ctx.Err() != nil || len(states) > most) {
+				break expanding
+			}
 			if y := s.after(states[k], int32(a)); y != nil {
 				edges[k] = append(edges[k], edge{int32(a), add(y)})
 			}

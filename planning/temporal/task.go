@@ -14,6 +14,7 @@ type Task struct {
 	Events  []Event // in the order of their times
 	Goal    *Cond
 	Epsilon int64 // the least time between happenings that interfere, in ticks
+	Priced  bool  // actions have costs, which are not part of the task
 }
 
 // Tick is the number of units of time in a second of the plan: times are integers, in millionths.
