@@ -496,7 +496,7 @@ func BenchmarkNim(b *testing.B) {
 	}
 }
 
-// TestWideCosts computes costs where one that nobody has to pay does not fit 64 bits, with and without a cycle.
+// TestWideCosts computes costs where one that need not be paid does not fit 64 bits, with and without a cycle.
 func TestWideCosts(t *testing.T) {
 	const wide = 5_000_000_000_000_000_000
 	for back := range 2 {
