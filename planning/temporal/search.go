@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"time"
 )
 
 // A running is an action under way.
@@ -69,47 +68,6 @@ type entry struct {
 // all is the action of an entry for all successors of a node.
 const all = -2
 
-// heapOf is a binary heap.
-type heapOf []entry
-
-func (e *entry) less(o *entry) bool { return e.h < o.h || e.h == o.h && e.order < o.order }
-
-func (q *heapOf) push(x entry) {
-	list := append(*q, x)
-	i := len(list) - 1
-	for ; i > 0 && x.less(&list[(i-1)/2]); i = (i - 1) / 2 {
-		list[i] = list[(i-1)/2]
-	}
-	list[i] = x
-	*q = list
-}
-
-func (q *heapOf) pop() entry {
-	list := *q
-	top, x := list[0], list[len(list)-1]
-	list = list[:len(list)-1]
-	*q = list
-	if len(list) == 0 {
-		return top
-	}
-	i := 0
-	for {
-		k := 2*i + 1
-		if k >= len(list) {
-			break
-		}
-		if k+1 < len(list) && list[k+1].less(&list[k]) {
-			k++
-		}
-		if !list[k].less(&x) {
-			break
-		}
-		list[i], i = list[k], k
-	}
-	list[i] = x
-	return top
-}
-
 // A search is a greedy best-first search with deferred evaluation.
 type search struct {
 	t     *Task
@@ -147,111 +105,6 @@ func newSearch(t *Task, o Options) *search {
 
 // Search searches for a plan until ctx is done.
 func Search(ctx context.Context, t *Task, o Options) Outcome { return newSearch(t, o).run(ctx) }
-
-// Find searches for a plan until ctx is done, in turn with and without actions that overlap.
-func Find(ctx context.Context, t *Task) Outcome { return find(ctx, t, 0) }
-
-// find is like Find with a maximum number of nodes of each search.
-func find(ctx context.Context, t *Task, nodes int) Outcome {
-	if t.timed() {
-		var list []*search
-		if len(t.Events) == 0 {
-			list = append(list, newSearch(t, Options{MaxNodes: nodes}))
-		}
-		out, _ := inTurn(ctx, append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes})))
-		out.Done = false
-		return out
-	}
-	core := t.core()
-	out := findShort(ctx, core, nodes)
-	if out.Plan != nil && core != t && !(&shortener{t: t, acts: actionsOf(out)}).walk() { // a number becomes too large
-		out = findShort(ctx, t, nodes)
-	}
-	return out
-}
-
-// findShort searches for a plan where nothing takes time. After the first plan it goes on for as long as that took, from a
-// tenth of a second to two seconds, for shorter ones: by searches that drop states of plans that are not shorter, and then
-// by changes of the best plan.
-func findShort(ctx context.Context, t *Task, nodes int) Outcome {
-	begun := time.Now()
-	list := []*search{newSearch(t, Options{MaxNodes: nodes})}
-	if len(list[0].r.compares) > 0 {
-		list = append(list, newSearch(t, Options{Deep: true, MaxNodes: nodes}), newSearch(t, Options{Deep: true, Eager: true, MaxNodes: nodes}))
-	}
-	out, list := inTurn(ctx, list)
-	if out.Plan == nil {
-		return out
-	}
-	more := min(max(time.Since(begun), 100*time.Millisecond), 2*time.Second)
-	if end, ok := ctx.Deadline(); ok {
-		more = min(more, time.Until(end)/2) // the plan is yet to be judged
-	}
-	half, stop := context.WithTimeout(ctx, more/2)
-	best := t.shorten(half, actionsOf(out))
-	stop()
-	half, stop = context.WithTimeout(ctx, more/2)
-	defer stop()
-	for _, w := range []int32{5, 2, 1} {
-		list = append(list, newSearch(t, Options{Weight: w, MaxNodes: nodes}))
-	}
-	for len(list) > 0 && half.Err() == nil && !t.Priced {
-		for _, s := range list {
-			s.most = int32(len(best))
-		}
-		var next Outcome
-		if next, list = inTurn(half, list); next.Plan == nil {
-			break
-		}
-		best = t.shorten(half, actionsOf(next))
-	}
-	out.Plan, out.Takes = out.Plan[:0], make([]int64, len(best))
-	for _, a := range best {
-		out.Plan = append(out.Plan, Happening{int(a), false})
-	}
-	return out
-}
-
-// actionsOf returns the actions of a plan.
-func actionsOf(o Outcome) []int32 {
-	list := make([]int32, len(o.Plan))
-	for i, h := range o.Plan {
-		list[i] = int32(h.Action)
-	}
-	return list
-}
-
-// inTurn gives searches turns of growing length until one has a plan, and returns those that are not over.
-func inTurn(ctx context.Context, list []*search) (Outcome, []*search) {
-	expanded, limited := 0, false
-	for slice := 200 * time.Millisecond; len(list) > 0 && ctx.Err() == nil; slice += slice / 2 {
-		for i := 0; i < len(list) && ctx.Err() == nil; i++ {
-			s := list[i]
-			turn := slice
-			if len(list) == 1 {
-				turn = time.Hour
-			}
-			if s.o.Deep && s.most == 0 { // two of them get as much as the first one
-				turn /= 2
-			}
-			within, cancel := context.WithTimeout(ctx, turn)
-			out := s.run(within)
-			over := within.Err() == nil // nothing is left, or there are too many nodes
-			cancel()
-			limited = limited || over && !out.Done
-			switch {
-			case out.Plan != nil || out.Done && s.complete():
-				out.Expanded += expanded
-				return out, list
-			case over || out.Done:
-				expanded += out.Expanded
-				list = slices.Delete(list, i, i+1)
-				i--
-			}
-		}
-	}
-	return Outcome{Expanded: expanded, Done: len(list) == 0 && !limited}, list
-}
 
 // complete reports whether there is no plan if the search has ended without one.
 func (s *search) complete() bool { return !s.t.timed() && s.most == 0 }
