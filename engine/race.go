@@ -22,28 +22,11 @@ type Racer interface {
 	Races(p *model.Problem, q Question) bool
 }
 
-// Times of a race.
+// Times of a race; see also schedule.go.
 const (
-	headStart   = 10 * time.Millisecond  // of the preferred engine alone
-	moveStart   = 50 * time.Millisecond  // of processor time, for problems with moves: small spaces are explored by then
-	slowStart   = 100 * time.Millisecond // the same while the frontier of the preferred engine grows slowly, or it prepares
-	listStart   = 100 * time.Millisecond // the same for lists
-	anyStart    = 500 * time.Millisecond // the same for any plan: search finds short ones
-	readingTime = 3 * time.Microsecond   // for each node of conditions, as trees
-	readings    = 3                      // of an engine that starts first because of large conditions: it writes them and seeks relaxations
-	turn        = 200 * time.Millisecond // of engines that share a processor
-	patience    = 100 * time.Millisecond // for the losers to end
-	longer      = 10                     // a head start by the clock is at most this many times as long
-	lastWord    = 700 * time.Millisecond // for all to return what they have, after a limit: before the grace of Limits ends
+	patience = 100 * time.Millisecond // for the losers to end
+	lastWord = 700 * time.Millisecond // for all to return what they have, after a limit: before the grace of Limits ends
 )
-
-// growth is the effective branching factor above which a frontier grows fast. A search that does not end soon then takes
-// long.
-const growth = 2.25
-
-// slower is the factor for the head start in a browser: everything runs slower there, on a single
-// thread.
-const slower = 5
 
 // ErrLost is the cause of the end of engines that lost a race.
 var ErrLost = errors.New("another engine was faster")
@@ -92,9 +75,9 @@ type finish struct {
 	at  time.Duration // since the beginning of the race
 }
 
-// Race asks several engines. The first starts alone; if it has no answer after a moment, the others join. They
-// share the processors, plans and bounds. Race returns the first proven answer and ends the others; after a
-// limit it returns what they know together. With Want All, it calls yield with each plan once, as Solve does, in an
+// Race asks several engines. The first starts alone; if it has no answer after a moment, the others join one by one, each
+// alone for as long. Then they share the processors, plans and bounds. Race returns the first proven answer and ends the
+// others; after a limit it returns what they know together. With Want All, it calls yield with each plan once, as Solve does, in an
 // order that does not depend on time (see turns). Every plan is judged.
 // The error is that of Solve.
 func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, q Question, yield func(model.Plan) bool) (*Answer, error) {
@@ -107,7 +90,7 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 	caller := Lasting(ctx)
 	ctx, lose := context.WithCancelCause(caller)
 	defer lose(ErrLost)
-	c := &portfolio{caller: caller, ctx: ctx, lose: lose, begun: time.Now(), engines: engines, p: p, q: q, done: make(chan finish, len(engines))}
+	c := newPortfolio(ctx, caller, lose, engines, p, q)
 	if q.Want == All {
 		c.listing = newListing(q, yield)
 		c.turns = newTurns(ctx, p, len(engines), c.listing)
@@ -116,24 +99,16 @@ func (r Registry) Race(ctx context.Context, engines []Engine, p *model.Problem, 
 	if q.Plans == Shortest && q.Want == One {
 		c.q.Shared = &Shared{maximize: p.Goals != nil && p.Goals.Maximize, changed: sync.OnceFunc(func() { close(met) })}
 	}
-	c.start(1)
-	alone, passed := c.headStart()
-	processors := time.Duration(runtime.GOMAXPROCS(0))
-	join := time.After(alone / processors)
+	again := c.begin()
 	for !c.over() {
 		select {
 		case f := <-c.done:
 			c.take(f)
-		case <-join:
-			start := alone
-			if len(c.p.Schemas) > 0 && alone == moveStart && !c.grows.Load() {
-				start = slowStart
+			if !c.over() && c.ctx.Err() == nil && c.isIdle() {
+				again = c.turn()
 			}
-			if left := start - passed(); left > 0 && time.Since(c.begun) < longer*start { // other programs run
-				join = time.After(max(left/processors, time.Millisecond))
-				continue
-			}
-			c.start(len(engines))
+		case <-again:
+			again = c.next()
 		case <-met:
 			return c.end(patience)
 		case <-c.listed():
@@ -155,9 +130,15 @@ type portfolio struct {
 	p         *model.Problem
 	q         Question
 	started   int
+	lead      int             // the index of the leader
+	gates     []*gate         // by engine
+	paused    []atomic.Bool   // by engine
+	period    period          // now
+	own       time.Duration   // for which an engine that joins runs alone
+	wentOn    bool            // the first engine did, after the last one joined
+	rotations int             // periods in which engines took turns
 	joined    []time.Duration // by started engine: when it started
 	running   atomic.Int32    // engines that have started, not ended, and are not paused
-	all       atomic.Bool     // all engines have started
 	grows     atomic.Bool     // the frontier of the first engine grows fast, as it reported last
 	done      chan finish
 	ended     []finish
@@ -167,33 +148,23 @@ type portfolio struct {
 	turns     *turns   // the same
 }
 
-// headStart returns the time for which the preferred engine runs alone, and a function that returns how much of it has
-// passed. An engine that joins takes half of the processors and memory: the longer the head start, the smaller its share
-// of the total. Shortest plans are searched on all processors, so that the time of all of them counts.
-func (c *portfolio) headStart() (alone time.Duration, passed func() time.Duration) {
-	begun := clock.Now()
-	alone, passed = moveStart, begun.Used
-	switch {
-	case c.q.Want == All:
-		alone, passed = listStart, begun.Spent
-	case len(c.p.Schemas) == 0: // and time to read the conditions
-		reading := time.Duration(c.p.ConditionSize()) * readingTime
-		if precedes(c.engines[0], c.p, c.q) {
-			reading *= readings
-		}
-		alone, passed = min(headStart+reading, anyStart), begun.Spent
-	case c.q.Plans == Any:
-		alone, passed = anyStart, begun.Spent
+// newPortfolio returns a race that has not begun. The leader is the first or second to start.
+func newPortfolio(ctx, caller context.Context, lose context.CancelCauseFunc, engines []Engine, p *model.Problem, q Question) *portfolio {
+	c := &portfolio{caller: caller, ctx: ctx, lose: lose, begun: time.Now(), engines: slices.Clone(engines), p: p, q: q,
+		paused: make([]atomic.Bool, len(engines)), done: make(chan finish, len(engines))}
+	for range engines {
+		c.gates = append(c.gates, &gate{Context: ctx})
 	}
-	if runtime.GOOS == "js" {
-		alone *= slower
+	if c.lead = c.leader(); c.lead > 1 {
+		e := c.engines[c.lead]
+		c.engines = slices.Insert(slices.Delete(c.engines, c.lead, c.lead+1), 1, e)
+		c.lead = 1
 	}
-	return alone, passed
+	return c
 }
 
 // start starts engines until n are started.
 func (c *portfolio) start(n int) {
-	c.all.Store(n == len(c.engines))
 	for ; c.started < n; c.started++ {
 		c.joined = append(c.joined, time.Since(c.begun))
 		c.running.Add(1)
@@ -220,7 +191,7 @@ func (c *portfolio) share(i int) Question {
 func (c *portfolio) run(i int, q Question) {
 	e := c.engines[i]
 	f := finish{e: e, a: &Answer{}}
-	ctx := c.ctx
+	var ctx context.Context = c.gates[i]
 	err := Can(ctx, e, c.p, q)
 	switch reason := Stopped(ctx, err); {
 	case reason != "":
@@ -249,9 +220,9 @@ func (c *portfolio) progress(i int) func(Progress) {
 		if i == 0 {
 			c.grows.Store(float64(p.Frontier) > math.Pow(growth, float64(p.Depth)))
 		}
-		c.wait(i)
+		c.gates[i].Err()
 		if c.isSlow(i, p.States, begun.Spent()) {
-			c.pause()
+			c.pause(i)
 		}
 		if c.q.Progress == nil {
 			return
@@ -267,13 +238,15 @@ func (c *portfolio) progress(i int) func(Progress) {
 }
 
 // pause returns when all other engines have ended or paused.
-func (c *portfolio) pause() {
+func (c *portfolio) pause(i int) {
 	c.running.Add(-1)
 	defer c.running.Add(1)
+	c.paused[i].Store(true)
+	defer c.paused[i].Store(false)
 	for c.ctx.Err() == nil && c.running.Load() > 0 {
 		select {
 		case <-c.ctx.Done():
-		case <-time.After(turn):
+		case <-time.After(lastTurn):
 		}
 	}
 }
@@ -284,34 +257,6 @@ func (c *portfolio) isSlow(i int, states int64, taken time.Duration) bool {
 	x, ok := c.engines[i].(interface{ Exhausts() bool })
 	return ok && x.Exhausts() && len(c.p.Schemas) > 0 && c.q.Want == One && taken > slowTime && c.running.Load() > 1 &&
 		float64(states) < slowRate*taken.Seconds()
-}
-
-// wait returns when it is the turn of the i-th engine. If there are fewer processors than engines, those other than the
-// leader share one processor in turns, and with a single processor all do. Turns go by the clock: an engine that reports
-// no progress keeps running, and none waits for an engine that has ended.
-func (c *portfolio) wait(i int) {
-	processors, n := runtime.GOMAXPROCS(0), len(c.engines)
-	lead := c.leader()
-	if !c.all.Load() || n <= processors || processors > 1 && i == lead {
-		return
-	}
-	mine := int64(i)
-	if processors > 1 {
-		n--
-		if i > lead {
-			mine--
-		}
-	}
-	for c.ctx.Err() == nil {
-		slot := int64(time.Since(c.begun) / turn)
-		if slot%int64(n) == mine {
-			return
-		}
-		select {
-		case <-c.ctx.Done():
-		case <-time.After(time.Until(c.begun.Add(time.Duration(slot+1) * turn))):
-		}
-	}
 }
 
 // leader returns the index of the engine that is most likely to answer if the preferred one has not answered within its
@@ -325,8 +270,7 @@ func (c *portfolio) leader() int {
 	}))
 }
 
-// take records the result of an engine. If no running engine is left, it starts the next one.
-// An overflow does not win the race, since another engine may avoid it.
+// take records the result of an engine. An overflow does not win the race, since another engine may avoid it.
 func (c *portfolio) take(f finish) {
 	c.ended = append(c.ended, f)
 	var overflow *model.OverflowError
@@ -339,24 +283,24 @@ func (c *portfolio) take(f finish) {
 	case f.err != nil || f.a.Status == Solved || f.a.Status == None:
 		c.won = &f
 	}
-	c.next()
 }
 
-// next starts the next engine if no running engine is left. It is alone for the rest of the head start.
-func (c *portfolio) next() {
-	if c.won == nil && len(c.ended) == c.started && c.ctx.Err() == nil {
-		c.start(min(c.started+1, len(c.engines)))
+// isIdle reports whether all engines have started, or none that has its turn is left.
+func (c *portfolio) isIdle() bool {
+	if c.started == len(c.engines) {
+		return true
 	}
+	for i := range c.started {
+		if c.works(i) && c.gates[i].shut.Load() == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // list records the end of an engine that listed plans. It wins if its list is the first that is complete.
 func (c *portfolio) list(f finish) {
 	c.turns.end(slices.Index(c.engines, f.e), f.err == nil && (f.a.Status == Solved || f.a.Status == None))
-	select {
-	case <-c.turns.over:
-	default:
-		c.next()
-	}
 }
 
 // listed returns a channel that is closed when no more plans of a list are wanted, or nil.
@@ -367,7 +311,15 @@ func (c *portfolio) listed() <-chan struct{} {
 	return c.turns.over
 }
 
-func (c *portfolio) over() bool { return c.won != nil || len(c.ended) == c.started }
+// over reports whether nothing more can be expected.
+func (c *portfolio) over() bool {
+	select {
+	case <-c.listed():
+		return true
+	default:
+		return c.won != nil || len(c.ended) == len(c.engines)
+	}
+}
 
 // end ends the remaining engines and returns what is known.
 func (c *portfolio) end(patience time.Duration) (*Answer, error) {
