@@ -108,7 +108,7 @@ func (c *portfolio) begin() <-chan time.Time {
 	return time.After(c.period.left())
 }
 
-// next begins the next period if the present one is over. It returns a channel that tells when to ask again, or nil if
+// next begins the next period if the present one is over. It returns a channel for the next call, or nil if
 // nothing changes until an engine ends.
 func (c *portfolio) next() <-chan time.Time {
 	if c.started == 1 && c.period.length == moveStart && c.period.left() <= 0 && len(c.p.Schemas) > 0 && !c.grows.Load() {
