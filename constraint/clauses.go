@@ -2,8 +2,10 @@ package constraint
 
 import (
 	"context"
+	"errors"
 	"slices"
 
+	"farbank/constraint/kernel"
 	"farbank/constraint/sat"
 )
 
@@ -26,8 +28,7 @@ const addsBetween = 1024
 
 // onlyClauses returns a SAT solver with the model, or nil if the model or its options need more than that.
 func (m *Model) onlyClauses(ctx context.Context) (*sat.Solver, error) {
-	asked := m.Proof != nil || m.Checkpoint != nil || m.Restarts != nil || m.OnlyAsked || len(m.searches) > 0 && !m.Free && !m.Advised
-	if asked || m.err != nil || m.other || len(m.gaps) > 0 || !m.encodable() {
+	if m.steered() || m.err != nil || m.other || len(m.gaps) > 0 || !m.encodable() {
 		return nil, nil
 	}
 	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.share()}), next: len(m.vars)}
@@ -53,6 +54,11 @@ func (m *Model) onlyClauses(ctx context.Context) (*sat.Solver, error) {
 		c.state(st)
 	}
 	return c.s, c.err
+}
+
+// steered reports whether the options or the model ask for what a SAT solver does not have.
+func (m *Model) steered() bool {
+	return m.Proof != nil || m.Checkpoint != nil || m.Restarts != nil || m.OnlyAsked || len(m.searches) > 0 && !m.Free && !m.Advised
 }
 
 // encodable reports whether clauses can express all conditions of the model.
@@ -217,3 +223,42 @@ func (m *Model) clauseStats(s *sat.Solver) Stats {
 	return Stats{Conflicts: k.Conflicts, Decisions: k.Decisions, Propagations: k.Propagations, Restarts: k.Restarts, Learned: k.Learned,
 		Variables: s.Variables()}
 }
+
+// byClauses solves a model that consists of clauses only after its translation for package kernel, which has expanded small
+// domains, tables and automata. A SAT solver is several times as fast on them. done is false if it is not such a model.
+// Package kernel confirms the solution.
+func (s *Solver) byClauses(ctx context.Context) (a Answer, done bool, err error) {
+	m, k := s.m, s.b.s
+	if m.steered() || m.several() {
+		return a, false, nil
+	}
+	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.share()})}
+	if all := k.Clausal(ctx, func(clause ...int) bool { c.add(clause...); return c.err == nil }); !all {
+		return a, c.err != nil, c.err
+	}
+	if m.Progress != nil {
+		c.s.OnWork(func() { m.Progress(Progress{Stats: m.clauseStats(c.s)}) })
+	}
+	r, err := c.s.Solve(ctx)
+	a.Stats = m.clauseStats(c.s)
+	switch {
+	case err != nil:
+		return a, true, err
+	case r.Reason != nil:
+		return a, true, r.Reason
+	case r.Status == sat.Unsatisfiable:
+		a.Status = Infeasible
+		return a, true, nil
+	}
+	status, err := k.Next(ctx, k.FromClauses(s.b.vars, c.s.Value)...)
+	if err == nil && status != kernel.Solution {
+		err = errUnconfirmed
+	}
+	if err == nil {
+		a.Status, a.Solution = Feasible, s.b.solution()
+		a.Solution.Stats = a.Stats
+	}
+	return a, true, err
+}
+
+var errUnconfirmed = errors.New("a bug: the solution of the clauses is not one of the model")

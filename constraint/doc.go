@@ -29,9 +29,10 @@
 // [Model.Search] adds a search strategy, which alternates with the free search unless [Options].OnlyAsked is true. With
 // one worker, answers depend only on the model, its options and the limits.
 //
-// Solve passes a model that consists only of clauses over Bools to package sat, unless the options ask for a proof, a
-// checkpoint, restarts or OnlyAsked, or the model has a search strategy and neither Free nor Advised is set. Seed and
-// Turns have no effect there, and the statistics have no propagators and literals.
+// Solve passes a model that consists only of clauses to package sat, unless the options ask for a proof, a checkpoint,
+// restarts or OnlyAsked, or the model has a search strategy and neither Free nor Advised is set. Clauses are also made of
+// small tables, automata and comparisons of two variables with few values. Seed and Turns have no effect there, and the
+// statistics have no propagators and literals.
 //
 // # Numbers
 //

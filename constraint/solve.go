@@ -102,14 +102,17 @@ func (m *Model) solve(ctx context.Context, assume []Bool) (Answer, error) {
 			return m.solveClauses(ctx, s, func(st Stats) { m.Progress(Progress{Stats: st}) })
 		}
 	}
-	return m.Solver().solve(ctx, assume)
+	s := m.Solver()
+	s.once = true
+	return s.solve(ctx, assume)
 }
 
 // A Solver solves a model repeatedly under different assumptions and keeps what it has learned. The model may grow
 // between calls.
 type Solver struct {
-	m *Model
-	b *building
+	m    *Model
+	b    *building
+	once bool // there is one call of Solve
 }
 
 // Solver returns a Solver for the model.
@@ -137,6 +140,11 @@ func (s *Solver) solve(ctx context.Context, assume []Bool) (Answer, error) {
 	}
 	end := func() {}
 	if len(assume) == 0 {
+		if s.once {
+			if a, done, err := s.byClauses(ctx); done {
+				return a, err
+			}
+		}
 		if end, err = s.m.goOn(s.b); err != nil {
 			return Answer{}, err
 		}

@@ -16,8 +16,7 @@ type nodes struct {
 // layered constrains xs to spell a path through the layers of a graph, from node 0 to a node for which final returns
 // true. layers[i] has the edges of xs[i]; a node must have at most one edge for a value.
 //
-// Only edges that lie on a path are encoded. An integer variable is the node of a layer. The edges between two nodes
-// share one literal, which is the literal of a node if that has no other neighbour. Unit propagation makes the result
+// Only edges that lie on a path are encoded. Each node of a layer has an atom. The edges between two nodes share one literal, which is the literal of a node if that has no other neighbour. Unit propagation makes the result
 // domain consistent, as with a literal for each edge (Quimper and Walsh 2006), since a pair of nodes is possible if and
 // only if one of its values is.
 func layered(s *solver, xs []Var, layers [][]Edge, final func(node int) bool) {
@@ -26,12 +25,40 @@ func layered(s *solver, xs []Var, layers [][]Edge, final func(node int) bool) {
 		s.AddClause()
 		return
 	}
-	here := s.NewVar(0, 0)
+	here := nodesOf(s, 1)
 	for i, x := range xs {
-		next := s.NewVar(0, int64(numbered[i+1].count)-1)
+		next := nodesOf(s, numbered[i+1].count)
 		between(s, x, here, next, layers[i])
 		here = next
 	}
+}
+
+// fewNodes is the number of nodes of a layer up to which they are Bools, any two of which exclude each other. More are the
+// values of a variable. The order of nodes means nothing, so atoms for bounds of their number are of no use.
+const fewNodes = 16
+
+// nodesOf returns an atom for each of n nodes: the path leads through it.
+func nodesOf(s *solver, n int) []Atom {
+	list := make([]Atom, n)
+	switch {
+	case n == 1 || n > fewNodes:
+		x := s.NewVar(0, int64(n-1))
+		for i := range list {
+			list[i] = s.Equal(x, int64(i))
+		}
+	case n == 2:
+		list[1] = s.NewBool().AtLeast(1)
+		list[0] = list[1].Not()
+	default:
+		for i := range list {
+			list[i] = s.NewBool().AtLeast(1)
+			for _, other := range list[:i] {
+				s.AddClause(list[i].Not(), other.Not())
+			}
+		}
+		s.AddClause(list...)
+	}
+	return list
 }
 
 // trimmed returns the edges that lie on a path, with nodes numbered from 0 in each layer. It returns nil if there is no
@@ -81,7 +108,7 @@ func trimmed(s *solver, xs []Var, layers [][]Edge, final func(node int) bool) ([
 }
 
 // between encodes one layer: x is the value of an edge from node here to node next.
-func between(s *solver, x, here, next Var, edges []Edge) {
+func between(s *solver, x Var, here, next []Atom, edges []Edge) {
 	slices.SortFunc(edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Value, b.Value))
 	})
@@ -101,7 +128,7 @@ func between(s *solver, x, here, next Var, edges []Edge) {
 	support := map[int64][]Atom{} // by value: the pairs that have it
 	byFrom, byTo := map[int][]Atom{}, map[int][]Atom{}
 	for _, p := range pairs {
-		from, to := s.Equal(here, int64(p[0].From)), s.Equal(next, int64(p[0].To))
+		from, to := here[p[0].From], next[p[0].To]
 		var is Atom
 		switch {
 		case leaving[p[0].From] == 1:
@@ -124,15 +151,15 @@ func between(s *solver, x, here, next Var, edges []Edge) {
 		s.AddClause(some...)
 	}
 	for q, list := range inOrder(byFrom) {
-		s.AddClause(append(list, s.Equal(here, int64(q)).Not())...)
+		s.AddClause(append(list, here[q].Not())...)
 	}
 	for q, list := range inOrder(byTo) {
-		s.AddClause(append(list, s.Equal(next, int64(q)).Not())...)
+		s.AddClause(append(list, next[q].Not())...)
 	}
 	values(s, x, func(v int64) { s.AddClause(append(support[v], s.Equal(x, v).Not())...) })
 	for _, e := range edges { // the edge that a node has for a value
 		if leaving[e.From] > 1 {
-			s.AddClause(s.Equal(here, int64(e.From)).Not(), s.Equal(x, e.Value).Not(), s.Equal(next, int64(e.To)))
+			s.AddClause(here[e.From].Not(), s.Equal(x, e.Value).Not(), next[e.To])
 		}
 	}
 }

@@ -56,7 +56,7 @@ func Solve(ctx context.Context, text []byte, name string, o Options, out io.Writ
 		return Unknown, ErrManyProven
 	}
 	b.m.Workers = o.Workers
-	b.m.Memory, b.m.OnlyAsked, b.m.Seed = o.Memory, !o.Free && b.searched, o.Seed
+	b.m.Memory, b.m.OnlyAsked, b.m.Advised, b.m.Seed = o.Memory, !o.Free && b.searched, o.Free, o.Seed
 	if !o.Free {
 		b.m.Restarts = restarts(f.search)
 	}
