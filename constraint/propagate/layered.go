@@ -16,9 +16,10 @@ type nodes struct {
 // layered constrains xs to spell a path through the layers of a graph, from node 0 to a node for which final returns
 // true. layers[i] has the edges of xs[i]; a node must have at most one edge for a value.
 //
-// Only edges that lie on a path are encoded. Each node of a layer has an atom. The edges between two nodes share one literal, which is the literal of a node if that has no other neighbour. Unit propagation makes the result
-// domain consistent, as with a literal for each edge (Quimper and Walsh 2006), since a pair of nodes is possible if and
-// only if one of its values is.
+// Only edges that lie on a path are encoded. Each node of a layer has an atom. The edges between two nodes share one
+// literal, which is the literal of a node if that has no other neighbour. Unit propagation makes the result domain
+// consistent, as with a literal for each edge (Quimper and Walsh 2006), since a pair of nodes is possible if and only if
+// one of its values is.
 func layered(s *solver, xs []Var, layers [][]Edge, final func(node int) bool) {
 	layers, numbered := trimmed(s, xs, layers, final)
 	if layers == nil {
