@@ -89,7 +89,7 @@ func answerByClauses(t *testing.T, m *Model) (Answer, bool, error) {
 	if s.b, err = m.begin(nil); err != nil {
 		return Answer{}, false, err
 	}
-	return s.byClauses(t.Context())
+	return s.asClauses(t.Context())
 }
 
 // postClauses posts a random constraint that can become clauses.

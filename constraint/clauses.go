@@ -224,14 +224,30 @@ func (m *Model) clauseStats(s *sat.Solver) Stats {
 		Variables: s.Variables()}
 }
 
+// fewConflicts is the number of conflicts for which package kernel searches before the clauses are given to package sat:
+// easy models are solved before the clauses are written again.
+const fewConflicts = 200
+
 // byClauses solves a model that consists of clauses only after its translation for package kernel, which has expanded small
-// domains, tables and automata. A SAT solver is several times as fast on them. done is false if it is not such a model.
-// Package kernel confirms the solution.
+// domains, tables and automata. A SAT solver is several times as fast on them if the search is long. done is false if it
+// is not such a model. Package kernel confirms the solution.
 func (s *Solver) byClauses(ctx context.Context) (a Answer, done bool, err error) {
 	m, k := s.m, s.b.s
-	if m.steered() || m.several() {
+	if m.steered() || m.several() || k.Stats().Propagators > 0 {
 		return a, false, nil
 	}
+	k.Budget(fewConflicts)
+	status, err := k.Next(ctx)
+	if k.Budget(0); !errors.Is(err, kernel.ErrBudget) {
+		return s.answer(status), true, err
+	}
+	return s.asClauses(ctx)
+}
+
+// asClauses is byClauses for a model without propagators, from the beginning.
+func (s *Solver) asClauses(ctx context.Context) (a Answer, done bool, err error) {
+	m, k := s.m, s.b.s
+	k.Restart()
 	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.share()})}
 	if all := k.Clausal(ctx, func(clause ...int) bool { c.add(clause...); return c.err == nil }); !all {
 		return a, c.err != nil, c.err
@@ -251,14 +267,16 @@ func (s *Solver) byClauses(ctx context.Context) (a Answer, done bool, err error)
 		return a, true, nil
 	}
 	status, err := k.Next(ctx, k.FromClauses(s.b.vars, c.s.Value)...)
-	if err == nil && status != kernel.Solution {
-		err = errUnconfirmed
+	switch {
+	case err != nil:
+		return a, true, err
+	case status != kernel.Solution:
+		return a, true, errUnconfirmed
 	}
-	if err == nil {
-		a.Status, a.Solution = Feasible, s.b.solution()
-		a.Solution.Stats = a.Stats
-	}
-	return a, true, err
+	stats := a.Stats
+	a = s.answer(status)
+	a.Stats, a.Solution.Stats = stats, stats
+	return a, true, nil
 }
 
 var errUnconfirmed = errors.New("a bug: the solution of the clauses is not one of the model")

@@ -154,19 +154,29 @@ func (s *Solver) solve(ctx context.Context, assume []Bool) (Answer, error) {
 		atoms[i] = s.b.bool(a)
 	}
 	status, err := s.next(ctx, atoms)
-	a := Answer{Stats: s.b.stats()}
-	switch {
-	case err != nil:
+	if err != nil {
 		end()
-	case status == kernel.Exhausted:
-		a.Status = Infeasible
+		return Answer{Stats: s.b.stats()}, err
+	}
+	a := s.answer(status)
+	if status == kernel.Exhausted {
 		for _, c := range s.b.s.Core() {
 			a.Core = append(a.Core, assume[slices.Index(atoms, c)])
 		}
-	default:
+	}
+	return a, nil
+}
+
+// answer returns the answer after a search.
+func (s *Solver) answer(status kernel.Status) Answer {
+	a := Answer{Stats: s.b.stats()}
+	switch status {
+	case kernel.Exhausted:
+		a.Status = Infeasible
+	case kernel.Solution:
 		a.Status, a.Solution = Feasible, s.b.solution()
 	}
-	return a, err
+	return a
 }
 
 // next searches for a solution. Without assumptions, and without a search that the model asks for exclusively, it
