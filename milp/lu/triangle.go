@@ -3,8 +3,9 @@ package lu
 // A triangle is one triangular factor, stored such that a solve only visits nonzeros: once the
 // value of a place is final, its list holds the places that it changes.
 type triangle struct {
-	order    []int32 // places in the order in which their values become final
+	order    []int32 // places in the order in which their values become final; U has that of Factor
 	beg, end []int32 // of the list of each place
+	room     []int32 // the end of the memory of each list, if entries can be added
 	ind      []int32
 	val      []float64
 	pivot    []float64 // the divisor of a final value; nil means 1
@@ -20,10 +21,15 @@ const (
 	sparseSize  = 150
 )
 
+// sparse reports whether a solve searches for the nonzeros.
+func (t *triangle) sparse(x *Vector) bool {
+	m := len(x.Val)
+	return m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m)
+}
+
 // solve overwrites x with the solution.
 func (t *triangle) solve(x *Vector) {
-	m := len(x.Val)
-	if m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m) {
+	if t.sparse(x) {
 		t.solveSparse(x)
 		return
 	}
@@ -35,10 +41,6 @@ func (t *triangle) solve(x *Vector) {
 		v := val[r]
 		if v == 0 {
 			continue
-		}
-		if t.pivot != nil {
-			v /= t.pivot[r]
-			val[r] = v
 		}
 		b, e := t.beg[r], t.end[r]
 		ind := t.ind[b:e]
@@ -106,17 +108,18 @@ func (t *triangle) reach(s int32) {
 	}
 }
 
-// transposeOf fills t with the transpose of u, of size m; the order is reversed.
-func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
+// transposeOf fills t with the transpose of u, whose lists of the given places are not empty; m is the
+// size.
+func (t *triangle) transposeOf(u *triangle, m int, places []int32) {
 	t.beg, t.end = sized(t.beg, m), sized(t.end, m)
 	clear(t.end)
-	for _, r := range u.order {
+	for _, r := range places {
 		for _, i := range u.ind[u.beg[r]:u.end[r]] {
 			t.end[i]++
 		}
 	}
 	t.makeRoom()
-	for _, r := range u.order {
+	for _, r := range places {
 		for p := u.beg[r]; p < u.end[r]; p++ {
 			i := u.ind[p]
 			t.ind[t.end[i]], t.val[t.end[i]] = r, u.val[p]
@@ -124,13 +127,6 @@ func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
 		}
 	}
 	t.pivot = u.pivot
-	t.order = t.order[:0]
-	for k := len(order) - 1; k >= 0; k-- {
-		r := order[k]
-		if t.pivot != nil || t.end[r] > t.beg[r] {
-			t.order = append(t.order, r)
-		}
-	}
 }
 
 // makeRoom allocates lists with the lengths in end, and leaves them empty.
