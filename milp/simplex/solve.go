@@ -35,6 +35,9 @@ func (s *Solver) attempt(ctx context.Context) Status {
 		s.factorise()
 	}
 	s.computeDuals()
+	if st := s.dualFeasible(ctx); st != Optimal {
+		return st
+	}
 	s.repairDuals()
 	s.computePrimals()
 	for range 20 {
