@@ -14,23 +14,23 @@ type triangle struct {
 	seen             []bool
 }
 
-// sparseShare is the fraction of nonzeros below which they are searched for, and sparseSize the
-// minimum size for that.
+// The nonzeros of a solve are searched for if there are fewer than a fraction before the solve, and
+// fewer than another one after it. The size is at least sparseSize.
 const (
-	sparseShare = 0.08
+	sparseShare = 0.04
+	foundShare  = 0.08
 	sparseSize  = 150
 )
 
-// sparse reports whether a solve searches for the nonzeros.
+// sparse solves by a search for the nonzeros, and reports whether they were few enough for that.
 func (t *triangle) sparse(x *Vector) bool {
 	m := len(x.Val)
-	return m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m)
+	return m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m) && t.solveSparse(x)
 }
 
 // solve overwrites x with the solution.
 func (t *triangle) solve(x *Vector) {
 	if t.sparse(x) {
-		t.solveSparse(x)
 		return
 	}
 	if len(t.order) == 0 {
@@ -53,15 +53,23 @@ func (t *triangle) solve(x *Vector) {
 }
 
 // solveSparse first finds the places that can become nonzero, by depth-first search (Gilbert and
-// Peierls 1988). Its time is proportional to the number of arithmetic operations.
-func (t *triangle) solveSparse(x *Vector) {
+// Peierls 1988). Its time is proportional to the number of arithmetic operations. It reports whether
+// they are few enough; if not, x is unchanged.
+func (t *triangle) solveSparse(x *Vector) bool {
 	if len(t.seen) < len(x.Val) {
 		t.seen = make([]bool, len(x.Val))
 	}
 	t.found = t.found[:0]
+	limit := int(foundShare * float64(len(x.Val)))
 	for _, s := range x.NZ {
-		if !t.seen[s] {
-			t.reach(s)
+		if !t.seen[s] && !t.reach(s, limit) {
+			for _, i := range t.found {
+				t.seen[i] = false
+			}
+			for _, i := range t.stack {
+				t.seen[i] = false
+			}
+			return false
 		}
 	}
 	val := x.Val
@@ -82,10 +90,12 @@ func (t *triangle) solveSparse(x *Vector) {
 	}
 	x.NZ = append(x.NZ[:0], t.found...)
 	x.Trim()
+	return true
 }
 
-// reach appends the places reachable from s in depth-first postorder.
-func (t *triangle) reach(s int32) {
+// reach appends the places reachable from s in depth-first postorder. It returns false, and leaves
+// the others on the stack, if more than limit are found.
+func (t *triangle) reach(s int32, limit int) bool {
 	t.stack = append(t.stack[:0], s)
 	t.at = append(t.at[:0], t.beg[s])
 	t.seen[s] = true
@@ -98,6 +108,9 @@ func (t *triangle) reach(s int32) {
 		if p == t.end[r] {
 			t.found = append(t.found, r)
 			t.stack, t.at = t.stack[:top], t.at[:top]
+			if len(t.found) > limit {
+				return false
+			}
 			continue
 		}
 		next := t.ind[p]
@@ -106,6 +119,7 @@ func (t *triangle) reach(s int32) {
 		t.stack = append(t.stack, next)
 		t.at = append(t.at, t.beg[next])
 	}
+	return true
 }
 
 // transposeOf fills t with the transpose of u, whose lists of the given places are not empty; m is the

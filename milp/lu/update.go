@@ -168,7 +168,6 @@ func (t *triangle) insert(r, i int32, v float64) {
 // the order are void.
 func (t *triangle) solveOrdered(x *Vector, order []int32, backward bool) {
 	if t.sparse(x) {
-		t.solveSparse(x)
 		return
 	}
 	val := x.Val
