@@ -108,9 +108,6 @@ func (t *triangle) reach(s int32, limit int) bool {
 		if p == t.end[r] {
 			t.found = append(t.found, r)
 			t.stack, t.at = t.stack[:top], t.at[:top]
-			if len(t.found) > limit {
-				return false
-			}
 			continue
 		}
 		next := t.ind[p]
@@ -118,6 +115,9 @@ func (t *triangle) reach(s int32, limit int) bool {
 		t.seen[next] = true
 		t.stack = append(t.stack, next)
 		t.at = append(t.at, t.beg[next])
+		if len(t.found)+len(t.stack) > limit {
+			return false
+		}
 	}
 	return true
 }

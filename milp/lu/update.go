@@ -171,6 +171,7 @@ func (t *triangle) solveOrdered(x *Vector, order []int32, backward bool) {
 		return
 	}
 	val := x.Val
+	x.NZ = x.NZ[:0]
 	for k := range order {
 		r := order[k]
 		if backward {
@@ -183,8 +184,12 @@ func (t *triangle) solveOrdered(x *Vector, order []int32, backward bool) {
 		if v == 0 {
 			continue
 		}
-		v /= t.pivot[r]
+		if v /= t.pivot[r]; abs(v) < Drop {
+			val[r] = 0
+			continue
+		}
 		val[r] = v
+		x.NZ = append(x.NZ, r)
 		b, e := t.beg[r], t.end[r]
 		ind := t.ind[b:e]
 		num := t.val[b:e]
@@ -192,5 +197,4 @@ func (t *triangle) solveOrdered(x *Vector, order []int32, backward bool) {
 			val[i] -= num[p] * v
 		}
 	}
-	x.Gather()
 }

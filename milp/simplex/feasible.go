@@ -3,14 +3,11 @@ package simplex
 import "context"
 
 // dualFeasible makes the basis dual feasible, as far as possible, if variables without a bound on the
-// side that their reduced costs ask for prevent it. It solves the program whose rows are homogeneous
+// side that their reduced costs ask for prevent it (lacksBound). It solves the program whose rows are homogeneous
 // and whose variables have the directions of their bounds, cut off: its optimum is the negated sum of
 // dual infeasibilities (Koberstein and Suhl 2007). Any basis will do: repairDuals shifts the costs
 // that remain.
 func (s *Solver) dualFeasible(ctx context.Context) Status {
-	if !s.lacksBound() {
-		return Optimal
-	}
 	lo, hi := s.lo, s.hi
 	s.lo, s.hi = make([]float64, len(lo)), make([]float64, len(lo))
 	for j := range lo {
