@@ -29,7 +29,7 @@ def text(p, rows=None, bounds=None):
     bounds = p["bounds"] if bounds is None else bounds
     def total(a):
         return " ".join(f"{v:+d} x{j}" for j, v in enumerate(a) if v) or "0 x0"
-    lines = ["max" if p["max"] else "min", "obj: " + total(p["cost"]), "st"]
+    lines = ["max" if p["max"] else "min", "obj: " + " ".join(f"{v:+d} x{j}" for j, v in enumerate(p["cost"])), "st"]
     lines += [f"r{i}: {total(a)} {'=' if s == '=' else s + '='} {b}" for i, (a, s, b) in enumerate(rows)]
     if not rows:
         lines += ["r: 0 x0 <= 1"]
@@ -108,13 +108,13 @@ def irreducible(p, names, folder):
     for name in names:
         head = name.split(":")[0].strip()
         if head.startswith("r") and ":" in name:
-            parts.append(("row", int(head[1:]), None))
+            parts.append(("row", int(head[1:]), "<" if "<=" in name else ">" if ">=" in name else "="))
         else:
             words = name.replace("x", " x").split()
             j = next(int(w[1:]) for w in words if w.startswith("x"))
             parts.append(("bound", j, "lower" if ">=" in name else "upper"))
     def status(kept):
-        rows = [p["rows"][k] for kind, k, _ in kept if kind == "row"]
+        rows = [(p["rows"][k][0], side, p["rows"][k][2]) for kind, k, side in kept if kind == "row"]
         bounds = [(lo if ("bound", j, "lower") in kept else -INF, hi if ("bound", j, "upper") in kept else INF) for j, (lo, hi) in enumerate(p["bounds"])]
         path = os.path.join(folder, "part.lp")
         with open(path, "w") as f:

@@ -45,11 +45,11 @@ def inside(solver, path):
 
 def command(solver, path, options, out):
     if solver == "farbank":
-        return [options.farbank, "milp", path, "--solver", "embedded", "--json", "--gap", "0.000001"]
+        return [options.farbank, "milp", path, "--solver", "embedded", "--gap", "0.000001"]
     if solver == "cbc":
         return ["stdbuf", "-oL", "cbc", path, "-ratioGap", "1e-6", "-allowableGap", "0", "-solve", "-quit"]
     if solver == "glpsol":
-        return ["glpsol", "--lp" if path.endswith(".lp") else "--freemps", path, "--cuts", "-o", out]
+        return ["glpsol", "--lp" if path.endswith(".lp") else "--mps" if options.fixed else "--freemps", path, "--cuts", "-o", out]
     return [sys.executable, os.path.abspath(__file__), "--inside", solver, path]
 
 
@@ -103,6 +103,11 @@ def number(text):
 
 
 def farbank(r, text, log, _):
+    for line in text.splitlines()[:6]:
+        if line.startswith("status "):
+            r["status"] = line[7:]
+        if line.startswith("objective "):
+            r["objective"] = number(line[10:])
     for line in log.splitlines():
         f = line.lstrip("*").split()
         if len(f) < 8 or not re.fullmatch(r"[\d.]+s", f[7]):
@@ -184,6 +189,7 @@ def main():
     p.add_argument("--draw", type=int)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--tree", action="store_true")
+    p.add_argument("--fixed", action="store_true", help="MPS files have the fixed layout")
     p.add_argument("--keep", help="a file of earlier results, which is read and extended")
     p.add_argument("files", nargs="*")
     options = p.parse_args()
