@@ -5,8 +5,9 @@
 HiGHS and SCIP are the packages highspy and pyscipopt. Their time and memory are counted from after the import, those of
 the others are of whole processes. The limit is processor time as well, so that other load matters little. The table has
 the worst programs first: those that farbank does not solve, then by its time relative to the best of the others. A dash
-means that the limit came first. With --tree there are the bound of the root (with cuts), the time of the first solution
-within 1 % of the best known one, and the nodes. --draw N --seed S takes N of the files.
+means that the limit came first, or an error. With --tree there are the gap of the root (with cuts) to the best known
+solution in percent, the seconds to the first solution within 1 % of it, and the nodes. --draw N --seed S takes N of the
+files.
 """
 import argparse, json, math, os, random, re, resource, signal, subprocess, sys, tempfile, time
 
@@ -210,6 +211,8 @@ def main():
         for s in solvers:
             if (name, s) not in results:
                 results[name, s] = run(s, path, options)
+                if results[name, s]["cpu"] > 1.02 * options.limit:
+                    results[name, s]["status"] = "late"
                 if options.keep:
                     with open(options.keep, "a") as f:
                         f.write(json.dumps([name, s, results[name, s]]) + "\n")
@@ -217,7 +220,7 @@ def main():
 
 
 def ended(r):
-    return r["status"] in ("optimal", "infeasible", "unbounded")
+    return r["status"] in ("infeasible", "unbounded") or r["status"] == "optimal" and r["objective"] is not None
 
 
 def table(names, solvers, results, options):
@@ -242,23 +245,25 @@ def table(names, solvers, results, options):
         print(f"geometric means of {len(both)} ratios to {s}: time {mean('cpu', 0.01):.2f}, memory {mean('mb', 1):.2f}")
     if not options.tree:
         return
-    print(f"\n{'root, 1 %, nodes':<20}" + "".join(f"{s + ' root':>15}{'1 %':>7}{'nodes':>8}" for s in solvers) + "  best known")
+    print(f"\n{'':<20}" + "".join(f"{s:>22}" for s in solvers))
+    print(f"{'':<20}" + f"{'root %':>8}{'1 %':>6}{'nodes':>8}" * len(solvers) + "  best known")
     for name in sorted(names, key=worst):
         row = [results[name, s] for s in solvers]
-        proven = [r["objective"] for r in row if r["status"] == "optimal"]
+        proven = [r["objective"] for r in row if r["status"] == "optimal" and r["objective"] is not None]
         known = [v for r in row for _, v in r["events"]]
         maximize = any(a[1] < b[1] - 1e-6 * abs(b[1]) for r in row for a, b in zip(r["events"], r["events"][1:]))
         best = proven[0] if proven else (max(known) if maximize else min(known)) if known else None
         line = f"{name[:19]:<20}"
         for r in row:
-            root = f"{r['root']:.6g}" if r["root"] is not None and abs(r["root"]) < 1e20 else "-"
-            first = "-"
+            root, first = "-", "-"
             if best is not None:
-                for t, v in r["events"] + ([(r["cpu"], r["objective"])] if r["status"] == "optimal" else []):
-                    if abs(v - best) <= 0.01 * abs(best) + 1e-9:
+                if r["root"] is not None and abs(r["root"]) < 1e20:
+                    root = f"{min(9999, 100 * abs(r['root'] - best) / max(abs(best), 1e-9)):.2f}"
+                for t, v in r["events"] + ([(r["cpu"], r["objective"])] if ended(r) else []):
+                    if v is not None and abs(v - best) <= 0.01 * abs(best) + 1e-9:
                         first = f"{t:.1f}"
                         break
-            line += f"{root:>15}{first:>7}" + (f"{r['nodes']:8.0f}" if r["nodes"] is not None else f"{'-':>8}")
+            line += f"{root:>8}{first:>6}" + (f"{r['nodes']:8.0f}" if r["nodes"] is not None else f"{'-':>8}")
         print(line + (f"  {best:.8g}" if best is not None else "  -"))
 
 
