@@ -48,10 +48,16 @@ def command(solver, path, options, out):
     if solver == "farbank":
         return [options.farbank, "milp", path, "--solver", "embedded", "--gap", "0.000001"]
     if solver == "cbc":
-        return ["stdbuf", "-oL", "cbc", path, "-ratioGap", "1e-6", "-allowableGap", "0", "-solve", "-quit"]
+        sense = ["-maximize"] if maximized(path) else []  # it does not read OBJSENSE
+        return ["stdbuf", "-oL", "cbc", path, *sense, "-ratioGap", "1e-6", "-allowableGap", "0", "-solve", "-quit"]
     if solver == "glpsol":
         return ["glpsol", "--lp" if path.endswith(".lp") else "--mps" if options.fixed else "--freemps", path, "--cuts", "-o", out]
     return [sys.executable, os.path.abspath(__file__), "--inside", solver, path]
+
+
+def maximized(path):
+    """Reports whether an MPS file has a section OBJSENSE with MAX."""
+    return path.endswith(".mps") and re.search(r"^OBJSENSE\s+MAX", open(path, errors="replace").read(100_000), re.M) is not None
 
 
 def run(solver, path, options):

@@ -89,7 +89,7 @@ func scaled(r *rand.Rand, p *problem.Problem) {
 }
 
 // TestSwitches solves random programs, half of them badly scaled, with presolve, cuts and heuristics each on and off.
-// All answers must be that of the exact reference.
+// All answers must equal that of the exact reference.
 func TestSwitches(t *testing.T) {
 	found := map[problem.Status]int{}
 	for seed := range uint64(long.Of(300, 100_000)) {

@@ -196,7 +196,7 @@ func (f *search) exactFarkas(farkas []float64) []*big.Rat {
 }
 
 // multipliers returns the multipliers of the rows with which the basic columns add up to given coefficients, or nil.
-// Basic rows have 0, except the given one, with the multiplier by; row is -1 if there is none.
+// Basic rows have 0, except the given one, with the multiplier by; without one, row is -1.
 func (f *search) multipliers(want map[int]*big.Rat, row int, by *big.Rat) []*big.Rat {
 	columns, rows := f.lp.States()
 	equations := map[int]*equation{}
