@@ -2,6 +2,7 @@ package branch
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"farbank/milp/problem"
@@ -12,6 +13,10 @@ import (
 // square has its own tangents, which converges faster than tangents of the whole (Vielma and others
 // 2017). Tangents are added where the relaxation is below its square. In the end the continuous
 // columns are refined with the integers fixed, by an active-set method (Nocedal, Wright 2006).
+
+// ErrTangents is the reason if the tangents of an objective with products are too inaccurate to prove that a solution
+// is optimal.
+var ErrTangents = errors.New("the bound of the objective with products is too inaccurate")
 
 // A square is weight·y² in the minimized objective: y and t >= y² are columns of the program.
 type square struct {
@@ -59,11 +64,17 @@ func withProducts(ctx context.Context, p *problem.Problem, o Options) (problem.S
 func (f *outer) finish(ctx context.Context, s problem.Solution, o Options) problem.Solution {
 	n := len(f.given.Columns)
 	s = narrowed(f.given, s)
-	if x := f.refine(ctx, s.Values); x != nil && f.sign*f.value(x) <= f.sign*f.value(s.Values) && (o.Lazy == nil || len(o.Lazy(x)) == 0) {
+	x := f.refine(ctx, s.Values)
+	if x != nil && f.sign*f.value(x) <= f.sign*f.value(s.Values) && (o.Lazy == nil || len(o.Lazy(x)) == 0) {
 		s.Values = x
 	}
 	s.Objective = f.value(s.Values[:n])
 	s.Bound = f.sign * min(f.sign*s.Bound, f.sign*s.Objective)
+	// Without refined values, the search ends with tangents that hold within the tolerance of rows. Many squares add up.
+	allowed := max(1e-5*max(1, math.Abs(s.Objective)), o.AbsoluteGap, o.Gap*math.Abs(s.Objective))
+	if x == nil && s.Status == problem.Optimal && math.Abs(s.Objective-s.Bound) > allowed {
+		s.Status, s.Reason = problem.Feasible, ErrTangents
+	}
 	for k := range s.Pool {
 		s.Pool[k].Objective = f.value(s.Pool[k].Values)
 	}

@@ -225,3 +225,24 @@ func TestScaledProducts(t *testing.T) {
 		t.Errorf("a sum that is rounding: %v %v %v, want -1000", err, s.Status, s.Objective)
 	}
 }
+
+// TestManySquares checks that an objective with more columns than are refined is only called optimal if it is.
+func TestManySquares(t *testing.T) {
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		p, want := &problem.Problem{}, 0.0
+		for j := range 220 {
+			a, w := r.Float64()/50, 1+float64(r.IntN(20))
+			p.Columns = append(p.Columns, problem.Column{Upper: 1, Cost: -2 * w * a})
+			p.Products = append(p.Products, problem.Product{A: j, B: j, Coefficient: w})
+			want -= w * a * a
+		}
+		s, err := branch.SolveObjectives(t.Context(), p, branch.Options{})
+		if err != nil || !s.Status.Found() || s.Objective < want-1e-6 {
+			t.Fatalf("seed %d: %v %v, want %v: %v", seed, s.Status, s.Objective, want, err)
+		}
+		if s.Status == problem.Optimal && s.Objective > want+2e-5 || s.Bound > want+1e-6 {
+			t.Errorf("seed %d: %v %v, bound %v, want %v", seed, s.Status, s.Objective, s.Bound, want)
+		}
+	}
+}

@@ -21,11 +21,21 @@ type reporter struct {
 const between = 500 * time.Millisecond
 
 func (r *reporter) tick(t *tree) {
-	if t.nodes%16 != 0 || (r.o.Progress == nil && r.o.Log == nil) {
-		return
+	if t.nodes%16 == 0 {
+		r.soon(t, "")
 	}
+}
+
+// soon reports if the last report is some time ago.
+func (r *reporter) soon(t *tree, from string) {
 	if now := time.Now(); now.Sub(r.last) >= between {
-		r.show(t, ' ', "")
+		r.note(t, from)
+	}
+}
+
+func (r *reporter) note(t *tree, from string) {
+	if r.o.Progress != nil || r.o.Log != nil {
+		r.show(t, ' ', from)
 	}
 }
 

@@ -158,8 +158,17 @@ func (r *root) probe() bool {
 func (r *root) cut() bool {
 	s := cut.NewSeparator(r.p, r.lp, r.conflicts, r.lo, r.hi)
 	_, cutoff := r.t.state()
+	iterations := r.t.iterations
+	s.Round = func(bound float64) {
+		r.t.rootBound, r.t.cuts = bound, s.Count
+		r.t.iterations = iterations + r.lp.Iterations - r.firstIterations
+		r.t.report.soon(r.t, "cuts")
+	}
 	bound, open := s.Loop(r.ctx(), r.firstIterations, r.t.rootBound, cutoff)
-	r.t.rootBound, r.t.cuts = bound, s.Count
+	r.t.rootBound, r.t.cuts, r.t.iterations = bound, s.Count, iterations
+	if s.Count > 0 {
+		r.t.report.note(r.t, "cuts")
+	}
 	return open
 }
 
@@ -174,11 +183,15 @@ func (r *root) heuristics(kinds ...diving) bool {
 	}
 	w.round()
 	if !r.s.o.NoDives {
+		limit := 200 + 4*r.firstIterations
+		if found, _ := r.t.state(); found {
+			limit = 200 + r.firstIterations
+		}
 		for _, k := range kinds {
 			if r.bounded() {
 				return false
 			}
-			w.plunge(k, 200+4*r.firstIterations)
+			w.plunge(k, limit)
 			if w.stopped {
 				return true
 			}

@@ -61,3 +61,58 @@ func TestAgainstReference(t *testing.T) {
 		})
 	}
 }
+
+// scaled multiplies rows and continuous columns by powers of two, which keeps the optimum.
+func scaled(r *rand.Rand, p *problem.Problem) {
+	for j := range p.Columns {
+		c := &p.Columns[j]
+		if c.Integer || r.IntN(2) == 0 {
+			continue
+		}
+		k := math.Ldexp(1, r.IntN(15)-7)
+		c.Cost, c.Lower, c.Upper = c.Cost*k, c.Lower/k, c.Upper/k
+		for i := range p.Rows {
+			for n := range p.Rows[i].Terms {
+				if t := &p.Rows[i].Terms[n]; t.Column == j {
+					t.Coefficient *= k
+				}
+			}
+		}
+	}
+	for i := range p.Rows {
+		row, k := &p.Rows[i], math.Ldexp(1, r.IntN(15)-7)
+		row.Lower, row.Upper = row.Lower*k, row.Upper*k
+		for n := range row.Terms {
+			row.Terms[n].Coefficient *= k
+		}
+	}
+}
+
+// TestSwitches solves random programs, half of them badly scaled, with presolve, cuts and heuristics each on and off.
+// All answers must equal that of the exact reference.
+func TestSwitches(t *testing.T) {
+	found := map[problem.Status]int{}
+	for seed := range uint64(long.Of(300, 100_000)) {
+		r := rand.New(rand.NewPCG(seed, 35))
+		p := reference.Random(r, seed%4 > 0, false)
+		if seed%2 == 0 {
+			scaled(r, p)
+		}
+		want, objective, _ := reference.Solve(p)
+		found[want]++
+		for k := range 8 {
+			o := branch.Options{NoPresolve: k&1 > 0, NoCuts: k&2 > 0, NoDives: k&4 > 0}
+			got, err := branch.Solve(t.Context(), p, o)
+			if err != nil || got.Status != want {
+				t.Fatalf("seed %d, switches %b: status %v, want %v: %v\n%+v", seed, k, got.Status, want, err, p)
+			}
+			if want != problem.Optimal {
+				continue
+			}
+			if exact, _ := objective.Float64(); math.Abs(got.Objective-exact) > 1e-5*(1+math.Abs(exact)) { // rows may be violated by 1e-6
+				t.Fatalf("seed %d, switches %b: objective %v, want %v\n%+v", seed, k, got.Objective, exact, p)
+			}
+		}
+	}
+	t.Log(found)
+}

@@ -41,7 +41,7 @@ type worker struct {
 }
 
 func newWorker(ctx context.Context, id int, t *tree, lp *simplex.Solver, dom *propagate.Domain) *worker {
-	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10, nextSub: 20, costed: math.Inf(1)}
+	w := &worker{id: id, t: t, p: t.p, lp: lp, dom: dom, ctx: ctx, average: 10, nextSub: 20, costed: math.Inf(1), counted: lp.Iterations}
 	w.x = make([]float64, t.p.N)
 	w.sentLo, w.sentHi = append(w.sentLo, t.p.Lo...), append(w.sentHi, t.p.Hi...)
 	return w

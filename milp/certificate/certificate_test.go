@@ -251,3 +251,31 @@ func proofObjective(p *problem.Problem, proof *certificate.Proof) *big.Rat {
 	offset := new(big.Rat).SetFloat64(p.Offset)
 	return offset.Add(offset, proof.Objective)
 }
+
+// TestFractions proves that equations in free columns contradict each other. The multipliers are fractions of large
+// determinants, so that numbers near them do not add up to nothing.
+func TestFractions(t *testing.T) {
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		p := &problem.Problem{}
+		n := 3 + r.IntN(8)
+		for j := range n {
+			p.Columns = append(p.Columns, problem.Column{Name: fmt.Sprint("x", j), Lower: -problem.Infinity, Upper: problem.Infinity})
+		}
+		for i := range n + 1 {
+			row := problem.Row{Name: fmt.Sprint("r", i), Lower: float64(r.IntN(1000)) / 100}
+			row.Upper = row.Lower
+			for j := range n {
+				row.Terms = append(row.Terms, problem.Term{Column: j, Coefficient: float64(1+r.IntN(10_000)) / 1000})
+			}
+			p.Rows = append(p.Rows, row)
+		}
+		s, proof, text := proven(t, p)
+		if proof == nil {
+			t.Fatalf("seed %d: %v is not proven", seed, s.Status)
+		}
+		if v, err := certificate.Check(t.Context(), p, bytes.NewReader(text)); err != nil || v.Status != problem.Infeasible {
+			t.Errorf("seed %d: %v: %v", seed, v, err)
+		}
+	}
+}

@@ -41,7 +41,11 @@ func (f *search) infeasible(farkas []float64) (int, bool) {
 			}
 		}
 	}
-	return 0, false
+	side, refs, ok := f.combine(f.exactFarkas(farkas), nil)
+	if !ok || side.Sign() <= 0 {
+		return 0, false
+	}
+	return f.add(step{constraint{nil, 1, side}, "lin", refs}), true
 }
 
 // rationals returns numbers, divided by scale, as fractions; most is the largest denominator, or 0 for exact values.
@@ -158,25 +162,67 @@ func (f *search) combine(y []*big.Rat, want map[int]*big.Rat) (side *big.Rat, re
 
 // exactDuals returns the dual values of the basis in which the last solve ended, in the direction of minimization, or
 // nil.
-func (f *search) exactDuals() []*big.Rat {
+func (f *search) exactDuals() []*big.Rat { return f.multipliers(f.cost, -1, nil) }
+
+// exactFarkas returns the exact values of multipliers that prove infeasibility, or nil. They are a row of the inverse
+// of the basis: all its variables have reduced costs of 0 but one, whose bound the row violates.
+func (f *search) exactFarkas(farkas []float64) []*big.Rat {
+	columns, rows := f.lp.States()
+	sums, sizes := make([]float64, len(columns)), make([]float64, len(columns))
+	row := -1
+	for i, y := range farkas {
+		if rows[i] == simplex.Basic && math.Abs(y) > 1e-9 && (row < 0 || math.Abs(y) > math.Abs(farkas[row])) {
+			row = i
+		}
+		for _, t := range f.q.terms(i) {
+			a, _ := t.coefficient.Float64()
+			sums[t.column] += a * y
+			sizes[t.column] += math.Abs(a * y)
+		}
+	}
+	if row >= 0 {
+		return f.multipliers(nil, row, new(big.Rat).SetFloat64(farkas[row]))
+	}
+	column, most := -1, 0.0
+	for j, at := range columns {
+		if share := math.Abs(sums[j]) / sizes[j]; at == simplex.Basic && sizes[j] > 0 && share > most {
+			column, most = j, share
+		}
+	}
+	if column < 0 {
+		return nil
+	}
+	return f.multipliers(map[int]*big.Rat{column: new(big.Rat).SetFloat64(sums[column])}, -1, nil)
+}
+
+// multipliers returns the multipliers of the rows with which the basic columns add up to given coefficients, or nil.
+// Basic rows have 0, except the given one, with the multiplier by; without one, row is -1.
+func (f *search) multipliers(want map[int]*big.Rat, row int, by *big.Rat) []*big.Rat {
 	columns, rows := f.lp.States()
 	equations := map[int]*equation{}
 	for j, at := range columns {
 		if at == simplex.Basic {
 			equations[j] = &equation{map[int]*big.Rat{}, new(big.Rat)}
-			if c := f.cost[j]; c != nil {
+			if c := want[j]; c != nil {
 				equations[j].side.Set(c)
 			}
 		}
 	}
 	unknown := 0
 	for i, at := range rows {
-		if at == simplex.Basic {
+		if at == simplex.Basic && i != row {
 			continue
 		}
-		unknown++
+		if i != row {
+			unknown++
+		}
 		for _, t := range f.q.terms(i) {
-			if e := equations[t.column]; e != nil {
+			e := equations[t.column]
+			switch {
+			case e == nil:
+			case i == row:
+				e.side.Sub(e.side, new(big.Rat).Mul(t.coefficient, by))
+			default:
 				e.terms[i] = new(big.Rat).Set(t.coefficient)
 			}
 		}
@@ -197,6 +243,9 @@ func (f *search) exactDuals() []*big.Rat {
 	y := make([]*big.Rat, len(rows))
 	for i, x := range values {
 		y[i] = x
+	}
+	if row >= 0 {
+		y[row] = by
 	}
 	return y
 }

@@ -2,35 +2,53 @@ package lu
 
 import "math"
 
-// Factor is a factorized basis in product form: B = L U E1 E2 ..., where each E is a column change.
-// Rows and basis positions share one numbering: the column whose pivot lies in row r is the basic
-// column at position r.
+// Factor is a factorized basis: B = L R U E1 E2 ..., where R has the row operations of changes made in
+// U, and each E is a column change in product form. Rows and basis positions share one numbering: the
+// column whose pivot lies in row r is the basic column at position r.
 type Factor struct {
 	m                        int
 	lower, upper             triangle // by columns, to solve with B
 	lowerAcross, upperAcross triangle // by rows, to solve with B transposed
-	order                    []int32  // pivot rows in the order of elimination
+	order                    []int32  // pivot rows in the order of elimination; -1 is void
+	place                    []int32  // of each row in order
 	pivot                    []float64
 	size                     int // nonzeros of L and U
-	etaRow                   []int32
-	etaPivot                 []float64
-	etaBeg                   []int32
-	etaInd                   []int32
-	etaVal                   []float64
-	elim                     elimination
-	builds                   int64 // number of factorizations
+
+	// The row operations: row rowOf[k] loses the multiples of others.
+	rowOf   []int32
+	rowBeg  []int32
+	rowInd  []int32
+	rowVal  []float64
+	added   int     // entries of the changed columns
+	spike   []entry // of the last FTranColumn
+	edge    []entry // of the last BTranRow
+	edgeRow int32   // its row, or -1
+	held    bool    // changes are in product form, so that they can be undone
+
+	etaRow   []int32
+	etaPivot []float64
+	etaBeg   []int32
+	etaInd   []int32
+	etaVal   []float64
+	elim     elimination
+	builds   int64 // number of factorizations
 }
 
 // Builds returns the number of factorizations so far.
 func (f *Factor) Builds() int64 { return f.builds }
 
 // Updates returns the number of column changes since the last factorization.
-func (f *Factor) Updates() int { return len(f.etaRow) }
+func (f *Factor) Updates() int { return len(f.rowOf) + len(f.etaRow) }
 
 // FTran solves B x = b in place.
 func (f *Factor) FTran(x *Vector) {
 	f.lower.solve(x)
-	f.upper.solve(x)
+	f.eliminate(x)
+	f.upper.solveOrdered(x, f.order, true)
+	f.productForward(x)
+}
+
+func (f *Factor) productForward(x *Vector) {
 	if len(f.etaRow) == 0 {
 		return
 	}
@@ -75,12 +93,18 @@ func (f *Factor) BTran(x *Vector) {
 		}
 		val[r] = Kept(sum / f.etaPivot[k])
 	}
-	f.upperAcross.solve(x)
+	f.upperAcross.solveOrdered(x, f.order, false)
+	f.eliminateAcross(x)
 	f.lowerAcross.solve(x)
 }
 
-// Update records that the column with the solved form alpha replaces the one at position r.
+// Update records that the column with the solved form alpha replaces the one at position r. The last
+// FTranColumn must have been for that column, and the last BTranRow for r if there was one.
 func (f *Factor) Update(r int32, alpha *Vector) {
+	if f.changes() && f.edgeRow == r {
+		f.change(r, alpha.Val[r])
+		return
+	}
 	if len(f.etaBeg) == 0 {
 		f.etaBeg = append(f.etaBeg, 0)
 	}
@@ -95,9 +119,17 @@ func (f *Factor) Update(r int32, alpha *Vector) {
 	f.etaBeg = append(f.etaBeg, int32(len(f.etaInd)))
 }
 
-// Cut undoes all updates but the first n.
+// Hold lets Cut undo the updates that follow, until the next factorization. It returns the number of
+// updates so far.
+func (f *Factor) Hold() int {
+	f.held = true
+	return f.Updates()
+}
+
+// Cut undoes all updates but the first n, which Hold returned.
 func (f *Factor) Cut(n int) {
-	if n >= len(f.etaRow) {
+	n -= len(f.rowOf)
+	if n < 0 || n >= len(f.etaRow) {
 		return
 	}
 	f.etaRow, f.etaPivot, f.etaBeg = f.etaRow[:n], f.etaPivot[:n], f.etaBeg[:n+1]
@@ -106,8 +138,8 @@ func (f *Factor) Cut(n int) {
 
 // Full reports whether a new factorization is cheaper than further updates.
 func (f *Factor) Full() bool {
-	k := len(f.etaRow)
-	return k >= 100 || (k >= 20 && len(f.etaInd) > 3*(f.size+f.m))
+	k := f.Updates()
+	return k >= 100+f.m/100 || (k >= 20 && len(f.etaInd)+len(f.rowInd)+f.added > 3*(f.size+f.m))
 }
 
 // Column returns the entries of a column of the problem.
@@ -120,6 +152,8 @@ func (f *Factor) Build(head []int32, first int32, column Column) int {
 	f.m = len(head)
 	f.etaRow, f.etaPivot, f.etaBeg = f.etaRow[:0], f.etaPivot[:0], f.etaBeg[:0]
 	f.etaInd, f.etaVal = f.etaInd[:0], f.etaVal[:0]
+	f.rowOf, f.rowBeg, f.rowInd, f.rowVal = f.rowOf[:0], append(f.rowBeg[:0], 0), f.rowInd[:0], f.rowVal[:0]
+	f.added, f.held, f.edgeRow = 0, false, -1
 	e := &f.elim
 	e.start(f, head, first, column)
 	e.singletons()

@@ -127,15 +127,21 @@ func TestFactor(t *testing.T) {
 		for _, density := range []float64{0.005, 0.5} {
 			solved(t, &f, a, head, randomVector(r, m, density))
 		}
-		// Replace columns one by one.
-		for range 20 {
+		// Replace columns one by one, in U, and from the fifteenth on in product form.
+		var held []int32
+		updates := 0
+		for step := range 30 {
+			if step == 15 {
+				updates = f.Hold()
+				held = append(held, head...)
+			}
 			in := int32(r.IntN(2 * m))
 			alpha := NewVector(m)
 			ind, val := a.column(in)
 			for p, i := range ind {
 				alpha.Add(i, val[p])
 			}
-			f.FTran(alpha)
+			f.FTranColumn(alpha)
 			at := int32(-1)
 			for _, i := range alpha.NZ {
 				if at < 0 || math.Abs(alpha.Val[i]) > math.Abs(alpha.Val[at]) {
@@ -145,10 +151,17 @@ func TestFactor(t *testing.T) {
 			if at < 0 || math.Abs(alpha.Val[at]) < 0.1 {
 				continue
 			}
+			f.BTranRow(at, NewVector(m))
 			f.Update(at, alpha)
 			head[at] = in
+			if step%5 == 0 {
+				solved(t, &f, a, head, randomVector(r, m, 0.02))
+				solved(t, &f, a, head, randomVector(r, m, 0.5))
+			}
 		}
 		solved(t, &f, a, head, randomVector(r, m, 0.02))
+		f.Cut(updates)
+		solved(t, &f, a, held, randomVector(r, m, 0.02))
 	}
 }
 

@@ -140,12 +140,20 @@ func (e *elimination) finish(f *Factor, head []int32, first int32) int {
 		}
 	}
 	u.pivot = f.pivot
-	u.order = u.order[:0]
-	for k := m - 1; k >= 0; k-- {
-		u.order = append(u.order, f.order[k])
+	f.place = sized(f.place, m)
+	for k, r := range f.order {
+		f.place[r] = int32(k)
 	}
-	f.upperAcross.transposeOf(u, m, u.order)
-	f.lowerAcross.transposeOf(&f.lower, m, f.order)
+	f.upperAcross.transposeOf(u, m, f.order)
+	f.upperAcross.room = append(f.upperAcross.room[:0], f.upperAcross.end...)
+	f.lowerAcross.transposeOf(&f.lower, m, f.lower.order)
+	across := &f.lowerAcross
+	across.order = across.order[:0]
+	for k := m - 1; k >= 0; k-- {
+		if r := f.order[k]; across.end[r] > across.beg[r] {
+			across.order = append(across.order, r)
+		}
+	}
 	f.size = len(u.ind) + len(f.lower.ind)
 	return replaced
 }

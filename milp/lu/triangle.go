@@ -3,8 +3,9 @@ package lu
 // A triangle is one triangular factor, stored such that a solve only visits nonzeros: once the
 // value of a place is final, its list holds the places that it changes.
 type triangle struct {
-	order    []int32 // places in the order in which their values become final
+	order    []int32 // places in the order in which their values become final; U has that of Factor
 	beg, end []int32 // of the list of each place
+	room     []int32 // the end of the memory of each list, if entries can be added
 	ind      []int32
 	val      []float64
 	pivot    []float64 // the divisor of a final value; nil means 1
@@ -13,18 +14,23 @@ type triangle struct {
 	seen             []bool
 }
 
-// sparseShare is the fraction of nonzeros below which they are searched for, and sparseSize the
-// minimum size for that.
+// The nonzeros of a solve are searched for if there are fewer than a fraction before the solve, and
+// fewer than another one after it. The size is at least sparseSize.
 const (
-	sparseShare = 0.08
+	sparseShare = 0.04
+	foundShare  = 0.08
 	sparseSize  = 150
 )
 
+// sparse solves by a search for the nonzeros, and reports whether they were few enough for that.
+func (t *triangle) sparse(x *Vector) bool {
+	m := len(x.Val)
+	return m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m) && t.solveSparse(x)
+}
+
 // solve overwrites x with the solution.
 func (t *triangle) solve(x *Vector) {
-	m := len(x.Val)
-	if m >= sparseSize && float64(len(x.NZ)) < sparseShare*float64(m) {
-		t.solveSparse(x)
+	if t.sparse(x) {
 		return
 	}
 	if len(t.order) == 0 {
@@ -35,10 +41,6 @@ func (t *triangle) solve(x *Vector) {
 		v := val[r]
 		if v == 0 {
 			continue
-		}
-		if t.pivot != nil {
-			v /= t.pivot[r]
-			val[r] = v
 		}
 		b, e := t.beg[r], t.end[r]
 		ind := t.ind[b:e]
@@ -51,15 +53,23 @@ func (t *triangle) solve(x *Vector) {
 }
 
 // solveSparse first finds the places that can become nonzero, by depth-first search (Gilbert and
-// Peierls 1988). Its time is proportional to the number of arithmetic operations.
-func (t *triangle) solveSparse(x *Vector) {
+// Peierls 1988). Its time is proportional to the number of arithmetic operations. It reports whether
+// they are few enough; if not, x is unchanged.
+func (t *triangle) solveSparse(x *Vector) bool {
 	if len(t.seen) < len(x.Val) {
 		t.seen = make([]bool, len(x.Val))
 	}
 	t.found = t.found[:0]
+	limit := int(foundShare * float64(len(x.Val)))
 	for _, s := range x.NZ {
-		if !t.seen[s] {
-			t.reach(s)
+		if !t.seen[s] && !t.reach(s, limit) {
+			for _, i := range t.found {
+				t.seen[i] = false
+			}
+			for _, i := range t.stack {
+				t.seen[i] = false
+			}
+			return false
 		}
 	}
 	val := x.Val
@@ -80,10 +90,12 @@ func (t *triangle) solveSparse(x *Vector) {
 	}
 	x.NZ = append(x.NZ[:0], t.found...)
 	x.Trim()
+	return true
 }
 
-// reach appends the places reachable from s in depth-first postorder.
-func (t *triangle) reach(s int32) {
+// reach appends the places reachable from s in depth-first postorder. It returns false, and leaves
+// the others on the stack, if more than limit are found.
+func (t *triangle) reach(s int32, limit int) bool {
 	t.stack = append(t.stack[:0], s)
 	t.at = append(t.at[:0], t.beg[s])
 	t.seen[s] = true
@@ -103,20 +115,25 @@ func (t *triangle) reach(s int32) {
 		t.seen[next] = true
 		t.stack = append(t.stack, next)
 		t.at = append(t.at, t.beg[next])
+		if len(t.found)+len(t.stack) > limit {
+			return false
+		}
 	}
+	return true
 }
 
-// transposeOf fills t with the transpose of u, of size m; the order is reversed.
-func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
+// transposeOf fills t with the transpose of u, whose lists of the given places are not empty; m is the
+// size.
+func (t *triangle) transposeOf(u *triangle, m int, places []int32) {
 	t.beg, t.end = sized(t.beg, m), sized(t.end, m)
 	clear(t.end)
-	for _, r := range u.order {
+	for _, r := range places {
 		for _, i := range u.ind[u.beg[r]:u.end[r]] {
 			t.end[i]++
 		}
 	}
 	t.makeRoom()
-	for _, r := range u.order {
+	for _, r := range places {
 		for p := u.beg[r]; p < u.end[r]; p++ {
 			i := u.ind[p]
 			t.ind[t.end[i]], t.val[t.end[i]] = r, u.val[p]
@@ -124,13 +141,6 @@ func (t *triangle) transposeOf(u *triangle, m int, order []int32) {
 		}
 	}
 	t.pivot = u.pivot
-	t.order = t.order[:0]
-	for k := len(order) - 1; k >= 0; k-- {
-		r := order[k]
-		if t.pivot != nil || t.end[r] > t.beg[r] {
-			t.order = append(t.order, r)
-		}
-	}
 }
 
 // makeRoom allocates lists with the lengths in end, and leaves them empty.

@@ -12,6 +12,13 @@ import (
 // and keeps the solutions. Bounds of continuous columns that rows imply count as well: a solution of all rows
 // keeps to them, whichever row they come from.
 func (s *state) tightenCoefficients() {
+	whole := false
+	for j, c := range s.cols {
+		whole = whole || c.Integer && !s.gone[j]
+	}
+	if !whole {
+		return
+	}
 	given := s.cols
 	s.cols = s.impliedBounds()
 	defer func() { s.cols = given }()

@@ -76,7 +76,7 @@ func (s *Solver) Mark(old *Mark) *Mark {
 	old.at, old.head = append(old.at[:0], s.at...), append(old.head[:0], s.head...)
 	old.weight = append(old.weight[:0], s.weight...)
 	old.x, old.d = append(old.x[:0], s.x...), append(old.d[:0], s.d...)
-	old.etas, old.builds = s.lu.Updates(), s.lu.Builds()
+	old.etas, old.builds = s.lu.Hold(), s.lu.Builds()
 	if !s.fresh {
 		old.builds = -1
 	}

@@ -14,7 +14,10 @@
 // The dual method (Koberstein 2005) selects the row by dual steepest edge (Forrest and Goldfarb
 // 1992), and the column by the bound flipping ratio test with Harris's tolerances (Harris 1973,
 // Maros 2003). When steps stall, it perturbs costs. If a starting basis is not dual feasible,
-// variables with two bounds move to the other one, and the costs of others are shifted. At the end
+// variables with two bounds move to the other one. If others need a bound that they do not have, the
+// dual method first solves the program of the directions of the bounds (Koberstein and Suhl 2007);
+// the costs of those that remain are shifted. A primal feasible basis that is not of rows alone goes
+// to the primal method instead. At the end
 // the true costs are restored, and the primal method with devex pricing (Harris 1973) continues; it
 // finds the optimum or proves that the program is unbounded. If it stalls, it follows Bland's rule
 // (1977), so it ends.

@@ -217,9 +217,7 @@ func (s *Solver) passes(r int) bool {
 
 // pivotRow computes row r of the tableau into alpha (columns) and rho (rows).
 func (s *Solver) pivotRow(r int) {
-	s.rho.Clear()
-	s.rho.Add(int32(r), 1)
-	s.lu.BTran(s.rho)
+	s.lu.BTranRow(int32(r), s.rho)
 	s.priceRow()
 }
 
@@ -282,7 +280,7 @@ func (s *Solver) loadColumn(x *lu.Vector, j int) {
 		x.Val[i] = val[p]
 		x.NZ = append(x.NZ, i)
 	}
-	s.lu.FTran(x)
+	s.lu.FTranColumn(x)
 }
 
 // dualStep moves the variable at position r to its bound.

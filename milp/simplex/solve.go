@@ -35,6 +35,16 @@ func (s *Solver) attempt(ctx context.Context) Status {
 		s.factorise()
 	}
 	s.computeDuals()
+	if s.lacksBound() {
+		if s.computePrimals(); s.chooseRow() < 0 && !s.slack() {
+			// A basis from elsewhere, such as that of a reduced program.
+			if st := s.primal(ctx); st != Optimal {
+				return st
+			}
+		} else if st := s.dualFeasible(ctx); st != Optimal {
+			return st
+		}
+	}
 	s.repairDuals()
 	s.computePrimals()
 	for range 20 {
@@ -59,4 +69,14 @@ func (s *Solver) attempt(ctx context.Context) Status {
 		s.computePrimals()
 	}
 	return Trouble
+}
+
+// slack reports whether the basis has only variables of rows.
+func (s *Solver) slack() bool {
+	for _, j := range s.head {
+		if int(j) < s.n {
+			return false
+		}
+	}
+	return true
 }

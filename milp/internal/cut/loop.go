@@ -18,7 +18,8 @@ const (
 
 // Separator separates cuts for the relaxation of a program at its root.
 type Separator struct {
-	Count int64 // cuts added
+	Count int64               // cuts added
+	Round func(bound float64) // is called after each round, or nil
 
 	ctx       context.Context
 	p         *program.Program
@@ -65,6 +66,9 @@ func (s *Separator) Loop(ctx context.Context, iterations int64, bound, cutoff fl
 		}
 		now := s.lp.Objective()
 		bound = max(bound, now+s.p.Offset)
+		if s.Round != nil {
+			s.Round(bound)
+		}
 		s.purge()
 		if bound >= cutoff {
 			return bound, false

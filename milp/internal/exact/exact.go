@@ -13,16 +13,14 @@ import (
 // shortest decimal that reads as it: 0.1 means a tenth.
 type Checker struct {
 	p    *problem.Problem
-	rows []exactRow
+	rows []rowKind
 	cost []*big.Rat
 	sets []problem.Set
 }
 
-type exactRow struct {
-	coef         []*big.Rat
-	lower, upper *big.Rat // or nil
-	whole        bool     // integer columns, integral coefficients: holds exactly
-	integer      bool     // integer columns
+type rowKind struct {
+	whole   bool // integer columns, integral coefficients and sides: holds exactly
+	integer bool // integer columns
 }
 
 func decimal(v float64) *big.Rat {
@@ -36,12 +34,8 @@ func decimal(v float64) *big.Rat {
 	return r
 }
 
-func side(v float64) *big.Rat {
-	if math.IsInf(v, 0) {
-		return nil
-	}
-	return decimal(v)
-}
+// integral reports whether v is a whole number or infinite.
+func integral(v float64) bool { return v == math.Trunc(v) }
 
 // New returns a checker for the problem.
 func New(p *problem.Problem) *Checker {
@@ -50,16 +44,14 @@ func New(p *problem.Problem) *Checker {
 		g.cost = append(g.cost, decimal(c.Cost))
 	}
 	for _, r := range p.Rows {
-		row := exactRow{lower: side(r.Lower), upper: side(r.Upper), whole: true, integer: true}
+		row := rowKind{whole: integral(r.Lower) && integral(r.Upper), integer: true}
 		for _, t := range r.Terms {
-			a := decimal(t.Coefficient)
-			row.coef = append(row.coef, a)
 			if !p.Columns[t.Column].Integer {
-				row.integer, row.whole = false, false
+				row = rowKind{}
+				break
 			}
-			row.whole = row.whole && a.IsInt()
+			row.whole = row.whole && integral(t.Coefficient)
 		}
-		row.whole = row.whole && (row.lower == nil || row.lower.IsInt()) && (row.upper == nil || row.upper.IsInt())
 		g.rows = append(g.rows, row)
 	}
 	return g
@@ -117,38 +109,62 @@ func (g *Checker) Clean(x []float64) []float64 {
 	return y
 }
 
+// rowHolds first tries floating-point numbers with a bound on their error, which suffice for most rows.
 func (g *Checker) rowHolds(i int, x []float64) bool {
-	r, terms := &g.rows[i], g.p.Rows[i].Terms
-	sum, size := new(big.Rat), 0.0
-	for k, t := range terms {
+	r := g.p.Rows[i]
+	sum, size := 0.0, 0.0
+	for _, t := range r.Terms {
+		v := t.Coefficient * x[t.Column]
+		sum += v
+		size += math.Abs(v)
+	}
+	// Each number and each operation has a relative error of 2^-53. Sums of whole numbers are exact.
+	slip := float64(len(r.Terms)+4) * 0x1p-51 * (size + max(finite(r.Lower), finite(r.Upper)))
+	if g.rows[i].whole && size < 1<<52 {
+		slip = 0
+	}
+	return (sum-r.Upper+slip <= g.allowed(i, r.Upper, size) || g.within(i, x, r.Upper, size, false)) &&
+		(r.Lower-sum+slip <= g.allowed(i, r.Lower, size) || g.within(i, x, r.Lower, size, true))
+}
+
+// finite returns the absolute value of a side, or 0 if it is infinite.
+func finite(side float64) float64 {
+	if math.IsInf(side, 0) {
+		return 0
+	}
+	return math.Abs(side)
+}
+
+// allowed returns the violation of a side that counts as none, for terms of the given size.
+func (g *Checker) allowed(i int, side, size float64) float64 {
+	switch {
+	case g.rows[i].whole:
+		return 0
+	case g.rows[i].integer:
+		return problem.Arithmetic * max(1, size)
+	}
+	return problem.Feasibility * max(1, finite(side), 1e-4*size)
+}
+
+// within checks a side in rational numbers.
+func (g *Checker) within(i int, x []float64, side, size float64, lower bool) bool {
+	if math.IsInf(side, 0) {
+		return side > 0 != lower
+	}
+	over := new(big.Rat).Neg(decimal(side))
+	for _, t := range g.p.Rows[i].Terms {
 		if v := x[t.Column]; v != 0 {
-			sum.Add(sum, new(big.Rat).Mul(r.coef[k], new(big.Rat).SetFloat64(v)))
-			size += math.Abs(t.Coefficient * v)
+			over.Add(over, new(big.Rat).Mul(decimal(t.Coefficient), new(big.Rat).SetFloat64(v)))
 		}
 	}
-	within := func(bound *big.Rat, above bool) bool {
-		if bound == nil {
-			return true
-		}
-		d := new(big.Rat).Sub(sum, bound)
-		if above {
-			d.Neg(d)
-		}
-		// d is the violation.
-		if d.Sign() <= 0 {
-			return true
-		}
-		if r.whole {
-			return false
-		}
-		f, _ := d.Float64()
-		b, _ := bound.Float64()
-		if r.integer {
-			return f <= problem.Arithmetic*max(1, size)
-		}
-		return f <= problem.Feasibility*max(1, math.Abs(b), 1e-4*size)
+	if lower {
+		over.Neg(over)
 	}
-	return within(r.upper, false) && within(r.lower, true)
+	if over.Sign() <= 0 {
+		return true
+	}
+	f, _ := over.Float64()
+	return !g.rows[i].whole && f <= g.allowed(i, side, size)
 }
 
 // SetHolds reports whether x satisfies a special ordered set.

@@ -2,6 +2,9 @@ package exact_test
 
 import (
 	"math"
+	"math/big"
+	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"farbank/milp/internal/exact"
@@ -66,5 +69,54 @@ func TestClean(t *testing.T) {
 	}
 	if v := exact.New(p).Objective([]float64{1, 2}); v != 0.5 {
 		t.Errorf("0.2 + 0.1 + 0.2 is %v", v)
+	}
+}
+
+// TestNearSides compares sums close to a side with rational numbers.
+func TestNearSides(t *testing.T) {
+	rational := func(v float64) *big.Rat {
+		r, _ := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+		return r
+	}
+	held := 0
+	for seed := range uint64(20000) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		whole, n := r.IntN(2) == 0, 1+r.IntN(6)
+		row := problem.Row{Lower: math.Inf(-1)}
+		p := &problem.Problem{}
+		x := make([]float64, n)
+		sum, size, exactly := new(big.Rat), 0.0, whole
+		for j := range n {
+			a := math.Round(100*r.NormFloat64()) / []float64{1, 10, 3}[r.IntN(3)]
+			p.Columns = append(p.Columns, problem.Column{Lower: -1e6, Upper: 1e6, Integer: whole})
+			x[j] = 1000 * r.NormFloat64()
+			if whole {
+				x[j] = math.Round(x[j])
+			}
+			row.Terms = append(row.Terms, problem.Term{Column: j, Coefficient: a})
+			sum.Add(sum, new(big.Rat).Mul(rational(a), new(big.Rat).SetFloat64(x[j])))
+			size += math.Abs(a * x[j])
+			exactly = exactly && a == math.Trunc(a)
+		}
+		row.Upper, _ = sum.Float64()
+		row.Upper += []float64{0, 1e-15, -1e-15, 1e-6, -1e-6, -9e-7, -1.1e-6, 1}[r.IntN(8)] * max(1, math.Abs(row.Upper))
+		exactly = exactly && row.Upper == math.Trunc(row.Upper)
+		p.Rows = append(p.Rows, row)
+		over, _ := new(big.Rat).Sub(sum, rational(row.Upper)).Float64()
+		want := over <= problem.Feasibility*max(1, math.Abs(row.Upper), 1e-4*size)
+		switch {
+		case exactly:
+			want = over <= 0
+		case whole:
+			want = over <= problem.Arithmetic*max(1, size)
+		}
+		if got := exact.New(p).Holds(x); got != want {
+			t.Fatalf("seed %d: %v, want %v: %v over %+v", seed, got, want, over, row)
+		} else if got {
+			held++
+		}
+	}
+	if held < 5000 || held > 15000 {
+		t.Errorf("%d of 20000 hold", held)
 	}
 }

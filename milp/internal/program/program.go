@@ -147,6 +147,9 @@ func (p *Program) Locks(j int) (up, down int) {
 // ExactlyOne reports whether the row requires exactly one of its columns, all binary, to be one.
 func (p *Program) ExactlyOne(i int) bool {
 	r := &p.Rows[i]
+	if len(r.Index) == 0 {
+		return false
+	}
 	for k, j := range r.Index {
 		if r.Value[k] != r.Value[0] || !p.Binary(int(j)) {
 			return false
