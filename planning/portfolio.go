@@ -199,7 +199,7 @@ func (c *portfolio) share(x component) time.Duration {
 		return 2 * c.slice
 	}
 	switch y := x.(type) {
-	case *bounded:
+	case *bounded, *backward:
 		return c.slice
 	case *ceiling:
 		if y.first == nil {
