@@ -17,3 +17,15 @@ func (t *Task) Applies(plan []int32) bool {
 	s.walk()
 	return len(s.states) == len(plan)+1
 }
+
+// FindSequence searches for a plan without overlap by the translation to the finite-domain representation. It reports whether
+// that covers all actions.
+func (t *Task) FindSequence(ctx context.Context) (out Outcome, valid, all bool) {
+	c, ok := newClassical(t)
+	list := t.findSequence(ctx)
+	if list == nil {
+		return Outcome{}, true, ok && c.left == 0
+	}
+	out, valid = t.sequence(list)
+	return out, valid, ok && c.left == 0
+}

@@ -12,19 +12,44 @@ func Find(ctx context.Context, t *Task) Outcome { return find(ctx, t, 0) }
 // find is like Find with a maximum number of nodes of each search.
 func find(ctx context.Context, t *Task, nodes int) Outcome {
 	if t.timed() {
-		var list []*search
-		if len(t.Events) == 0 {
-			list = append(list, newSearch(t, Options{MaxNodes: nodes}))
-		}
-		out, _ := inTurn(ctx, append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes})))
-		out.Done = false
-		return out
+		return findTimed(ctx, t, nodes)
 	}
 	core := t.core()
 	out := findShort(ctx, core, nodes)
 	if out.Plan != nil && core != t && !(&shortener{t: t, acts: actionsOf(out)}).walk() { // a number becomes too large
 		out = findShort(ctx, t, nodes)
 	}
+	return out
+}
+
+// findTimed searches for a plan where something takes time: by the searches of package planning and by those of this one, at the
+// same time. It never reports that there is none.
+func findTimed(ctx context.Context, t *Task, nodes int) Outcome {
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	found := make(chan Outcome, 1)
+	go func() {
+		defer close(found)
+		if list := t.findSequence(within); list != nil {
+			if out, ok := t.sequence(list); ok {
+				found <- out
+				stop()
+			}
+		}
+	}()
+	var list []*search
+	if len(t.Events) == 0 {
+		list = append(list, newSearch(t, Options{MaxNodes: nodes}))
+	}
+	out, _ := inTurn(within, append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes})))
+	if out.Plan != nil {
+		stop()
+	}
+	if other, ok := <-found; ok && out.Plan == nil {
+		other.Expanded = out.Expanded
+		return other
+	}
+	out.Done = false
 	return out
 }
 
