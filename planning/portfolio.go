@@ -199,8 +199,10 @@ func (c *portfolio) share(x component) time.Duration {
 		return 2 * c.slice
 	}
 	switch y := x.(type) {
-	case *bounded, *backward:
+	case *bounded:
 		return c.slice
+	case *backward:
+		return 2 * c.slice
 	case *ceiling:
 		if y.first == nil {
 			return c.slice / 4

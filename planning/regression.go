@@ -30,6 +30,7 @@ type backward struct {
 	stats Stats
 
 	ops   []regressor
+	needs [][]int32 // by operator: the facts that it needs
 	makes [][]int32 // by fact: the operators that make it true
 	by    []int32   // by fact: the operator that supports it best, or -1
 	begin bitset    // the facts of the start
@@ -92,7 +93,11 @@ func newBackward(s *Space, o Options) *backward {
 				delete(set, e.Var)
 			}
 		}
-		x.ops = append(x.ops, c)
+		needs := make([]int32, len(c.pre))
+		for k, f := range c.pre {
+			needs[k] = int32(s.fact(f))
+		}
+		x.ops, x.needs = append(x.ops, c), append(x.needs, needs)
 	}
 	for v, value := range s.begin {
 		x.begin.add(s.fact(Fact{v, int(value)}))
@@ -111,13 +116,13 @@ func (x *backward) support() {
 			cost[f] = maxCost
 		}
 	}
-	needs := make([][]int32, s.Facts())
+	users := make([][]int32, s.Facts())
 	dirty := make([]bool, len(x.ops))
 	var now []int32
-	for i, o := range x.ops {
+	for i := range x.ops {
 		dirty[i] = true
-		for _, f := range o.pre {
-			needs[s.fact(f)] = append(needs[s.fact(f)], int32(i))
+		for _, f := range x.needs[i] {
+			users[f] = append(users[f], int32(i))
 		}
 		now = append(now, int32(i))
 	}
@@ -126,8 +131,8 @@ func (x *backward) support() {
 		for _, i := range now {
 			dirty[i] = false
 			sum := int64(1)
-			for _, f := range x.ops[i].pre {
-				sum = plus(sum, cost[s.fact(f)])
+			for _, f := range x.needs[i] {
+				sum = plus(sum, cost[f])
 			}
 			if sum >= maxCost {
 				continue
@@ -138,7 +143,7 @@ func (x *backward) support() {
 					continue
 				}
 				cost[f], x.by[f] = sum, i
-				for _, k := range needs[f] {
+				for _, k := range users[f] {
 					if !dirty[k] {
 						dirty[k] = true
 						later = append(later, k)
@@ -170,9 +175,7 @@ func (x *backward) estimate(facts []int32) int64 {
 		}
 		x.used[k] = x.round
 		n++
-		for _, p := range x.ops[k].pre {
-			x.next = append(x.next, int32(x.space.fact(p)))
-		}
+		x.next = append(x.next, x.needs[k]...)
 	}
 	return n
 }
@@ -293,14 +296,8 @@ func (x *backward) add(parent uint32, op int32) *Result {
 	if _, met := x.seen[string(x.key)]; met {
 		return nil
 	}
-	if m := x.space.Mutexes; m != nil {
-		for i, f := range x.facts {
-			for _, g := range x.facts[:i+1] {
-				if !m.reach[f].has(int(g)) {
-					return nil
-				}
-			}
-		}
+	if x.mutex(op) {
+		return nil
 	}
 	h := x.estimate(x.facts)
 	if x.stats.Evaluated++; len(x.nodes) == 0 {
@@ -321,8 +318,29 @@ func (x *backward) add(parent uint32, op int32) *Result {
 		}
 		return x.result(r)
 	}
-	x.open.push(h, 0, uint32(len(x.nodes)-1))
+	x.open.push(h, -int64(len(x.facts)), uint32(len(x.nodes)-1)) // of equal estimates, first the states about which most is known
 	return nil
+}
+
+// mutex reports whether the current partial state has a mutex. Only facts that the operator needs can be part of one.
+func (x *backward) mutex(op int32) bool {
+	m := x.space.Mutexes
+	if m == nil {
+		return false
+	}
+	fresh := x.facts
+	if op >= 0 {
+		fresh = x.needs[op]
+	}
+	for _, f := range fresh {
+		reach := m.reach[f]
+		for _, g := range x.facts {
+			if !reach.has(int(g)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // decode returns the facts of a partial state.

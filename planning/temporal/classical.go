@@ -17,6 +17,7 @@ const (
 	maxValues      = 256       // the number of values of a number
 	maxAlternative = 16        // the number of conjunctions of one condition
 	maxOperators   = 2_000_000 // the number of operators
+	maxMemory      = 2 << 30   // the bytes of the searches
 )
 
 // A classical is the translation of a task. Variables are those of the facts and then those of numbers that matter.
@@ -590,7 +591,7 @@ func (t *Task) findSequence(ctx context.Context) []int32 {
 	defer stop()
 	var plan []int
 	found := false
-	o := planning.SolveOptions{Aim: planning.Satisficing}
+	o := planning.SolveOptions{Options: planning.Options{Memory: maxMemory}, Aim: planning.Satisficing}
 	o.OnSolution = func(list []int, _ int64) {
 		if !found { // others are looked for otherwise
 			plan, found = list, true
