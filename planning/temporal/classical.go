@@ -507,6 +507,17 @@ func newSubstitution(s *Snap) *substitution {
 	return x
 }
 
+// breaks returns the literals that are false afterwards.
+func (x *substitution) breaks() map[int32]bool {
+	list := map[int32]bool{}
+	for f, to := range x.set {
+		if !x.unsure[f] {
+			list[literal(f, !to)] = true
+		}
+	}
+	return list
+}
+
 // compares reports whether a condition is a comparison of a number that changes.
 func (x *substitution) compares(k *Cond) bool {
 	changes := false

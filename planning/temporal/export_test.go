@@ -29,3 +29,6 @@ func (t *Task) FindSequence(ctx context.Context) (out Outcome, valid, all bool) 
 	out, valid = t.sequence(list)
 	return out, valid, ok && c.left == 0
 }
+
+// Needed returns the task without the actions that no plan needs, and the numbers of its actions.
+func (t *Task) Needed() (*Task, []int) { return t.needed() }

@@ -12,7 +12,14 @@ func Find(ctx context.Context, t *Task) Outcome { return find(ctx, t, 0) }
 // find is like Find with a maximum number of nodes of each search.
 func find(ctx context.Context, t *Task, nodes int) Outcome {
 	if t.timed() {
-		return findTimed(ctx, t, nodes)
+		small, numbers := t.needed()
+		out := findTimed(ctx, small, nodes)
+		for i, h := range out.Plan {
+			if h.Action >= 0 {
+				out.Plan[i].Action = numbers[h.Action]
+			}
+		}
+		return out
 	}
 	core := t.core()
 	out := findShort(ctx, core, nodes)

@@ -99,7 +99,7 @@ func newRelaxation(t *Task, split bool) *relaxation {
 		case a.Takes == nil:
 			r.snap(i, true, 1, &a.Start, nil, nil)
 		case split:
-			r.snap(i, true, 1, &a.Start, nil, []int32{int32(r.running + i)})
+			r.snap(i, true, 1, &a.Start, []*Cond{newSubstitution(&a.Start).relaxed(a.Over)}, []int32{int32(r.running + i)})
 			r.snap(i, false, 0, &a.End, []*Cond{a.Over}, nil, int32(r.running+i))
 		default:
 			r.whole(i)

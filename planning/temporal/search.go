@@ -91,16 +91,37 @@ type search struct {
 	prefers  []int32 // by action: the last node for which it was preferred
 	times    []int32 // by action: how often the last relaxed plan with it repeats it
 	ready    []int32
-	alone    []bool // by action: its beginning and its end interfere
-	goals    []bool // by event: it concerns the goal
+	alone    []bool           // by action: its beginning and its end interfere
+	holds    [][]int32        // by action: literals that hold while it is under way
+	breaks   []map[int32]bool // by action: literals that its end makes false
+	goals    []bool           // by event: it concerns the goal
 }
 
 func newSearch(t *Task, o Options) *search {
 	if o.MaxNodes == 0 {
 		o.MaxNodes = 20_000_000
 	}
-	return &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
+	s := &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
 		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
+	s.holds, s.breaks = make([][]int32, len(t.Actions)), make([]map[int32]bool, len(t.Actions))
+	for i := range t.Actions {
+		s.holds[i], s.breaks[i] = literals(t.Actions[i].Over, nil), newSubstitution(&t.Actions[i].End).breaks()
+	}
+	return s
+}
+
+// literals appends the literals that a condition implies, as far as they are parts of a conjunction.
+func literals(c *Cond, list []int32) []int32 {
+	switch {
+	case c == nil:
+	case c.Op == Fact || c.Op == NotFact:
+		list = append(list, literal(c.Fact, c.Op == Fact))
+	case c.Op == And:
+		for _, a := range c.Args {
+			list = literals(a, list)
+		}
+	}
+	return list
 }
 
 // Search searches for a plan until ctx is done.
@@ -336,18 +357,41 @@ func (s *search) next(m *moment, action int32) *moment {
 	if !ok || takes < s.t.Epsilon && s.alone[action] || slices.ContainsFunc(m.under, func(u running) bool { return u.action == action }) {
 		return nil
 	}
+	end := running{action, m.now + takes}
+	if s.clash(m, end) {
+		return nil
+	}
 	next := m.apply(&a.Start)
 	if next == nil {
 		return nil
 	}
 	out := &moment{state: next, now: m.now + s.t.Epsilon, event: m.event}
-	end := running{action, m.now + takes}
 	at, _ := slices.BinarySearchFunc(m.under, end, func(x, y running) int { return int(min(1, max(-1, x.end-y.end))) })
 	out.under = slices.Insert(slices.Clone(m.under), at, end)
 	if s.late(out) || !s.invariants(out) {
 		return nil
 	}
 	return out
+}
+
+// clash reports whether the end of an action, of one under way and one that begins, makes something false that has to hold while
+// the other is still under way.
+func (s *search) clash(m *moment, x running) bool {
+	for _, u := range m.under {
+		first, last := u, x
+		if x.end < u.end {
+			first, last = x, u
+		}
+		if first.end == last.end || len(s.breaks[first.action]) == 0 {
+			continue
+		}
+		for _, n := range s.holds[last.action] {
+			if s.breaks[first.action][n] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // late reports whether something had to happen before now.
