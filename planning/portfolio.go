@@ -202,7 +202,7 @@ func (c *portfolio) share(x component) time.Duration {
 	case *bounded:
 		return c.slice
 	case *backward:
-		return 2 * c.slice
+		return 3 * c.slice
 	case *ceiling:
 		if y.first == nil {
 			return c.slice / 4
