@@ -41,6 +41,7 @@ type backward struct {
 	open  *queue[uint32]
 
 	value    []int32 // by variable: the value plus 1 in the current partial state; 0: none
+	base     []int32 // likewise of the node that is expanded
 	facts    []int32 // scratch
 	next     []int32
 	key      []byte
@@ -70,7 +71,7 @@ func newBackward(s *Space, o Options) *backward {
 		return nil
 	}
 	x := &backward{space: s, o: o, makes: make([][]int32, s.Facts()), begin: newBitset(s.Facts()), seen: map[string]struct{}{}, open: newQueue[uint32](true),
-		value: make([]int32, len(s.Task.Variables)), met: make([]uint32, s.Facts()), used: make([]uint32, len(s.ops)), tried: make([]uint32, len(s.ops))}
+		value: make([]int32, len(s.Task.Variables)), base: make([]int32, len(s.Task.Variables)), met: make([]uint32, s.Facts()), used: make([]uint32, len(s.ops)), tried: make([]uint32, len(s.ops))}
 	x.stats.Search, x.stats.Heuristic = "regression", "FF from the start"
 	for i := range s.Task.Operators {
 		o := &s.Task.Operators[i]
@@ -217,14 +218,12 @@ func (x *backward) run(ctx context.Context, slice time.Duration) *Result {
 func (x *backward) expand(i uint32) *Result {
 	x.stats.Expanded++
 	facts := decode(x.nodes[i].key, nil)
-	set := func() {
-		clear(x.value)
-		for _, f := range facts {
-			v, k := x.split(f)
-			x.value[v] = k + 1
-		}
+	clear(x.base)
+	for _, f := range facts {
+		v, k := x.split(f)
+		x.base[v] = k + 1
 	}
-	set()
+	copy(x.value, x.base)
 	for _, f := range facts {
 		for _, k := range x.makes[f] {
 			if x.tried[k] == uint32(x.stats.Expanded) {
@@ -235,11 +234,10 @@ func (x *backward) expand(i uint32) *Result {
 				continue
 			}
 			x.stats.Generated++
-			r := x.add(i, k)
-			if r != nil {
+			if r := x.add(i, k); r != nil {
 				return r
 			}
-			set()
+			copy(x.value, x.base)
 		}
 	}
 	return nil

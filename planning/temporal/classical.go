@@ -592,12 +592,8 @@ func (x *substitution) relaxed(k *Cond) *Cond {
 	return nil
 }
 
-// findSequence searches for a plan without overlap until ctx is done. It returns nil if it finds none.
-func (t *Task) findSequence(ctx context.Context) []int32 {
-	c, ok := newClassical(t)
-	if !ok {
-		return nil
-	}
+// find searches for a plan without overlap until ctx is done. It returns nil if it finds none.
+func (c *classical) find(ctx context.Context) []int32 {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	var plan []int

@@ -22,12 +22,15 @@ func (t *Task) Applies(plan []int32) bool {
 // that covers all actions.
 func (t *Task) FindSequence(ctx context.Context) (out Outcome, valid, all bool) {
 	c, ok := newClassical(t)
-	list := t.findSequence(ctx)
+	if !ok {
+		return Outcome{}, true, false
+	}
+	list := c.find(ctx)
 	if list == nil {
-		return Outcome{}, true, ok && c.left == 0
+		return Outcome{}, true, c.left == 0
 	}
 	out, valid = t.sequence(list)
-	return out, valid, ok && c.left == 0
+	return out, valid, c.left == 0
 }
 
 // Needed returns the task without the actions that no plan needs, and the numbers of its actions.

@@ -29,26 +29,35 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 	return out
 }
 
-// findTimed searches for a plan where something takes time: by the searches of package planning and by those of this one, at the
-// same time. It never reports that there is none.
+// findTimed searches for a plan where something takes time: by the searches of package planning, if they cover the task, and by
+// those of this one, at the same time. It never reports that there is none.
 func findTimed(ctx context.Context, t *Task, nodes int) Outcome {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	found := make(chan Outcome, 1)
+	c, ok := newClassical(t)
 	go func() {
 		defer close(found)
-		if list := t.findSequence(within); list != nil {
+		if !ok {
+			return
+		}
+		if list := c.find(within); list != nil {
 			if out, ok := t.sequence(list); ok {
 				found <- out
 				stop()
 			}
 		}
 	}()
-	var list []*search
-	if len(t.Events) == 0 {
-		list = append(list, newSearch(t, Options{MaxNodes: nodes}))
+	overlap := newSearch(t, Options{Overlap: true, MaxNodes: nodes})
+	var out Outcome
+	switch {
+	case ok && c.left == 0:
+		out = overlap.beside(within)
+	case len(t.Events) == 0:
+		out, _ = inTurn(within, []*search{newSearch(t, Options{MaxNodes: nodes}), overlap})
+	default:
+		out, _ = inTurn(within, []*search{overlap})
 	}
-	out, _ := inTurn(within, append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes})))
 	if out.Plan != nil {
 		stop()
 	}
@@ -58,6 +67,24 @@ func findTimed(ctx context.Context, t *Task, nodes int) Outcome {
 	}
 	out.Done = false
 	return out
+}
+
+// beside is like run, but rests for half of the time after a second, for the sake of other searches.
+func (s *search) beside(ctx context.Context) Outcome {
+	for slice := time.Second; ; slice = 100 * time.Millisecond {
+		turn, stop := context.WithTimeout(ctx, slice)
+		out := s.run(turn)
+		over := turn.Err() == nil
+		stop()
+		if over || out.Plan != nil || ctx.Err() != nil {
+			return out
+		}
+		select {
+		case <-ctx.Done():
+			return out
+		case <-time.After(slice):
+		}
+	}
 }
 
 // findShort searches for a plan where nothing takes time. After the first plan it goes on for as long as that took, from a
