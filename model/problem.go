@@ -365,7 +365,7 @@ func (p *Problem) Place(at Pos) (string, Pos) {
 	return file, at
 }
 
-// overflowAt returns an overflow error at a position. Expressions of the passing of time have none; the error then is at the
+// overflowAt returns an overflow error at a position. Expressions of the passing of time have no position; then the error is at the
 // first move.
 func (p *Problem) overflowAt(at Pos) error {
 	e := &OverflowError{}

@@ -41,13 +41,13 @@ type backward struct {
 	open  *queue[uint32]
 
 	value    []int32 // by variable: the value plus 1 in the current partial state; 0: none
-	base     []int32 // likewise of the node that is expanded
+	base     []int32 // the same of the node that is expanded
 	facts    []int32 // scratch
 	next     []int32
 	key      []byte
 	round    uint32
 	met      []uint32 // by fact: the round in which it was visited last
-	used     []uint32 // by operator: likewise
+	used     []uint32 // by operator: the round in which it was used last
 	tried    []uint32 // by operator: the node expanded last of which it made a fact true
 	reported time.Time
 }

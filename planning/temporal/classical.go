@@ -600,7 +600,7 @@ func (c *classical) find(ctx context.Context) []int32 {
 	found := false
 	o := planning.SolveOptions{Options: planning.Options{Memory: maxMemory}, Aim: planning.Satisficing}
 	o.OnSolution = func(list []int, _ int64) {
-		if !found { // others are looked for otherwise
+		if !found { // the rest of the time is for the searches of this package
 			plan, found = list, true
 			stop()
 		}

@@ -30,7 +30,7 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 }
 
 // findTimed searches for a plan where something takes time: by the searches of package planning, if they cover the task, and by
-// those of this one, at the same time. It never reports that there is none.
+// those of this one, at the same time. It never reports that no plan exists.
 func findTimed(ctx context.Context, t *Task, nodes int) Outcome {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
