@@ -2,7 +2,8 @@ package temporal
 
 // needed returns the task without the actions that no plan needs, and the numbers of its actions in t. An action is needed if it
 // may make a literal true that the goal or a needed action asks for, or changes a number that one of them reads. Without the
-// others a plan stays one, as they only make literals false of which only the opposite is asked for.
+// others a plan stays one, as they only make literals false of which only the opposite is asked for. With events it keeps all
+// actions, since what happens after the end of the last one is no part of a plan.
 func (t *Task) needed() (*Task, []int) {
 	asked := make([]bool, 2*len(t.Facts))
 	read := make([]bool, len(t.Numbers))
@@ -36,7 +37,7 @@ func (t *Task) needed() (*Task, []int) {
 		more = false
 		for i := range t.Actions {
 			a := &t.Actions[i]
-			if !in[i] && !a.gives(asked, read) {
+			if len(t.Events) == 0 && !in[i] && !a.gives(asked, read) {
 				continue
 			}
 			in[i] = true
