@@ -27,8 +27,12 @@ func TestNeeded(t *testing.T) {
 			continue
 		}
 		found++
+		_, first := small.Schedule(got)
 		for i := range got.Plan {
 			got.Plan[i].Action = numbers[got.Plan[i].Action]
+		}
+		if _, end := task.Schedule(got); end != first {
+			t.Fatalf("seed %d: makespan %d of the needed actions, in the whole task %d", seed, first, end)
 		}
 		for _, out := range []temporal.Outcome{want, got} {
 			steps, end := task.Schedule(out)

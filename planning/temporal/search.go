@@ -78,6 +78,7 @@ type search struct {
 	key   []byte
 
 	queues   [2]heapOf // all successors, and those that are preferred
+	types    *types    // all successors by type; nil if the search does not explore
 	priority [2]int
 	order    int32
 	best     int32
@@ -103,6 +104,9 @@ func newSearch(t *Task, o Options) *search {
 	}
 	s := &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
 		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
+	if o.Overlap && o.Weight == 0 && !o.Eager {
+		s.types = newTypes()
+	}
 	s.holds, s.breaks = make([][]int32, len(t.Actions)), make([]map[int32]bool, len(t.Actions))
 	for i := range t.Actions {
 		s.holds[i], s.breaks[i] = literals(t.Actions[i].Over, nil), newSubstitution(&t.Actions[i].End).breaks()
@@ -134,7 +138,11 @@ func (s *search) push(q int, h, parent, action, times int32) {
 	if s.order++; s.o.Deep {
 		s.order -= 2
 	}
-	s.queues[q].push(entry{h, s.order, parent, action, times})
+	e := entry{h, s.order, parent, action, times}
+	s.queues[q].push(e)
+	if s.types != nil && q == 0 {
+		s.types.push(h, s.nodes[parent].length, e)
+	}
 }
 
 // expand adds a moment, and its successors to the queues. It reports whether a plan ends there.
@@ -283,8 +291,13 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 		if len(s.queues[0]) == 0 || len(s.queues[1]) > 0 && s.priority[1] < s.priority[0] {
 			q = 1
 		}
-		s.priority[q]++
-		e := s.queues[q].pop()
+		var e entry
+		if s.types != nil && n%3 == 2 && len(s.types.lists) > 0 {
+			e = s.types.pop()
+		} else {
+			s.priority[q]++
+			e = s.queues[q].pop()
+		}
 		if e.action == all && s.eagerly(ctx, e, q) || e.action != all && s.follow(e.parent, e.action, e.times) {
 			return s.path(out)
 		}
