@@ -68,6 +68,9 @@ type entry struct {
 // all is the action of an entry for all successors of a node.
 const all = -2
 
+// patience is the number of expansions without a better estimate after which a search explores.
+const patience = 1000
+
 // A search is a greedy best-first search with deferred evaluation.
 type search struct {
 	t     *Task
@@ -83,6 +86,7 @@ type search struct {
 	order    int32
 	best     int32
 	expanded int
+	better   int // expanded, when the best estimate was found
 	begun    bool
 	most     int32   // nodes from which no plan has fewer actions are dropped; 0: none
 	limit    int64   // moments from which no plan ends before it are dropped; 0: none
@@ -188,7 +192,7 @@ func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 		h = min(length+s.o.Weight*h, infinite)
 	}
 	if h < s.best {
-		s.best = h
+		s.best, s.better = h, s.expanded
 		s.priority[1] -= 1000
 	}
 	if ok {
@@ -292,7 +296,7 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 			q = 1
 		}
 		var e entry
-		if s.types != nil && n%3 == 2 && len(s.types.lists) > 0 {
+		if s.types != nil && n%3 == 2 && s.expanded > s.better+patience && len(s.types.lists) > 0 {
 			e = s.types.pop()
 		} else {
 			s.priority[q]++
