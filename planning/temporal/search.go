@@ -68,7 +68,7 @@ type entry struct {
 // all is the action of an entry for all successors of a node.
 const all = -2
 
-// patience is the number of expansions without a better estimate after which a search explores.
+// patience is the number of expansions without a better estimate after which a search begins to explore.
 const patience = 1000
 
 // A search is a greedy best-first search with deferred evaluation.
@@ -86,7 +86,8 @@ type search struct {
 	order    int32
 	best     int32
 	expanded int
-	better   int // expanded, when the best estimate was found
+	better   int  // expanded, when the best estimate was found
+	explores bool // there was no better estimate for too long
 	begun    bool
 	most     int32   // nodes from which no plan has fewer actions are dropped; 0: none
 	limit    int64   // moments from which no plan ends before it are dropped; 0: none
@@ -296,7 +297,8 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 			q = 1
 		}
 		var e entry
-		if s.types != nil && n%3 == 2 && s.expanded > s.better+patience && len(s.types.lists) > 0 {
+		s.explores = s.explores || s.types != nil && s.expanded > s.better+patience
+		if s.explores && n%3 == 2 && len(s.types.lists) > 0 {
 			e = s.types.pop()
 		} else {
 			s.priority[q]++
