@@ -16,7 +16,10 @@ import (
 	"farbank/model/symmetry"
 )
 
-var timedModels = flag.Int("timed", 0, "the number of generated models in which moves take time (default 400, with -long 20,000)")
+var (
+	timedModels = flag.Int("timed", 0, "the number of generated models in which moves take time (default 200, with -long 20,000)")
+	timedFirst  = flag.Int("timedfirst", 0, "the seed of the first of them")
+)
 
 // A timedCase is a small problem in which moves take time, as plain data. Its file is written by
 // source, its best plans are enumerated by best and sets, which share no code with the program.
@@ -348,7 +351,7 @@ func TestGeneratedTimed(t *testing.T) {
 		n = 200
 	}
 	tried, solved, counted := 0, 0, 0
-	for seed := range n {
+	for seed := *timedFirst; seed < *timedFirst+n; seed++ {
 		c := drawTimed(uint64(seed))
 		if !slices.ContainsFunc(c.moves, func(m timedMove) bool { return m.takes >= 0 }) {
 			continue

@@ -105,3 +105,14 @@ func TestNeverBegins(t *testing.T) {
 		t.Errorf("%v", list)
 	}
 }
+
+// TestWideTime checks that a time that does not fit is an error with a place.
+func TestWideTime(t *testing.T) {
+	p, err := farbank.Parse("wide.far", "puzzle \"Wide\"\nstate a: bool = false\nmove go() takes 9223372036854775807 {\n    require not a\n    end { a = true }\n}\ngoal a\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = farbank.Solve(t.Context(), p, farbank.Question{}); err == nil || err.Error() != "wide.far:3:6: the value does not fit 64 bits" {
+		t.Errorf("%v", err)
+	}
+}

@@ -365,9 +365,15 @@ func (p *Problem) Place(at Pos) (string, Pos) {
 	return file, at
 }
 
-// overflowAt returns an overflow error at a position.
+// overflowAt returns an overflow error at a position. Expressions of the passing of time have no position; then the error is at the
+// first move.
 func (p *Problem) overflowAt(at Pos) error {
 	e := &OverflowError{}
+	for i := 0; at.Line == 0 && i < len(p.Schemas); i++ {
+		if p.Schemas[i].Role == Begins {
+			at = p.Schemas[i].Pos
+		}
+	}
 	e.File, e.Pos = p.Place(at)
 	return e
 }

@@ -201,6 +201,8 @@ func (c *portfolio) share(x component) time.Duration {
 	switch y := x.(type) {
 	case *bounded:
 		return c.slice
+	case *backward:
+		return 3 * c.slice
 	case *ceiling:
 		if y.first == nil {
 			return c.slice / 4

@@ -93,6 +93,11 @@ func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions, going ...*earl
 			}
 		}},
 		{widthAfter, func() { c.list = append(c.list, newWidth(s, share)) }},
+		{regressionAfter, func() {
+			if b := newBackward(s, share); b != nil {
+				c.list = append(c.list, b)
+			}
+		}},
 		{pairsAfter, func() {
 			if pairs, ok := NewPartition(ctx, s, 300*time.Millisecond); ok {
 				c.list = append(c.list, newLazy(s, 5, share, pairs))
@@ -187,6 +192,7 @@ const (
 	bothEndsTime     = 300 * time.Millisecond
 	noveltyAfter     = 20 * time.Millisecond
 	widthAfter       = 40 * time.Millisecond
+	regressionAfter  = 120 * time.Millisecond
 	pairsAfter       = 200 * time.Millisecond
 	landmarksAfter   = 150 * time.Millisecond
 	cartesianAfter   = 250 * time.Millisecond

@@ -2,10 +2,11 @@
 import glob, os, resource, subprocess, sys, time
 
 
-def run(words, at, limit, memory, slack=30):
+def run(words, at, limit, memory, slack=30, soft=None):
     """Run words in the folder at with a limit of processor time in seconds, of memory in GB (0: none), and of slack times the limit
     of elapsed time. Its output goes to the files stdout and stderr there. Return the exit status, the processor time with
-    the children, the peak memory in MB, and whether a limit of time ended it.
+    the children, the peak memory in MB, and whether a limit of time ended it. After soft seconds of processor time it is
+    interrupted.
     """
     def limits():
         os.setsid()
@@ -24,6 +25,9 @@ def run(words, at, limit, memory, slack=30):
         if pid:
             break
         spent = max(spent, children(p.pid))
+        if soft and spent > soft:
+            soft = None
+            os.killpg(p.pid, 2)
         if time.time() > end or spent > limit:
             over = True
             os.killpg(p.pid, 9)

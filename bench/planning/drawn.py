@@ -1,7 +1,7 @@
 """Draw temporal and numeric tasks of the planning competitions, run planners on them, and print the table.
 
 python3 drawn.py draw TEMPORAL NUMERIC TASKS [--seed N]
-python3 drawn.py run TASKS RESULTS --solver NAME=COMMAND ... [--kind temporal|numeric] [--limit S] [--for S] [--judge FARBANK] [--keep DIR]
+python3 drawn.py run TASKS RESULTS --solver NAME=COMMAND ... [--kind temporal|numeric] [--limit S] [--soft S] [--for S] [--judge FARBANK] [--keep DIR]
 python3 drawn.py show RESULTS [--first NAME]    worst first
 
 TEMPORAL is a clone of github.com/potassco/pddl-instances, NUMERIC one of github.com/ipc2023-numeric/ipc2023-dataset. Drawn
@@ -12,6 +12,7 @@ A command is split at spaces. {d} and {p} stand for the domain and the problem, 
 of the names of files for plans; without {out} the plan is on standard output. Of several plans the best counts. Each run
 has a limit of processor time with all its children, and ten times its limit of elapsed time. RESULTS has one line of JSON
 for each run; runs that it has are not repeated. --judge checks each plan by farbank verify.
+--soft interrupts a planner after S seconds of processor time, so that it prints its best plan.
 --keep writes the best plan of each run to DIR/NUMBER.NAME.plan.
 """
 import argparse, collections, glob, json, os, random, re, subprocess, sys, tempfile, time
@@ -81,12 +82,12 @@ def quality(text):
     return float(len(steps))
 
 
-def solve(command, domain, problem, limit, judge, keep=None):
+def solve(command, domain, problem, limit, judge, keep=None, soft=None):
     with tempfile.TemporaryDirectory() as at:
         plans = os.path.join(at, 'plan')
         words = [w.replace('{d}', domain).replace('{p}', problem).replace('{s}', str(limit)).replace('{out}', plans)
                  for w in command.split()]
-        _, used, memory, _ = limited.run(words, at, limit, 0, slack=10)
+        _, used, memory, _ = limited.run(words, at, limit, 0, 10, soft)
         best = None
         for name in glob.glob(plans + '*') if '{out}' in command else [os.path.join(at, 'stdout')]:
             text = open(name, errors='replace').read()
@@ -125,7 +126,7 @@ def run(o):
                     continue
                 at = os.path.abspath(os.path.join(o.tasks, number))
                 keep = o.keep and os.path.abspath(os.path.join(o.keep, f'{number}.{short}.plan'))
-                r = solve(command, at + '.domain.pddl', at + '.problem.pddl', o.limit, o.judge, keep)
+                r = solve(command, at + '.domain.pddl', at + '.problem.pddl', o.limit, o.judge, keep, o.soft)
                 print(json.dumps({'task': name, 'kind': kind, 'solver': short, **r}), file=results, flush=True)
 
 
@@ -175,6 +176,7 @@ def main():
     q.add_argument('--solver', action='append', default=[], help='NAME=COMMAND')
     q.add_argument('--kind')
     q.add_argument('--limit', type=int, default=10, help='processor time in seconds')
+    q.add_argument('--soft', type=float, help='interrupt each run after this processor time in seconds')
     q.add_argument('--for', dest='until', type=float, help='begin no run after this elapsed time in seconds')
     q.add_argument('--judge', help='the farbank program that judges plans')
     q.add_argument('--keep', help='a folder for the plans')

@@ -180,8 +180,8 @@ type reader struct {
 var requirements = []string{":strips", ":typing", ":equality", ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
 	":universal-preconditions", ":quantified-preconditions", ":conditional-effects", ":adl", ":derived-predicates", ":action-costs",
 	":fluents", ":numeric-fluents", ":object-fluents", ":durative-actions", ":duration-inequalities", ":continuous-effects",
-	":timed-initial-literals", ":time", ":non-deterministic", ":nondeterministic", ":probabilistic-effects", ":rewards", ":mdp",
-	":contingent", ":conformant", ":partial-observability", ":unknown", ":observe"}
+	":timed-initial-literals", ":time", ":constraints", ":preferences", ":non-deterministic", ":nondeterministic",
+	":probabilistic-effects", ":rewards", ":mdp", ":contingent", ":conformant", ":partial-observability", ":unknown", ":observe"}
 
 func (r *reader) define(n *node, what string) []*node {
 	if n.head() != "define" || len(n.list) < 2 || n.list[1].head() != what || len(n.list[1].list) != 2 {
@@ -246,7 +246,11 @@ func (r *reader) unknown(p *node) {
 	if name == "" {
 		r.fail(p.pos, "", "a part that begins with a keyword such as :action is needed")
 	}
-	r.fail(p.pos, "", "%s is not understood", name)
+	hint := ""
+	if name == ":constraints" {
+		hint = "constraints on the whole plan are not supported; conditions of actions and of the goal are"
+	}
+	r.fail(p.pos, hint, "%s is not understood", name)
 }
 
 func (r *reader) requirements(p *node) {

@@ -43,6 +43,17 @@ func TestDurative(t *testing.T) {
 	}
 }
 
+// TestRequired checks that a requirement that is not used is not refused.
+func TestRequired(t *testing.T) {
+	domain := strings.Replace(cellarDomain, ":durative-actions", ":durative-actions :constraints :preferences :continuous-effects :duration-inequalities", 1)
+	if domain == cellarDomain {
+		t.Fatal("no requirements")
+	}
+	if _, err := pddl.Import(t.Context(), pddl.File{Name: "d.pddl", Text: domain}, pddl.File{Name: "p.pddl", Text: cellarProblem}, 0); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestDurativeErrors holds what is refused to its messages.
 func TestDurativeErrors(t *testing.T) {
 	for want, domain := range map[string]string{

@@ -17,7 +17,6 @@ type clock struct {
 	open  []int32   // by operator: preconditions that were never reached
 	needs [][]int32 // by operator: nodes that it needs when it happens
 	over  [][]int32 // by operator: nodes that hold from the start on, at the latest when it is over
-	waits [][]int32 // by node: operators that have it there
 	queue timeHeap
 }
 
@@ -49,48 +48,31 @@ func newClock(r *relaxation) *clock {
 			c.takes[i] = max(0, int64(math.Round(a.Takes.Of(nil)*Tick)))
 		}
 	}
-	c.needs, c.over, c.waits = make([][]int32, len(r.ops)), make([][]int32, len(r.ops)), make([][]int32, r.nodes)
+	c.needs, c.over = make([][]int32, len(r.ops)), make([][]int32, len(r.ops))
 	for k := range r.ops {
 		o := &r.ops[k]
 		switch c.needs[k] = o.pre; {
 		case o.action < 0 || r.t.Actions[o.action].Over == nil:
 		case o.start:
-			c.wait(int32(k), o)
+			c.during(int32(k), r.t.Actions[o.action].Start.Pre)
 		default:
-			c.during(int32(k), o)
+			c.during(int32(k), r.t.Actions[o.action].End.Pre)
 		}
 	}
 	return c
 }
 
-// wait lists what has to hold from the start of an action on and is not given by the start.
-func (c *clock) wait(k int32, o *relaxedOp) {
-	a := &c.r.t.Actions[o.action]
-	list, _ := c.r.need(a.Over, nil)
-	for _, n := range list {
-		given := int(n) >= c.r.running || len(a.Start.Changes) > 0 // a disjunction or a comparison
-		for _, e := range a.Start.Effects {
-			given = given || literal(e.Fact, e.Add) == n
-		}
-		if !given {
-			c.over[k] = append(c.over[k], n)
-			c.waits[n] = append(c.waits[n], k)
-		}
-	}
-}
-
-// during takes what holds while an action is under way out of the needs of its end: what gives it
-// happens before the end, but not always epsilon before.
-func (c *clock) during(k int32, o *relaxedOp) {
-	a := &c.r.t.Actions[o.action]
-	over, _ := c.r.need(a.Over, nil)
-	own, _ := c.r.need(a.End.Pre, nil)
+// during takes what holds while an action is under way out of the needs of its start or its end: what gives it happens before,
+// but not always epsilon before. own is the condition at the start or the end itself.
+func (c *clock) during(k int32, own *Cond) {
+	needs, _ := c.r.need(own, nil)
 	c.needs[k] = nil
-	for _, n := range o.pre {
-		if slices.Contains(over, n) && !slices.Contains(own, n) {
-			c.over[k] = append(c.over[k], n)
-		} else {
+	for _, n := range c.r.ops[k].pre {
+		under := int(n) >= c.r.running && int(n) < c.r.running+len(c.takes)
+		if under || slices.Contains(needs, n) {
 			c.needs[k] = append(c.needs[k], n)
+		} else {
+			c.over[k] = append(c.over[k], n)
 		}
 	}
 }
@@ -110,9 +92,6 @@ func (c *clock) fire(k int32) {
 	}
 	gap := c.r.t.Epsilon
 	for _, n := range c.over[k] {
-		if c.value[n] == never {
-			return
-		}
 		at = max(at, c.value[n]-gap) // what gives it may happen at the same instant
 	}
 	if o.action < 0 {
@@ -174,11 +153,6 @@ func (c *clock) run(m *moment) {
 			}
 		}
 		c.seen[x.node] = true
-		for _, k := range c.waits[x.node] {
-			if c.open[k] == 0 {
-				c.fire(k)
-			}
-		}
 	}
 }
 

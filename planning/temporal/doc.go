@@ -1,10 +1,15 @@
 // Package temporal searches for plans of tasks with durative actions, timed events and numbers
 // without bounds (PDDL 2.1 and 2.2: Fox, Long 2003; Edelkamp, Hoffmann 2004).
 //
-// It looks for any plan, not for a best one. Two searches are made in turn. The first treats every
+// It looks for any plan, not for a best one. Actions that no plan needs are left out. Where no number that matters is unbounded and nothing happens by itself, each action
+// is also translated to one operator in the finite-domain representation, and the searches of package planning look for a plan
+// without overlap, beside the others.
+//
+// Two searches of this package are made in turn. The first treats every
 // durative action as one step, and is sufficient where no plan needs actions to overlap. The second
 // is a decision-epoch search (Do, Kambhampati 2003; Cushing and others 2007): an action begins now,
-// or time proceeds to the next end of an action or the next event. It is not complete. Both are
+// or time proceeds to the next end of an action or the next event. It is not complete. A third of its
+// expansions are random, to leave plateaus (type-based exploration: Xie and others 2014). Both are
 // greedy best-first searches with deferred evaluation and preferred operators (Helmert 2006), by
 // the length of a relaxed plan; numeric conditions are estimated by repetitions of single actions
 // (Scala, Haslum, Thiébaux 2016). Where a change depends on numbers, another action that

@@ -17,3 +17,21 @@ func (t *Task) Applies(plan []int32) bool {
 	s.walk()
 	return len(s.states) == len(plan)+1
 }
+
+// FindSequence searches for a plan without overlap by the translation to the finite-domain representation. It reports whether
+// that covers all actions.
+func (t *Task) FindSequence(ctx context.Context) (out Outcome, valid, all bool) {
+	c, ok := newClassical(t)
+	if !ok {
+		return Outcome{}, true, false
+	}
+	list := c.find(ctx)
+	if list == nil {
+		return Outcome{}, true, c.left == 0
+	}
+	out, valid = t.sequence(list)
+	return out, valid, c.left == 0
+}
+
+// Needed returns the task without the actions that no plan needs, and the numbers of its actions.
+func (t *Task) Needed() (*Task, []int) { return t.needed() }

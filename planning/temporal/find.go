@@ -12,12 +12,13 @@ func Find(ctx context.Context, t *Task) Outcome { return find(ctx, t, 0) }
 // find is like Find with a maximum number of nodes of each search.
 func find(ctx context.Context, t *Task, nodes int) Outcome {
 	if t.timed() {
-		var list []*search
-		if len(t.Events) == 0 {
-			list = append(list, newSearch(t, Options{MaxNodes: nodes}))
+		small, numbers := t.needed()
+		out := findTimed(ctx, small, nodes)
+		for i, h := range out.Plan {
+			if h.Action >= 0 {
+				out.Plan[i].Action = numbers[h.Action]
+			}
 		}
-		out, _ := inTurn(ctx, append(list, newSearch(t, Options{Overlap: true, MaxNodes: nodes})))
-		out.Done = false
 		return out
 	}
 	core := t.core()
@@ -26,6 +27,64 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 		out = findShort(ctx, t, nodes)
 	}
 	return out
+}
+
+// findTimed searches for a plan where something takes time: by the searches of package planning, if they cover the task, and by
+// those of this one, at the same time. It never reports that no plan exists.
+func findTimed(ctx context.Context, t *Task, nodes int) Outcome {
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	found := make(chan Outcome, 1)
+	c, ok := newClassical(t)
+	go func() {
+		defer close(found)
+		if !ok {
+			return
+		}
+		if list := c.find(within); list != nil {
+			if out, ok := t.sequence(list); ok {
+				found <- out
+				stop()
+			}
+		}
+	}()
+	overlap := newSearch(t, Options{Overlap: true, MaxNodes: nodes})
+	var out Outcome
+	switch {
+	case ok && c.left == 0:
+		out = overlap.beside(within)
+	case len(t.Events) == 0:
+		out, _ = inTurn(within, []*search{newSearch(t, Options{MaxNodes: nodes}), overlap})
+	default:
+		out, _ = inTurn(within, []*search{overlap})
+	}
+	if out.Plan != nil {
+		stop()
+	}
+	if other, ok := <-found; ok && out.Plan == nil {
+		other.Expanded = out.Expanded
+		return other
+	}
+	out.Done = false
+	return out
+}
+
+// beside is like run, but rests for half of the time after a second, for the sake of other searches.
+func (s *search) beside(ctx context.Context) Outcome {
+	for slice := time.Second; ; slice = 100 * time.Millisecond {
+		turn, stop := context.WithTimeout(ctx, slice)
+		out := s.run(turn)
+		over := turn.Err() == nil
+		stop()
+		if over || out.Plan != nil || ctx.Err() != nil {
+			return out
+		}
+		select {
+		case <-ctx.Done():
+			return out
+		case <-time.After(slice):
+		}
+	}
 }
 
 // findShort searches for a plan where nothing takes time. After the first plan it goes on for as long as that took, from a

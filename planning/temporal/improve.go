@@ -2,6 +2,7 @@ package temporal
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -25,6 +26,23 @@ func (i *Improved) Proven() bool { return i.Steps != nil && i.End <= i.Bound }
 // weights: Richter, Thayer, Ruml 2010). Each drops the moments from which no plan is better than the
 // best one so far.
 func Improve(ctx context.Context, t *Task, better func(Improved)) Improved {
+	small, numbers := t.needed()
+	whole := func(i Improved) Improved {
+		i.Steps = slices.Clone(i.Steps)
+		for k := range i.Steps {
+			i.Steps[k].Action = numbers[i.Steps[k].Action]
+		}
+		return i
+	}
+	return whole(small.improve(ctx, func(i Improved) {
+		if better != nil {
+			better(whole(i))
+		}
+	}))
+}
+
+// improve is like Improve for a task all of whose actions are needed.
+func (t *Task) improve(ctx context.Context, better func(Improved)) Improved {
 	bound, possible := t.Bound()
 	best := Improved{Bound: bound, None: !possible}
 	if !possible {
@@ -35,9 +53,7 @@ func Improve(ctx context.Context, t *Task, better func(Improved)) Improved {
 	offer := func(out Outcome) {
 		if steps, end := t.Schedule(out); steps != nil && (best.Steps == nil || end < best.End) {
 			best.Steps, best.End = steps, end
-			if better != nil {
-				better(best)
-			}
+			better(best)
 		}
 	}
 	if first.Plan == nil {

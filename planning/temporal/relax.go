@@ -99,7 +99,7 @@ func newRelaxation(t *Task, split bool) *relaxation {
 		case a.Takes == nil:
 			r.snap(i, true, 1, &a.Start, nil, nil)
 		case split:
-			r.snap(i, true, 1, &a.Start, nil, []int32{int32(r.running + i)})
+			r.snap(i, true, 1, &a.Start, []*Cond{newSubstitution(&a.Start).relaxed(a.Over)}, []int32{int32(r.running + i)})
 			r.snap(i, false, 0, &a.End, []*Cond{a.Over}, nil, int32(r.running+i))
 		default:
 			r.whole(i)
@@ -214,31 +214,11 @@ func (r *relaxation) effects(action int, start bool, cost int32, x *Snap, pre, a
 // whole adds a durative action as one operator.
 func (r *relaxation) whole(i int) {
 	a := &r.t.Actions[i]
-	given := map[int32]bool{}
-	for _, e := range a.Start.Effects {
-		if e.When == nil || e.When.Op == True {
-			given[literal(e.Fact, !e.Add)] = false
-		}
-	}
-	for _, e := range a.Start.Effects {
-		if e.Add || !given[literal(e.Fact, true)] {
-			given[literal(e.Fact, e.Add)] = true
-		}
-	}
+	x := newSubstitution(&a.Start)
 	pre, ok := r.need(a.Start.Pre, nil)
-	var rest []int32
 	for _, c := range []*Cond{a.Over, a.End.Pre} {
 		if ok {
-			rest, ok = r.need(c, rest)
-		}
-	}
-	for _, n := range rest {
-		is, set := given[n]
-		switch {
-		case set && !is:
-			ok = ok && !given[n^1] // deleted at the start: it needs something else meanwhile
-		case !set:
-			pre = append(pre, n)
+			pre, ok = r.need(x.relaxed(c), pre)
 		}
 	}
 	if !ok {
@@ -250,7 +230,14 @@ func (r *relaxation) whole(i int) {
 			ends[literal(e.Fact, !e.Add)] = true
 		}
 	}
-	both := Snap{Effects: append([]Effect{}, a.End.Effects...), Changes: append(append([]Change{}, a.Start.Changes...), a.End.Changes...)}
+	both := Snap{Changes: append(append([]Change{}, a.Start.Changes...), a.End.Changes...)}
+	for _, e := range a.End.Effects {
+		e.When = x.relaxed(e.When)
+		both.Effects = append(both.Effects, e)
+	}
+	for i := len(a.Start.Changes); i < len(both.Changes); i++ {
+		both.Changes[i].When = x.relaxed(both.Changes[i].When)
+	}
 	for _, e := range a.Start.Effects {
 		if !ends[literal(e.Fact, e.Add)] {
 			both.Effects = append(both.Effects, e)

@@ -68,6 +68,9 @@ type entry struct {
 // all is the action of an entry for all successors of a node.
 const all = -2
 
+// patience is the number of expansions without a better estimate after which a search begins to explore.
+const patience = 1000
+
 // A search is a greedy best-first search with deferred evaluation.
 type search struct {
 	t     *Task
@@ -78,10 +81,13 @@ type search struct {
 	key   []byte
 
 	queues   [2]heapOf // all successors, and those that are preferred
+	types    *types    // all successors by type; nil if the search does not explore
 	priority [2]int
 	order    int32
 	best     int32
 	expanded int
+	better   int  // expanded, when the best estimate was found
+	explores bool // there was no better estimate for too long
 	begun    bool
 	most     int32   // nodes from which no plan has fewer actions are dropped; 0: none
 	limit    int64   // moments from which no plan ends before it are dropped; 0: none
@@ -91,16 +97,40 @@ type search struct {
 	prefers  []int32 // by action: the last node for which it was preferred
 	times    []int32 // by action: how often the last relaxed plan with it repeats it
 	ready    []int32
-	alone    []bool // by action: its beginning and its end interfere
-	goals    []bool // by event: it concerns the goal
+	alone    []bool           // by action: its beginning and its end interfere
+	holds    [][]int32        // by action: literals that hold while it is under way
+	breaks   []map[int32]bool // by action: literals that its end makes false
+	goals    []bool           // by event: it concerns the goal
 }
 
 func newSearch(t *Task, o Options) *search {
 	if o.MaxNodes == 0 {
 		o.MaxNodes = 20_000_000
 	}
-	return &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
+	s := &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
 		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
+	if o.Overlap && o.Weight == 0 && !o.Eager {
+		s.types = newTypes()
+	}
+	s.holds, s.breaks = make([][]int32, len(t.Actions)), make([]map[int32]bool, len(t.Actions))
+	for i := range t.Actions {
+		s.holds[i], s.breaks[i] = literals(t.Actions[i].Over, nil), newSubstitution(&t.Actions[i].End).breaks()
+	}
+	return s
+}
+
+// literals appends the literals that a condition implies, as far as they are parts of a conjunction.
+func literals(c *Cond, list []int32) []int32 {
+	switch {
+	case c == nil:
+	case c.Op == Fact || c.Op == NotFact:
+		list = append(list, literal(c.Fact, c.Op == Fact))
+	case c.Op == And:
+		for _, a := range c.Args {
+			list = literals(a, list)
+		}
+	}
+	return list
 }
 
 // Search searches for a plan until ctx is done.
@@ -113,7 +143,11 @@ func (s *search) push(q int, h, parent, action, times int32) {
 	if s.order++; s.o.Deep {
 		s.order -= 2
 	}
-	s.queues[q].push(entry{h, s.order, parent, action, times})
+	e := entry{h, s.order, parent, action, times}
+	s.queues[q].push(e)
+	if s.types != nil && q == 0 {
+		s.types.push(h, s.nodes[parent].length, e)
+	}
 }
 
 // expand adds a moment, and its successors to the queues. It reports whether a plan ends there.
@@ -159,7 +193,7 @@ func (s *search) expand(parent, action, times int32, m *moment) (done bool) {
 		h = min(length+s.o.Weight*h, infinite)
 	}
 	if h < s.best {
-		s.best = h
+		s.best, s.better = h, s.expanded
 		s.priority[1] -= 1000
 	}
 	if ok {
@@ -262,8 +296,14 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 		if len(s.queues[0]) == 0 || len(s.queues[1]) > 0 && s.priority[1] < s.priority[0] {
 			q = 1
 		}
-		s.priority[q]++
-		e := s.queues[q].pop()
+		var e entry
+		s.explores = s.explores || s.types != nil && s.expanded > s.better+patience
+		if s.explores && n%3 == 2 && len(s.types.lists) > 0 {
+			e = s.types.pop()
+		} else {
+			s.priority[q]++
+			e = s.queues[q].pop()
+		}
 		if e.action == all && s.eagerly(ctx, e, q) || e.action != all && s.follow(e.parent, e.action, e.times) {
 			return s.path(out)
 		}
@@ -336,18 +376,41 @@ func (s *search) next(m *moment, action int32) *moment {
 	if !ok || takes < s.t.Epsilon && s.alone[action] || slices.ContainsFunc(m.under, func(u running) bool { return u.action == action }) {
 		return nil
 	}
+	end := running{action, m.now + takes}
+	if s.clash(m, end) {
+		return nil
+	}
 	next := m.apply(&a.Start)
 	if next == nil {
 		return nil
 	}
 	out := &moment{state: next, now: m.now + s.t.Epsilon, event: m.event}
-	end := running{action, m.now + takes}
 	at, _ := slices.BinarySearchFunc(m.under, end, func(x, y running) int { return int(min(1, max(-1, x.end-y.end))) })
 	out.under = slices.Insert(slices.Clone(m.under), at, end)
 	if s.late(out) || !s.invariants(out) {
 		return nil
 	}
 	return out
+}
+
+// clash reports whether the end of an action, of one under way and one that begins, makes something false that has to hold while
+// the other is still under way.
+func (s *search) clash(m *moment, x running) bool {
+	for _, u := range m.under {
+		first, last := u, x
+		if x.end < u.end {
+			first, last = x, u
+		}
+		if first.end == last.end || len(s.breaks[first.action]) == 0 {
+			continue
+		}
+		for _, n := range s.holds[last.action] {
+			if s.breaks[first.action][n] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // late reports whether something had to happen before now.
