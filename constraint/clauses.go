@@ -228,6 +228,9 @@ func (m *Model) clauseStats(s *sat.Solver) Stats {
 // easy models are solved before the clauses are written again.
 const fewConflicts = 200
 
+// clausesMemory is the factor by which the kernel and the SAT solver together need more memory than the kernel alone.
+const clausesMemory = 4
+
 // byClauses solves a model that consists of clauses only after its translation for package kernel, which has expanded small
 // domains, tables and automata. A SAT solver is several times as fast on them if the search is long. done is false if it
 // is not such a model. Package kernel confirms the solution.
@@ -244,39 +247,57 @@ func (s *Solver) byClauses(ctx context.Context) (a Answer, done bool, err error)
 	return s.asClauses(ctx)
 }
 
-// asClauses is byClauses for a model without propagators, from the beginning.
+// asClauses is byClauses for a model without propagators, after the first conflicts. If the clauses do not fit into the
+// memory limit once more, done is false.
 func (s *Solver) asClauses(ctx context.Context) (a Answer, done bool, err error) {
 	m, k := s.m, s.b.s
+	if m.Memory > 0 && k.Used() > m.share()/clausesMemory {
+		return a, false, nil
+	}
 	k.Restart()
 	c := &clauses{m: m, ctx: ctx, s: sat.New(sat.Options{Memory: m.share()})}
-	if all := k.Clausal(ctx, func(clause ...int) bool { c.add(clause...); return c.err == nil }); !all {
-		return a, c.err != nil, c.err
+	stats := func() Stats {
+		t, first := m.clauseStats(c.s), s.b.stats()
+		t.Conflicts += first.Conflicts
+		t.Decisions += first.Decisions
+		t.Propagations += first.Propagations
+		t.Restarts += first.Restarts
+		t.Learned += first.Learned
+		return t
+	}
+	if !k.Clausal(ctx, func(clause ...int) bool { c.add(clause...); return c.err == nil }) {
+		return Answer{Stats: stats()}, c.err != nil && !isMemory(c.err), c.err
 	}
 	if m.Progress != nil {
-		c.s.OnWork(func() { m.Progress(Progress{Stats: m.clauseStats(c.s)}) })
+		c.s.OnWork(func() { m.Progress(Progress{Stats: stats()}) })
 	}
 	r, err := c.s.Solve(ctx)
-	a.Stats = m.clauseStats(c.s)
+	if err == nil {
+		err = r.Reason
+	}
+	a.Stats = stats()
 	switch {
 	case err != nil:
-		return a, true, err
-	case r.Reason != nil:
-		return a, true, r.Reason
+		return a, !isMemory(err), err
 	case r.Status == sat.Unsatisfiable:
 		a.Status = Infeasible
 		return a, true, nil
 	}
-	status, err := k.Next(ctx, k.FromClauses(s.b.vars, c.s.Value)...)
+	status, err := k.Next(context.WithoutCancel(ctx), k.FromClauses(s.b.vars, c.s.Value)...)
 	switch {
 	case err != nil:
-		return a, true, err
+		return a, !isMemory(err), err
 	case status != kernel.Solution:
 		return a, true, errUnconfirmed
 	}
-	stats := a.Stats
-	a = s.answer(status)
-	a.Stats, a.Solution.Stats = stats, stats
+	a.Status, a.Solution = Feasible, s.b.solution()
+	a.Solution.Stats = a.Stats
 	return a, true, nil
+}
+
+func isMemory(err error) bool {
+	var limit interface{ MemoryLimit() bool }
+	return errors.As(err, &limit)
 }
 
 var errUnconfirmed = errors.New("a bug: the solution of the clauses is not one of the model")

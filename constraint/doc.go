@@ -31,8 +31,9 @@
 //
 // Solve passes a model that consists only of clauses to package sat, unless the options ask for a proof, a checkpoint,
 // restarts or OnlyAsked, or the model has a search strategy and neither Free nor Advised is set. Clauses are also made of
-// small tables, automata and comparisons of two variables with few values. Seed and Turns have no effect there, and the
-// statistics have no propagators and literals.
+// small tables, automata and comparisons of two variables with few values, unless there are several workers. Seed and Turns
+// have no effect there, and the statistics have no propagators and literals. Models that become clauses are first searched
+// like others, for 200 conflicts.
 //
 // # Numbers
 //

@@ -130,16 +130,17 @@ type portfolio struct {
 	p         *model.Problem
 	q         Question
 	started   int
-	lead      int             // the index of the leader
-	gates     []*gate         // by engine
-	paused    []atomic.Bool   // by engine
-	period    period          // now
-	own       time.Duration   // for which an engine that joins runs alone
-	wentOn    bool            // the first engine did, after the last one joined
-	rotations int             // periods in which engines took turns
-	joined    []time.Duration // by started engine: when it started
-	running   atomic.Int32    // engines that have started, not ended, and are not paused
-	grows     atomic.Bool     // the frontier of the first engine grows fast, as it reported last
+	lead      int           // the index of the leader
+	gates     []*gate       // by engine
+	paused    []atomic.Bool // by engine
+	period    period        // now
+	seats     atomic.Int32  // engines that work now
+	all       atomic.Bool   // all have had a part of their own
+	own       time.Duration // for which an engine that joins runs alone
+	wentOn    bool          // the first engine did, after the last one joined
+	rotations int           // periods in which engines took turns
+	running   atomic.Int32  // engines that have started, not ended, and are not paused
+	grows     atomic.Bool   // the frontier of the first engine grows fast, as it reported last
 	done      chan finish
 	ended     []finish
 	won       *finish
@@ -166,7 +167,7 @@ func newPortfolio(ctx, caller context.Context, lose context.CancelCauseFunc, eng
 // start starts engines until n are started.
 func (c *portfolio) start(n int) {
 	for ; c.started < n; c.started++ {
-		c.joined = append(c.joined, time.Since(c.begun))
+		c.gates[c.started].opened.Store(int64(time.Since(c.begun)))
 		c.running.Add(1)
 		go c.run(c.started, c.share(c.started))
 	}
@@ -176,7 +177,7 @@ func (c *portfolio) start(n int) {
 // engine ends, so the default limit is not divided. Each other engine at work takes a processor.
 func (c *portfolio) share(i int) Question {
 	q, others := c.q, int64(len(c.engines)-1)
-	q.Processors = func() int { return max(1, runtime.GOMAXPROCS(0)+1-int(c.running.Load())) }
+	q.Processors = func() int { return max(1, runtime.GOMAXPROCS(0)+1-int(min(c.running.Load(), c.seats.Load()))) }
 	l, ok := c.caller.Value(limitsKey{}).(*Limits)
 	switch {
 	case q.Memory == 0 || others == 0 || ok && l.Undivided:
@@ -221,7 +222,7 @@ func (c *portfolio) progress(i int) func(Progress) {
 			c.grows.Store(float64(p.Frontier) > math.Pow(growth, float64(p.Depth)))
 		}
 		c.gates[i].Err()
-		if c.isSlow(i, p.States, begun.Spent()) {
+		if c.isSlow(i, p.States, min(begun.Spent(), c.gates[i].time(time.Since(c.begun)))) {
 			c.pause(i)
 		}
 		if c.q.Progress == nil {
@@ -255,7 +256,7 @@ func (c *portfolio) pause(i int) {
 // runs.
 func (c *portfolio) isSlow(i int, states int64, taken time.Duration) bool {
 	x, ok := c.engines[i].(interface{ Exhausts() bool })
-	return ok && x.Exhausts() && len(c.p.Schemas) > 0 && c.q.Want == One && taken > slowTime && c.running.Load() > 1 &&
+	return ok && x.Exhausts() && len(c.p.Schemas) > 0 && c.q.Want == One && c.all.Load() && taken > slowTime && c.running.Load() > 1 &&
 		float64(states) < slowRate*taken.Seconds()
 }
 
@@ -412,7 +413,7 @@ func (c *portfolio) note(a *Answer) {
 					until = f.at
 				}
 			}
-			names = append(names, fmt.Sprintf("%s for %v", e.Name(), rounded(until-c.joined[i])))
+			names = append(names, fmt.Sprintf("%s for %v", e.Name(), rounded(c.gates[i].time(until))))
 		}
 	}
 	if len(names) > 0 {

@@ -34,10 +34,13 @@ const slower = 5
 const growth = 2.25
 
 // A gate is the context of an engine in a race. While other engines have their turn, Err does not return, so the engine
-// waits wherever it would notice the end of the race.
+// waits where it would notice the end of the race. Contexts that are derived from it do not wait: parts of an engine that
+// have a limit of time of their own go on.
 type gate struct {
 	context.Context
-	shut atomic.Pointer[chan struct{}] // closed when the gate opens; nil while it is open
+	shut   atomic.Pointer[chan struct{}] // closed when the gate opens; nil while it is open
+	opened atomic.Int64                  // when it opened last, as time of the race
+	open   atomic.Int64                  // for how long it was open before
 }
 
 // Err returns the error of the context when it is the turn of the engine, or when the race has ended.
@@ -54,15 +57,27 @@ func (g *gate) Err() error {
 	return g.Context.Err()
 }
 
-func (g *gate) set(open bool) {
+// set opens or shuts the gate at a time of the race.
+func (g *gate) set(open bool, now time.Duration) {
 	switch opened := g.shut.Load(); {
 	case open && opened != nil:
+		g.opened.Store(int64(now))
 		g.shut.Store(nil)
 		close(*opened)
 	case !open && opened == nil:
+		g.open.Add(int64(now) - g.opened.Load())
 		opened := make(chan struct{})
 		g.shut.Store(&opened)
 	}
+}
+
+// time returns for how long the gate was open until a time of the race.
+func (g *gate) time(now time.Duration) time.Duration {
+	t := time.Duration(g.open.Load())
+	if g.shut.Load() == nil {
+		t += now - time.Duration(g.opened.Load())
+	}
+	return t
 }
 
 // A period is a part of a race in which the same engines have their turn.
@@ -101,18 +116,24 @@ func (c *portfolio) begin() <-chan time.Time {
 		}
 		c.period.length, c.period.passed = min(headStart+reading, readingMost), now.Spent
 	}
-	if runtime.GOOS == "js" {
-		c.period.length *= slower
-	}
+	c.period.length = scaled(c.period.length)
 	c.start(1)
 	return time.After(c.period.left())
+}
+
+// scaled returns a head start, which is longer in a browser.
+func scaled(d time.Duration) time.Duration {
+	if runtime.GOOS == "js" {
+		d *= slower
+	}
+	return d
 }
 
 // next begins the next period if the present one is over. It returns a channel for the next call, or nil if
 // nothing changes until an engine ends.
 func (c *portfolio) next() <-chan time.Time {
-	if c.started == 1 && c.period.length == moveStart && c.period.left() <= 0 && len(c.p.Schemas) > 0 && !c.grows.Load() {
-		c.period.length = slowStart
+	if c.started == 1 && c.period.length == scaled(moveStart) && c.period.left() <= 0 && len(c.p.Schemas) > 0 && !c.grows.Load() {
+		c.period.length = scaled(slowStart)
 	}
 	if left := c.period.left(); left > 0 {
 		return time.After(left)
@@ -128,11 +149,11 @@ func (c *portfolio) turn() <-chan time.Time {
 		return c.rotate()
 	}
 	if c.own == 0 {
-		switch c.own = max(c.period.length, slowStart); {
+		switch c.own = max(c.period.length, scaled(slowStart)); {
 		case len(c.p.Schemas) == 0:
-			c.own = c.period.length + joinStart
+			c.own = c.period.length + scaled(joinStart)
 		case c.q.Plans == Any && c.grows.Load():
-			c.own = anyStart
+			c.own = scaled(anyStart)
 		}
 	}
 	who := 0
@@ -151,6 +172,11 @@ func (c *portfolio) turn() <-chan time.Time {
 // one, or gets every second turn of the only one, and the others take turns.
 func (c *portfolio) rotate() <-chan time.Time {
 	c.start(len(c.engines))
+	c.all.Store(true)
+	if c.turns != nil { // the order of the list decides who waits
+		c.open(func(int) bool { return true })
+		return nil
+	}
 	var others []int
 	leads := false
 	for i := range c.engines {
@@ -194,11 +220,13 @@ func (c *portfolio) works(i int) bool {
 
 // open opens the gates of some engines, and shuts the others. It returns how many of those that are open work.
 func (c *portfolio) open(may func(i int) bool) (n int) {
+	now := time.Since(c.begun)
 	for i, g := range c.gates {
 		open := may(i)
-		if g.set(open); open && c.works(i) {
+		if g.set(open, now); open && c.works(i) {
 			n++
 		}
 	}
+	c.seats.Store(int32(n))
 	return n
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+	"time"
 
 	"farbank/model"
 )
@@ -17,9 +18,9 @@ func TestGate(t *testing.T) {
 	if err := g.Err(); err != nil {
 		t.Fatalf("an open gate: %v", err)
 	}
-	for _, end := range []func(){func() { g.set(true) }, func() { cancel(ErrLost) }} {
-		g.set(false)
-		g.set(false)
+	for _, end := range []func(){func() { g.set(true, 0) }, func() { cancel(ErrLost) }} {
+		g.set(false, 0)
+		g.set(false, 0)
 		returned := make(chan error)
 		go func() { returned <- g.Err() }()
 		select {
@@ -30,11 +31,26 @@ func TestGate(t *testing.T) {
 		end()
 		<-returned
 	}
-	g.set(true)
+	g.set(true, 0)
 	inner, stop := context.WithCancel(g)
 	defer stop()
 	if g.Err() == nil || inner.Err() == nil || !errors.Is(context.Cause(inner), ErrLost) {
 		t.Errorf("%v, %v, cause %v", g.Err(), inner.Err(), context.Cause(inner))
+	}
+}
+
+// TestGateTime checks the time for which a gate is open.
+func TestGateTime(t *testing.T) {
+	g := &gate{Context: t.Context()}
+	g.opened.Store(10)
+	for _, c := range []struct {
+		open bool
+		at   time.Duration
+		want time.Duration // at that time
+	}{{true, 15, 5}, {false, 20, 10}, {false, 30, 10}, {true, 40, 10}, {true, 45, 15}, {false, 50, 20}} {
+		if g.set(c.open, c.at); g.time(c.at) != c.want {
+			t.Errorf("%+v: %d", c, g.time(c.at))
+		}
 	}
 }
 

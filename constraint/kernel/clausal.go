@@ -4,7 +4,7 @@ import "context"
 
 // Clausal calls add with the clauses of a problem that consists of clauses only, and of the relations between the bounds
 // and the equalities of the same variable. Literals are numbers from 1, negative if negated. It returns false if there are
-// propagators, or add does. It must be called at level 0, before a search has learned anything.
+// propagators, or add does. It must be called at level 0. What a search has learned is left out, except for bounds.
 func (s *Solver) Clausal(ctx context.Context, add func(clause ...int) bool) bool {
 	if len(s.propagators) > 0 || len(s.limits) > 0 || s.options.Trace != nil {
 		return false

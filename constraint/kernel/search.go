@@ -282,7 +282,7 @@ func (s *Solver) stopped(ctx context.Context) error {
 	if s.working != nil {
 		s.working()
 	}
-	if m := s.options.Memory; m > 0 && s.used() > m {
+	if m := s.options.Memory; m > 0 && s.Used() > m {
 		return &MemoryError{m}
 	}
 	return ctx.Err()

@@ -449,8 +449,8 @@ func (s *Solver) forget() {
 	s.trail, s.atoms, s.head = s.trail[:0], s.atoms[:0], 0
 }
 
-// used estimates the memory in use, in bytes.
-func (s *Solver) used() int64 {
+// Used estimates the memory in use, in bytes.
+func (s *Solver) Used() int64 {
 	clauses := int64(len(s.irredundant) + len(s.learned))
 	return int64(cap(s.arena.Words))*4 + clauses*40 + int64(len(s.meaning))*160 + int64(len(s.ladders))*400 + int64(cap(s.trail))*64 + int64(cap(s.atoms))*16
 }
