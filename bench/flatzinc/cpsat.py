@@ -214,6 +214,13 @@ class Reader:
         for v in {v for x in xs for v in self.domain(x)} - {k}:
             self.m.add_at_most_one([self.equals(x, v) for x in xs if v in self.domain(x)])
 
+    def c_farbank_nvalue(self, n, xs):
+        used = []
+        for v in sorted({v for x in xs for v in self.domain(x)}):
+            used.append(self.m.new_bool_var(''))
+            self.m.add_max_equality(used[-1], [self.equals(x, v) for x in xs if v in self.domain(x)])
+        self.m.add(sum(used) == self.v(n))
+
     def c_farbank_table(self, xs, t):
         n = len(xs)
         self.m.add_allowed_assignments([self.v(x) for x in xs], [t[i:i + n] for i in range(0, len(t), n)])
