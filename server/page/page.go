@@ -153,7 +153,7 @@ func BuildArgs(file, pkg string) []string {
 	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file}
 	for _, pattern := range []string{
 		"crypto/...", "encoding/...", "farbank", "farbank/constraint", "farbank/constraint/drat", "farbank/constraint/jump", "farbank/constraint/maxsat",
-		"farbank/constraint/proof", "farbank/constraint/relax", "farbank/constraint/sat", "farbank/engine",
+		"farbank/constraint/proof", "farbank/constraint/propagate", "farbank/constraint/relax", "farbank/constraint/sat", "farbank/engine",
 		"farbank/engine/constraint/...", "farbank/engine/fold/...", "farbank/engine/journey/...",
 		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...", "farbank/engine/search/...", "farbank/engine/states",
 		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/fold/...", "farbank/game", "farbank/graph/disk",
