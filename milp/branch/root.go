@@ -22,6 +22,7 @@ type root struct {
 
 	lo, hi          []float64 // bounds of all columns, with those implied by rows
 	firstIterations int64
+	failed          bool // the first relaxation failed in floating point
 	w               *worker
 }
 
@@ -43,6 +44,7 @@ func (r *root) prepare() problem.Status {
 	r.lp = simplex.New(p.Cost, p.Lo, p.Hi, p.Rows)
 	st := r.lp.Solve(r.s.ctx)
 	r.t.iterations = r.lp.Iterations
+	r.failed = st == simplex.Trouble
 	switch st {
 	case simplex.Infeasible:
 		return problem.Infeasible

@@ -116,7 +116,12 @@ func (s *run) tree(p *program.Program) problem.Solution {
 	var r *root
 	for restarts := 0; ; restarts++ {
 		r = newRoot(s, t)
-		switch r.prepare() {
+		status := r.prepare()
+		if r.failed && len(s.reduced) > 0 && s.o.Checkpoint == nil {
+			s.reduced, s.o.NoPresolve = nil, true // presolve rounds bounds: the program as given may be solved
+			return s.tree(program.New(s.given))
+		}
+		switch status {
 		case problem.Infeasible:
 			return s.none(t)
 		case problem.Unbounded:

@@ -50,9 +50,13 @@ func (s *Solver) dual(ctx context.Context) Status {
 				s.refresh()
 				continue
 			}
-			if s.margin > 1e-7 || s.infeasibility(int(s.head[r])) > 1e-6 || !s.passes(r) {
-				s.proof = r
+			s.proof = r
+			if _, ok := s.Farkas(); ok {
 				return Infeasible
+			}
+			// In exact arithmetic a column might enter.
+			if s.proof = -1; s.infeasibility(int(s.head[r])) > 1e-6 || !s.passes(r) {
+				return Trouble
 			}
 		case stepBad:
 			if bad++; bad > 20 {
@@ -303,11 +307,11 @@ func (s *Solver) dualStep(r int) step {
 	s.loadColumn(s.col, q)
 	alpha := s.alphaOf(q)
 	pivot := s.col.Val[r]
-	if abs(alpha-pivot) > 1e-7*(1+abs(pivot)) || abs(pivot) < smallAlpha {
+	if abs(alpha-pivot) > 1e-7*(1+abs(pivot)) || abs(pivot) < s.least {
 		if s.lu.Updates() > 0 {
 			return stepBad
 		}
-		if abs(alpha-pivot) > 1e-4*(1+abs(pivot)) || abs(pivot) < smallAlpha/10 {
+		if abs(alpha-pivot) > 1e-4*(1+abs(pivot)) || abs(pivot) < s.least/10 {
 			return stepBad
 		}
 	}

@@ -45,11 +45,11 @@ func (s *Solver) consider(j int32, a float64) {
 		return
 	}
 	switch {
-	case at == atLower && a > smallAlpha:
+	case at == atLower && a > s.least:
 		s.cand = append(s.cand, candidate{j, a, s.d[j]})
-	case at == atUpper && a < -smallAlpha:
+	case at == atUpper && a < -s.least:
 		s.cand = append(s.cand, candidate{j, -a, -s.d[j]})
-	case at == atZero && abs(a) > smallAlpha:
+	case at == atZero && abs(a) > s.least:
 		s.cand = append(s.cand, candidate{j, abs(a), abs(s.d[j])})
 	}
 }

@@ -18,8 +18,13 @@ func (s *Solver) Solve(ctx context.Context) Status {
 	if stopped(ctx) {
 		return Stopped
 	}
+	s.least = smallAlpha
 	st := s.attempt(ctx)
-	if st == Trouble {
+	for _, least := range [...]float64{smallAlpha, 1e-6, 1e-4} { // larger pivots make bases that are better conditioned
+		if st != Trouble {
+			break
+		}
+		s.least = least
 		s.Reset()
 		st = s.attempt(ctx)
 	}
