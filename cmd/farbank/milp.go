@@ -126,6 +126,10 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	}
 	s, err := a.solveProgram(ctx, f, p, o)
 	reason := engine.Stopped(ctx, cmp.Or(err, s.Reason))
+	var unproven error
+	if err == nil {
+		unproven = a.proveProgram(ctx, f, p, &s)
+	}
 	var more milpExtra
 	if err == nil && s.Status == problem.Infeasible {
 		more.conflict = a.contradiction(ctx, f, p)
@@ -133,10 +137,6 @@ func (a *app) runMILP(ctx context.Context, f *milpFlags, path string) error {
 	}
 	if err == nil && f.ranging {
 		more.ranges = a.ranges(ctx, f, p)
-	}
-	var unproven error
-	if err == nil {
-		unproven = a.proveProgram(ctx, f, p, s)
 	}
 	cancel() // printing has no limits
 	if reason != "" {

@@ -13,13 +13,13 @@ import (
 	"farbank/milp/problem"
 )
 
-// proveProgram writes the certificate of a result of a program. Without one, its error has the reason and the exit
-// code; the answer is printed all the same.
-func (a *app) proveProgram(ctx context.Context, f *milpFlags, p *problem.Problem, s problem.Solution) error {
+// proveProgram writes the certificate of a result of a program, and corrects a result that contradicts it. Without a
+// certificate, its error has the reason and the exit code; the answer is printed all the same.
+func (a *app) proveProgram(ctx context.Context, f *milpFlags, p *problem.Problem, s *problem.Solution) error {
 	if f.certificate == "" {
 		return nil
 	}
-	proof, err := certificate.Prove(ctx, p, s, certificate.Options{})
+	proof, err := certificate.Prove(ctx, p, *s, certificate.Options{})
 	if err != nil {
 		code := command.ExitUnknown
 		if errors.Is(err, certificate.ErrUnsupported) {
@@ -31,6 +31,9 @@ func (a *app) proveProgram(ctx context.Context, f *milpFlags, p *problem.Problem
 		}
 		return &command.ExitError{Code: code, Msg: "farbank: no certificate was written: " + reason}
 	}
+	if before := *s; proof.Corrects(p, s) {
+		fmt.Fprintf(a.err, "farbank: in floating point the answer was %s; the certificate proves another one, which is printed\n", wrongResult(before))
+	}
 	if err := writeFile(f.certificate, func(w io.Writer) error { return proof.Write(w) }); err != nil {
 		return err
 	}
@@ -38,6 +41,14 @@ func (a *app) proveProgram(ctx context.Context, f *milpFlags, p *problem.Problem
 		fmt.Fprintf(a.err, "%s derivations are in %s; farbank verify checks them.\n", grouped(int64(proof.Derivations())), f.certificate)
 	}
 	return nil
+}
+
+// wrongResult describes a result that a certificate contradicts.
+func wrongResult(s problem.Solution) string {
+	if s.Status == problem.Optimal {
+		return fmt.Sprintf("%v, %v", s.Status, s.Objective)
+	}
+	return s.Status.String()
 }
 
 // verifyProgram checks a certificate of a mixed-integer program.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -134,4 +135,30 @@ func (f *search) anySolution() map[int]*big.Rat {
 	free := *f
 	free.p = &p
 	return free.exactSolution(s.Values)
+}
+
+// objectiveDifference is the relative difference of objectives from which a result contradicts a proof.
+const objectiveDifference = 1e-6
+
+// Corrects replaces a result of p that contradicts the proof, which is exact, by what is proven. It reports whether it did.
+func (p *Proof) Corrects(of *problem.Problem, s *problem.Solution) bool {
+	right := problem.Solution{Status: p.Status, Statistics: s.Statistics}
+	if p.Status == problem.Optimal {
+		best, _ := p.Objective.Float64()
+		right.Objective = best + of.Offset
+		if s.Status == p.Status && math.Abs(s.Objective-right.Objective) <= objectiveDifference*max(1, math.Abs(right.Objective)) {
+			return false
+		}
+		right.Bound, right.Values = right.Objective, make([]float64, len(of.Columns))
+		for j, v := range p.solutions[len(p.solutions)-1] {
+			right.Values[j], _ = v.Float64()
+		}
+	} else {
+		if s.Status == p.Status {
+			return false
+		}
+		right.Objective, right.Bound = s.Objective, s.Bound
+	}
+	*s = right
+	return true
 }

@@ -212,6 +212,29 @@ func (s *state) boundRows() {
 	}
 }
 
+// cancelled is the ratio of a term to the rest of its sum from which subtracting it loses too many digits of the rest.
+const cancelled = 1 << 20
+
+// rest returns the least activity of a row, or the largest if side is -1, without a term. all is that with it, and own
+// its part.
+func (s *state) rest(r *problem.Row, t problem.Term, all, own float64, side int) float64 {
+	rest := all - own
+	if math.Abs(own) <= cancelled*max(1, math.Abs(rest)) {
+		return rest
+	}
+	rest = 0
+	for _, other := range r.Terms {
+		if low, high := s.span(other); other.Column == t.Column {
+			continue
+		} else if side > 0 {
+			rest += low
+		} else {
+			rest += high
+		}
+	}
+	return rest
+}
+
 // implied returns the bounds that a row and its other columns imply for one column.
 func (s *state) implied(r *problem.Row, q reach, t problem.Term) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
@@ -226,14 +249,14 @@ func (s *state) implied(r *problem.Row, q reach, t problem.Term) (low, high floa
 		b = 0
 	}
 	if lows == 0 && r.Upper < math.Inf(1) {
-		if v := (r.Upper - (q.low - a)) / t.Coefficient; t.Coefficient > 0 {
+		if v := (r.Upper - s.rest(r, t, q.low, a, 1)) / t.Coefficient; t.Coefficient > 0 {
 			high = v
 		} else {
 			low = v
 		}
 	}
 	if highs == 0 && r.Lower > math.Inf(-1) {
-		if v := (r.Lower - (q.high - b)) / t.Coefficient; t.Coefficient > 0 {
+		if v := (r.Lower - s.rest(r, t, q.high, b, -1)) / t.Coefficient; t.Coefficient > 0 {
 			low = max(low, v)
 		} else {
 			high = min(high, v)

@@ -225,11 +225,34 @@ func (d *Domain) tightenColumn(j int32, a float64, r *simplex.Row, low, high flo
 		y = 0
 	}
 	if lows == 0 && r.Upper < math.Inf(1) {
-		d.bound(j, (r.Upper-(low-x))/a, a > 0)
+		d.bound(j, (r.Upper-d.rest(r, j, low, x, 1))/a, a > 0)
 	}
 	if highs == 0 && r.Lower > math.Inf(-1) {
-		d.bound(j, (r.Lower-(high-y))/a, a < 0)
+		d.bound(j, (r.Lower-d.rest(r, j, high, y, -1))/a, a < 0)
 	}
+}
+
+// cancelled is the ratio of a term to the rest of its sum from which subtracting it loses too many digits of the rest.
+const cancelled = 1 << 20
+
+// rest returns the least activity of a row, or the largest if side is -1, without column j. all is that with it, and own
+// its part.
+func (d *Domain) rest(r *simplex.Row, j int32, all, own, side float64) float64 {
+	rest := all - own
+	if math.Abs(own) <= cancelled*max(1, math.Abs(rest)) {
+		return rest
+	}
+	rest = 0
+	for k, other := range r.Index {
+		if v := r.Value[k]; other == j {
+			continue
+		} else if v*side > 0 {
+			rest += v * d.Lo[other]
+		} else {
+			rest += v * d.Hi[other]
+		}
+	}
+	return rest
 }
 
 // bound applies a bound that a row implies. For continuous columns it only applies large
