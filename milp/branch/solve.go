@@ -209,6 +209,9 @@ func (s *run) unbounded() problem.Solution {
 	sub := &run{ctx: s.ctx, given: &q, o: o, began: s.began, cutoff: math.Inf(1), inner: s.inner}
 	sol := sub.solve()
 	if sol.Values == nil {
+		if sol.Status != problem.Infeasible { // its bound is that without costs
+			sol.Bound = -s.sign() * math.Inf(1)
+		}
 		return sol
 	}
 	sol.Status, sol.Values = problem.Unbounded, nil

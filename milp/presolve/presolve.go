@@ -33,6 +33,7 @@ type state struct {
 	rows    []problem.Row // terms are owned
 	gone    []bool        // columns
 	dropped []bool        // rows
+	rounded []float64     // by row: a bound on the rounding errors of its sides
 	guarded []bool        // columns of sets
 	where   [][]place     // rows of each column, as of the start of a pass
 	offset  float64
@@ -68,6 +69,7 @@ func Reduce(ctx context.Context, p *problem.Problem, o Options) *Result {
 		s.rows = append(s.rows, r)
 	}
 	s.gone, s.dropped = make([]bool, len(s.cols)), make([]bool, len(s.rows))
+	s.rounded = make([]float64, len(s.rows))
 	s.guarded = make([]bool, len(s.cols))
 	for _, set := range p.Sets {
 		for _, j := range set.Columns {
@@ -200,6 +202,9 @@ func (s *state) fix(j int, v float64) {
 	s.changes++
 }
 
+// roundingError is the error of a product and a sum, relative to the product, with room for the rounding of the sides.
+const roundingError = 1e-15
+
 // removeTerm removes a column with a known value from a row.
 func (s *state) removeTerm(i, j int, v float64) {
 	r := &s.rows[i]
@@ -210,6 +215,7 @@ func (s *state) removeTerm(i, j int, v float64) {
 		if v != 0 {
 			r.Lower -= t.Coefficient * v
 			r.Upper -= t.Coefficient * v
+			s.rounded[i] += abs(t.Coefficient*v) * roundingError
 		}
 		r.Terms = append(r.Terms[:k], r.Terms[k+1:]...)
 		return

@@ -82,7 +82,7 @@ func (s *state) cleanRows() {
 		}
 		switch len(r.Terms) {
 		case 0:
-			if r.Lower > tol || r.Upper < -tol {
+			if tol += s.rounded[i]; r.Lower > tol || r.Upper < -tol {
 				s.failed = true
 			}
 			s.drop(i)
@@ -95,6 +95,9 @@ func (s *state) cleanRows() {
 			low, high := r.Lower/t.Coefficient, r.Upper/t.Coefficient
 			if t.Coefficient < 0 {
 				low, high = high, low
+			}
+			if slip := s.rounded[i] / abs(t.Coefficient); slip > 1e-8*max(1, min(abs(low), abs(high))) {
+				low, high = low-slip, high+slip
 			}
 			s.setBounds(t.Column, low, high)
 			s.drop(i)

@@ -66,7 +66,7 @@ func (s *Solver) chooseEntering(bland bool) int {
 		} else if a == atZero {
 			d = abs(d)
 		}
-		if d <= dualTolerance {
+		if d <= dualTolerance && !(s.polishing && s.isHidden(j, d)) {
 			continue
 		}
 		if bland {

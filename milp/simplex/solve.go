@@ -28,7 +28,59 @@ func (s *Solver) Solve(ctx context.Context) Status {
 		s.Reset()
 		st = s.attempt(ctx)
 	}
+	if st == Optimal {
+		st = s.polish(ctx)
+	}
 	return st
+}
+
+// A reduced cost that is small in scaled numbers counts as one if it is larger than hiddenCost, in the numbers of the
+// program and for each unit of the cost, and no rounding error.
+const (
+	hiddenCost = 1e-7
+	leastCost  = 1e-11 // in scaled numbers
+)
+
+// isHidden reports whether variable j improves the objective by a reduced cost of size d that only scaling makes small.
+func (s *Solver) isHidden(j int, d float64) bool {
+	unit := s.scale[j] * s.costScale
+	return d > leastCost && d > hiddenCost*max(unit, abs(s.cost[j]))
+}
+
+// polish continues from an optimal basis with the primal method if scaling hides reduced costs.
+func (s *Solver) polish(ctx context.Context) Status {
+	hidden := false
+	for j, a := range s.at {
+		if a == basic || s.lo[j] == s.hi[j] {
+			continue
+		}
+		d := s.d[j]
+		if a == atLower {
+			d = -d
+		} else if a == atZero {
+			d = abs(d)
+		}
+		if hidden = s.isHidden(j, d); hidden {
+			break
+		}
+	}
+	if !hidden {
+		return Optimal
+	}
+	s.polishing = true
+	st := s.primal(ctx)
+	s.polishing = false
+	switch {
+	case st == Stopped || st == Unbounded:
+		return st
+	case s.chooseRow() >= 0: // feasibility was lost by rounding
+		s.repairDuals()
+		s.computePrimals()
+		if st = s.dual(ctx); st == Stopped || st == Limit || st == Trouble {
+			return st
+		}
+	}
+	return Optimal
 }
 
 func (s *Solver) attempt(ctx context.Context) Status {

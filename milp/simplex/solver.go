@@ -82,6 +82,7 @@ type Solver struct {
 	nextBound   int       // steps until the true bound is computed again
 	skip        []int32   // variables whose infeasibility is a rounding error
 	passed      []int32   // to be flipped
+	polishing   bool      // the primal method uses reduced costs that scaling makes small
 	least       float64   // minimum size of an entry of a pivot row
 	margin      float64   // minimum violation of an infeasible row
 	wild        bool      // a candidate of the ratio test has an unreliable reduced cost
