@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -78,12 +79,27 @@ func (s *run) solve() problem.Solution {
 	if !s.o.NoPresolve {
 		first := presolve.Reduce(s.ctx, s.given, presolve.Options{KeepAll: s.o.several() || s.o.open()})
 		if first.Status == problem.Infeasible {
-			return s.infeasible()
+			return s.confirmed(s.infeasible())
 		}
 		s.reduced = reductions{first}
 		p = first.Problem
 	}
-	return s.tree(program.New(p))
+	return s.confirmed(s.tree(program.New(p)))
+}
+
+// confirmed returns the result of a program, or if presolve and propagation call a linear program infeasible, that
+// without presolve if it has a solution: they round bounds, and in a long chain of rows the errors grow.
+func (s *run) confirmed(sol problem.Solution) problem.Solution {
+	integer := func(c problem.Column) bool { return c.Integer }
+	if sol.Status != problem.Infeasible || s.o.NoPresolve || s.o.Checkpoint != nil || len(s.given.Sets) > 0 || slices.ContainsFunc(s.given.Columns, integer) {
+		return sol
+	}
+	s.reduced, s.o.NoPresolve = nil, true
+	switch again := s.tree(program.New(s.given)); again.Status {
+	case problem.Optimal, problem.Feasible, problem.Unbounded:
+		return again
+	}
+	return sol
 }
 
 // accept checks a point, and returns it with the integers rounded, both for the tree's program and
