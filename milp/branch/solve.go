@@ -37,7 +37,7 @@ func Solve(ctx context.Context, p *problem.Problem, o Options) (problem.Solution
 	}
 	o.Workers = max(1, o.Workers)
 	s := &run{ctx: ctx, given: normal(p), o: o, began: time.Now(), cutoff: math.Inf(1)}
-	sol := s.solve()
+	sol := s.confirmed(s.solve())
 	if o.Duals {
 		s.explain(&sol)
 	}
@@ -79,12 +79,12 @@ func (s *run) solve() problem.Solution {
 	if !s.o.NoPresolve {
 		first := presolve.Reduce(s.ctx, s.given, presolve.Options{KeepAll: s.o.several() || s.o.open()})
 		if first.Status == problem.Infeasible {
-			return s.confirmed(s.infeasible())
+			return s.infeasible()
 		}
 		s.reduced = reductions{first}
 		p = first.Problem
 	}
-	return s.confirmed(s.tree(program.New(p)))
+	return s.tree(program.New(p))
 }
 
 // confirmed returns the result of a program, or if presolve and propagation call a linear program infeasible, that
