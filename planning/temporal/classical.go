@@ -17,7 +17,7 @@ const (
 	maxValues      = 256       // the number of values of a number
 	maxAlternative = 16        // the number of conjunctions of one condition
 	maxOperators   = 2_000_000 // the number of operators
-	maxSize        = 200_000   // the conditional effects, and the facts of disjunctions, of all operators together
+	maxSize        = 500_000   // the conditional effects, and the facts of disjunctions, of all operators together
 	maxSteps       = 5_000_000 // the parts of conditions that are judged for values
 	maxMemory      = 2 << 30   // the bytes of the searches
 )

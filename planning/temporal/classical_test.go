@@ -131,7 +131,7 @@ func TestTranslationLimits(t *testing.T) {
 	plan("conditional changes")
 
 	task = &temporal.Task{Epsilon: temporal.Tick / 1000, Facts: []bool{false}, Goal: fact(0)}
-	for n := range 1000 {
+	for n := range 3000 {
 		x := &temporal.Expr{Op: temporal.Number, Index: n}
 		task.Numbers = append(task.Numbers, 0)
 		task.Actions = append(task.Actions, temporal.Action{Name: "(add)", Takes: number(1),
