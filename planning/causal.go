@@ -18,13 +18,20 @@ func NewCausalGraph(t *Task) *CausalGraph {
 	}
 	for i := range t.Operators {
 		o := &t.Operators[i]
-		common := variables(o.Pre, o.Some)
+		var changed []int
 		for _, e := range o.Effects {
-			for _, u := range append(variables(e.When, nil), common...) {
-				looks[e.Var][u] = true
+			changed = append(changed, e.Var)
+			for _, f := range e.When {
+				looks[e.Var][f.Var] = true
 			}
-			for _, d := range o.Effects {
-				with[e.Var][d.Var] = true
+		}
+		common, changed := unique(variables(o.Pre, o.Some)), unique(changed)
+		for _, v := range changed {
+			for _, u := range common {
+				looks[v][u] = true
+			}
+			for _, u := range changed {
+				with[v][u] = true
 			}
 		}
 	}
@@ -39,6 +46,11 @@ func NewCausalGraph(t *Task) *CausalGraph {
 		g.Looks[v], g.With[v] = others(looks[v], v), others(with[v], v)
 	}
 	return g
+}
+
+func unique(list []int) []int {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 func variables(all []Fact, some [][]Fact) []int {

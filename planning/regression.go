@@ -197,8 +197,10 @@ func (x *backward) run(ctx context.Context, slice time.Duration) *Result {
 			return r
 		}
 	}
-	for steps := 0; x.open.size > 0; steps++ {
-		if steps&15 == 15 {
+	generated := x.stats.Generated // at the last check
+	for steps := 1; x.open.size > 0; steps++ {
+		if steps&15 == 0 || x.stats.Generated-generated >= 1024 {
+			generated = x.stats.Generated
 			if err := x.check(ctx); err != nil {
 				return x.result(Result{Status: Unknown, Reason: err})
 			}
@@ -207,7 +209,7 @@ func (x *backward) run(ctx context.Context, slice time.Duration) *Result {
 			}
 		}
 		i, _ := x.open.pop()
-		if r := x.expand(i); r != nil {
+		if r := x.expand(ctx, i); r != nil {
 			return r
 		}
 	}
@@ -215,7 +217,7 @@ func (x *backward) run(ctx context.Context, slice time.Duration) *Result {
 }
 
 // expand adds the predecessors of a partial state.
-func (x *backward) expand(i uint32) *Result {
+func (x *backward) expand(ctx context.Context, i uint32) *Result {
 	x.stats.Expanded++
 	facts := decode(x.nodes[i].key, nil)
 	clear(x.base)
@@ -233,7 +235,11 @@ func (x *backward) expand(i uint32) *Result {
 			if !x.regress(int(k)) {
 				continue
 			}
-			x.stats.Generated++
+			if x.stats.Generated++; x.stats.Generated&1023 == 0 {
+				if err := x.check(ctx); err != nil {
+					return x.result(Result{Status: Unknown, Reason: err})
+				}
+			}
 			if r := x.add(i, k); r != nil {
 				return r
 			}

@@ -61,3 +61,22 @@ func TestRegressionRefuses(t *testing.T) {
 		t.Errorf("only %d refused", refused)
 	}
 }
+
+// TestRegressionMemory keeps the limit of memory within the expansion of one state that has many predecessors.
+func TestRegressionMemory(t *testing.T) {
+	const n = 5000
+	task := &Task{Variables: []Variable{{Size: 2}}, Init: []int{0}, Goal: []Fact{{0, 1}}}
+	for v := 1; v <= n; v++ {
+		task.Variables, task.Init = append(task.Variables, Variable{Size: 2}), append(task.Init, 0)
+		task.Operators = append(task.Operators,
+			Operator{Name: "set", Cost: 1, Pre: []Fact{{v, 0}}, Effects: []Effect{{Fact: Fact{v, 1}}}},
+			Operator{Name: "use", Cost: 1, Pre: []Fact{{v, 1}}, Effects: []Effect{{Fact: Fact{0, 1}}}})
+	}
+	s, err := NewSpace(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := must(Regression(t.Context(), s, Options{Memory: 1})); r.Status != Unknown || r.Reason != ErrMemory || r.Stats.Generated >= n {
+		t.Errorf("status %d, %v, %d generated", r.Status, r.Reason, r.Stats.Generated)
+	}
+}

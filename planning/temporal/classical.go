@@ -17,6 +17,8 @@ const (
 	maxValues      = 256       // the number of values of a number
 	maxAlternative = 16        // the number of conjunctions of one condition
 	maxOperators   = 2_000_000 // the number of operators
+	maxSize        = 500_000   // the conditional effects, and the facts of disjunctions, of all operators together
+	maxSteps       = 5_000_000 // the parts of conditions that are judged for values
 	maxMemory      = 2 << 30   // the bytes of the searches
 )
 
@@ -29,24 +31,29 @@ type classical struct {
 	action []int32     // by operator
 	at     []int       // by number: its variable, or -1
 	values [][]float64 // by number: those it may have
+	acts   [][]int32   // by number: the actions that change it, where a condition reads it
+	state  *state      // a state for the judgement of one number
+	size   int         // see maxSize
+	steps  int         // see maxSteps
 }
 
-// newClassical translates a task; it returns false if the task has a form that is not covered. Actions that are not covered are
+// newClassical translates a task; it returns false if the task has a form that is not covered, if a limit is reached, or if ctx is
+// done. Actions that are not covered are
 // left out, so that the translation may have no plan where the task has one. Plans of the translation are to be checked: changes
 // of numbers that no condition reads are left out, too.
-func newClassical(t *Task) (*classical, bool) {
+func newClassical(ctx context.Context, t *Task) (*classical, bool) {
 	if len(t.Events) > 0 {
 		return nil, false
 	}
-	c := &classical{t: t, out: &planning.Task{}, alone: t.alone()}
+	c := &classical{t: t, out: &planning.Task{}, alone: t.alone(), state: &state{numbers: make([]float64, len(t.Numbers))}}
 	for _, is := range t.Facts {
 		c.variable(2, map[bool]int{true: 1}[is])
 	}
-	if !c.numbers() {
+	if !c.numbers(ctx) {
 		return nil, false
 	}
 	for i := range t.Actions {
-		if c.operators(i); len(c.out.Operators) > maxOperators {
+		if c.operators(i); len(c.out.Operators) > maxOperators || c.size > maxSize || c.steps > maxSteps || ctx.Err() != nil {
 			return nil, false
 		}
 	}
@@ -66,7 +73,7 @@ func (c *classical) variable(size, begin int) int {
 
 // numbers gives each number that a condition reads the values it may have, if these are few. A number is changed by constants
 // only, and compared with constants only.
-func (c *classical) numbers() bool {
+func (c *classical) numbers(ctx context.Context) bool {
 	t := c.t
 	read := make([]bool, len(t.Numbers))
 	fine := true
@@ -92,10 +99,14 @@ func (c *classical) numbers() bool {
 		}
 		visit(a.Over)
 	}
+	c.acts = make([][]int32, len(t.Numbers))
 	for i := range t.Actions {
 		for _, s := range []*Snap{&t.Actions[i].Start, &t.Actions[i].End} {
 			for _, x := range s.Changes {
 				if read[x.Number] {
+					if list := c.acts[x.Number]; len(list) == 0 || list[len(list)-1] != int32(i) {
+						c.acts[x.Number] = append(list, int32(i))
+					}
 					fine = fine && x.Value.constant()
 					eachCompare(x.When, func(*Cond) { fine = false })
 				}
@@ -108,7 +119,7 @@ func (c *classical) numbers() bool {
 	c.at, c.values = make([]int, len(t.Numbers)), make([][]float64, len(t.Numbers))
 	for n := range t.Numbers {
 		if c.at[n] = -1; read[n] {
-			if !c.reach(n) {
+			if !c.reach(n) || ctx.Err() != nil {
 				return false
 			}
 			c.at[n] = c.variable(len(c.values[n]), 0)
@@ -132,84 +143,77 @@ func eachCompare(c *Cond, visit func(*Cond)) {
 
 // reach computes the values of a number from the initial one, where actions need what they compare it with.
 func (c *classical) reach(n int) bool {
-	numbers := slices.Clone(c.t.Numbers)
 	known := map[float64]bool{}
-	if math.IsNaN(numbers[n]) {
-		return false
-	}
-	add := func(v float64) {
+	add := func(v float64) bool {
+		if math.IsNaN(v) || math.Abs(v) > 1e15 {
+			return false
+		}
 		if !known[v] {
 			known[v] = true
 			c.values[n] = append(c.values[n], v)
 		}
+		return true
 	}
-	add(numbers[n])
+	if !add(c.t.Numbers[n]) {
+		return false
+	}
 	var acts []*Action
-	for i := range c.t.Actions {
-		a := &c.t.Actions[i]
-		if changes(&a.Start, n) || changes(&a.End, n) {
+	for _, i := range c.acts[n] {
+		if a := &c.t.Actions[i]; !unsure(&a.Start, n) && !unsure(&a.End, n) {
 			acts = append(acts, a)
 		}
 	}
 	for i := 0; i < len(c.values[n]); i++ {
 		for _, a := range acts {
-			list, _ := c.through(a, n, c.values[n][i])
-			for _, v := range list {
-				if math.IsNaN(v) || math.Abs(v) > 1e15 {
-					return false
-				}
-				add(v)
+			if v, ok := c.through(a, n, c.values[n][i]); ok && !add(v) {
+				return false
 			}
 		}
-		if len(c.values[n]) > maxValues {
+		if len(c.values[n]) > maxValues || c.steps > maxSteps {
 			return false
 		}
 	}
 	return true
 }
 
-func changes(s *Snap, n int) bool {
-	return slices.ContainsFunc(s.Changes, func(x Change) bool { return x.Number == n })
+// unsure reports whether a snap changes a number under a condition. Actions with such changes are not covered.
+func unsure(s *Snap, n int) bool {
+	return slices.ContainsFunc(s.Changes, func(x Change) bool { return x.Number == n && x.When != nil && x.When.Op != True })
 }
 
-// through returns the values that a number may have after an action that begins with the value v; there is more than one only
-// where changes have conditions. It returns false if a comparison of the number does not hold.
-func (c *classical) through(a *Action, n int, v float64) ([]float64, bool) {
+// through returns the value that a number has after an action that begins with the value v, and changes it in any case. It returns
+// false if a comparison of the number does not hold.
+func (c *classical) through(a *Action, n int, v float64) (float64, bool) {
 	if !c.compares(a.Start.Pre, n, v) {
-		return nil, false
+		return 0, false
 	}
-	list := changed(&a.Start, n, []float64{v})
-	list = slices.DeleteFunc(list, func(v float64) bool { return !c.compares(a.Over, n, v) || !c.compares(a.End.Pre, n, v) })
-	return changed(&a.End, n, list), len(list) > 0
+	v = changed(&a.Start, n, v)
+	if !c.compares(a.Over, n, v) || !c.compares(a.End.Pre, n, v) {
+		return 0, false
+	}
+	return changed(&a.End, n, v), true
 }
 
-// changed returns the values of a number after a snap.
-func changed(s *Snap, n int, list []float64) []float64 {
+// changed returns the value of a number after a snap.
+func changed(s *Snap, n int, v float64) float64 {
 	for _, x := range s.Changes {
 		if x.Number != n {
 			continue
 		}
 		by := x.Value.Of(nil)
-		var more []float64
-		for _, v := range list {
-			if x.When != nil && x.When.Op != True {
-				more = append(more, v)
-			}
-			switch x.How {
-			case Assign:
-				v = by
-			case Increase:
-				v += by
-			case Decrease:
-				v -= by
-			case Scale:
-				v *= by
-			}
-			more = append(more, round(v))
+		switch x.How {
+		case Assign:
+			v = by
+		case Increase:
+			v += by
+		case Decrease:
+			v -= by
+		case Scale:
+			v *= by
 		}
-		list = more
+		v = round(v)
 	}
-	return list
+	return v
 }
 
 // compares reports whether the comparisons of a number in a conjunction hold if it has the value v.
@@ -217,15 +221,15 @@ func (c *classical) compares(k *Cond, n int, v float64) bool {
 	if k == nil {
 		return true
 	}
+	c.steps++
 	if k.Op == And {
 		return !slices.ContainsFunc(k.Args, func(a *Cond) bool { return !c.compares(a, n, v) })
 	}
 	if k.Left == nil || number(k) != n {
 		return true
 	}
-	numbers := make([]float64, n+1)
-	numbers[n] = v
-	return (&state{numbers: numbers}).holds(k)
+	c.state.numbers[n] = v
+	return c.state.holds(k)
 }
 
 // number returns the number that a comparison reads, or -1.
@@ -290,6 +294,12 @@ func (c *classical) alternatives(k *Cond, most int) ([]conjunct, bool) {
 			more, ok := c.alternatives(a, most)
 			if !ok || len(list)*len(more) > most {
 				return nil, ok && len(more) == 0
+			}
+			if len(more) == 1 {
+				for i := range list {
+					list[i].all, list[i].some = append(list[i].all, more[0].all...), append(list[i].some, more[0].some...)
+				}
+				continue
 			}
 			var next []conjunct
 			for _, x := range list {
@@ -380,21 +390,19 @@ func (c *classical) operators(i int) {
 		}
 	}
 	var limits []clause
-	for n := range c.values {
-		if c.at[n] < 0 || !changes(&a.Start, n) && !changes(&a.End, n) {
-			continue
+	for _, n := range c.touched(a) {
+		if unsure(&a.Start, n) || unsure(&a.End, n) {
+			return
 		}
 		var fit clause
 		for v, value := range c.values[n] {
 			next, ok := c.through(a, n, value)
-			if len(next) > 1 {
-				return
+			if !ok {
+				continue
 			}
-			if ok {
-				fit = append(fit, planning.Fact{Var: c.at[n], Value: v})
-				if to := slices.Index(c.values[n], next[0]); to != v {
-					effects = append(effects, planning.Effect{When: clause{{Var: c.at[n], Value: v}}, Fact: planning.Fact{Var: c.at[n], Value: to}})
-				}
+			fit = append(fit, planning.Fact{Var: c.at[n], Value: v})
+			if to := slices.Index(c.values[n], next); to != v {
+				effects = append(effects, planning.Effect{When: clause{{Var: c.at[n], Value: v}}, Fact: planning.Fact{Var: c.at[n], Value: to}})
 			}
 		}
 		if len(fit) == 0 {
@@ -404,6 +412,10 @@ func (c *classical) operators(i int) {
 		if len(fit) < len(c.values[n]) {
 			limits = append(limits, fit)
 		}
+		if c.steps > maxSteps || len(effects) > maxSize {
+			c.size = maxSize + 1
+			return
+		}
 	}
 	c.left--
 	effects = effective(effects)
@@ -412,8 +424,27 @@ func (c *classical) operators(i int) {
 		if o.Pre, o.Some, ok = tidy(x.all, slices.Concat(x.some, limits)); ok {
 			c.out.Operators = append(c.out.Operators, o)
 			c.action = append(c.action, int32(i))
+			for _, e := range o.Effects {
+				c.size += min(1, len(e.When))
+			}
+			for _, some := range o.Some {
+				c.size += len(some)
+			}
 		}
 	}
+}
+
+// touched returns the numbers that an action changes, where a condition reads them.
+func (c *classical) touched(a *Action) (list []int) {
+	for _, s := range []*Snap{&a.Start, &a.End} {
+		for _, x := range s.Changes {
+			if c.at[x.Number] >= 0 {
+				list = append(list, x.Number)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // effective removes the effects that later ones without conditions override.

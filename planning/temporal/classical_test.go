@@ -1,8 +1,10 @@
 package temporal_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"farbank/planning/temporal"
 )
@@ -103,4 +105,44 @@ func TestClassical(t *testing.T) {
 	if found < 200 || none < 200 {
 		t.Errorf("%d plans, and none for %d", found, none)
 	}
+}
+
+// TestTranslationLimits translates tasks of many conditional changes, and of many numbers with many values, which are left out.
+func TestTranslationLimits(t *testing.T) {
+	x := &temporal.Expr{Op: temporal.Number}
+	task := &temporal.Task{Epsilon: temporal.Tick / 1000, Numbers: []float64{0}, Facts: make([]bool, 41), Goal: fact(40)}
+	add := temporal.Action{Name: "(add)", Takes: number(1)}
+	for f := range 40 {
+		add.End.Changes = append(add.End.Changes, temporal.Change{How: temporal.Increase, Value: number(float64(int(1) << f)), When: fact(f)})
+		task.Actions = append(task.Actions, temporal.Action{Name: "(set)", Start: temporal.Snap{Effects: []temporal.Effect{{Fact: f, Add: true}}}})
+	}
+	task.Actions = append(task.Actions, add, temporal.Action{Name: "(end)", Start: temporal.Snap{
+		Pre: &temporal.Cond{Op: temporal.AtLeast, Left: x, Right: number(3)}, Effects: []temporal.Effect{{Fact: 40, Add: true}}}})
+	plan := func(what string) {
+		within, stop := context.WithTimeout(t.Context(), 20*time.Second)
+		defer stop()
+		if out := temporal.Find(within, task); out.Plan == nil {
+			t.Errorf("%s: no plan", what)
+		}
+	}
+	if _, _, all := task.FindSequence(t.Context()); all {
+		t.Error("conditional changes are covered")
+	}
+	plan("conditional changes")
+
+	task = &temporal.Task{Epsilon: temporal.Tick / 1000, Facts: []bool{false}, Goal: fact(0)}
+	for n := range 3000 {
+		x := &temporal.Expr{Op: temporal.Number, Index: n}
+		task.Numbers = append(task.Numbers, 0)
+		task.Actions = append(task.Actions, temporal.Action{Name: "(add)", Takes: number(1),
+			Start: temporal.Snap{Pre: &temporal.Cond{Op: temporal.AtLeast, Left: number(240), Right: x}},
+			End:   temporal.Snap{Changes: []temporal.Change{{Number: n, How: temporal.Increase, Value: number(1)}}},
+		}, temporal.Action{Name: "(end)", Takes: number(1),
+			Start: temporal.Snap{Pre: &temporal.Cond{Op: temporal.AtLeast, Left: x, Right: number(3)}},
+			End:   temporal.Snap{Effects: []temporal.Effect{{Fact: 0, Add: true}}}})
+	}
+	if _, _, all := task.FindSequence(t.Context()); all {
+		t.Error("there is no limit of the sum of effects")
+	}
+	plan("many numbers")
 }

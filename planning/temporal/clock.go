@@ -84,16 +84,21 @@ func (c *clock) offer(node int32, at int64) {
 	}
 }
 
-// fire offers what an operator adds, where all that it needs has been reached.
-func (c *clock) fire(k int32) {
-	o, at := &c.r.ops[k], int64(0)
+// ready returns the earliest time of an operator.
+func (c *clock) ready(k int32) int64 {
+	at := int64(0)
 	for _, n := range c.needs[k] {
 		at = max(at, c.value[n])
 	}
-	gap := c.r.t.Epsilon
 	for _, n := range c.over[k] {
-		at = max(at, c.value[n]-gap) // what gives it may happen at the same instant
+		at = max(at, c.value[n]-c.r.t.Epsilon) // what gives it may happen at the same instant
 	}
+	return at
+}
+
+// fire offers what an operator adds, where all that it needs has been reached.
+func (c *clock) fire(k int32) {
+	o, at, gap := &c.r.ops[k], c.ready(k), c.r.t.Epsilon
 	if o.action < 0 {
 		gap = 0 // an axiom is no happening
 	}
@@ -262,11 +267,7 @@ func (c *clock) start(action int) int64 {
 	first := int64(never)
 	for k := range c.r.ops {
 		if o := &c.r.ops[k]; int(o.action) == action && o.start {
-			at := int64(0)
-			for _, n := range o.pre {
-				at = max(at, c.value[n])
-			}
-			first = min(first, at)
+			first = min(first, c.ready(int32(k)))
 		}
 	}
 	return first

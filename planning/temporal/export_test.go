@@ -21,7 +21,7 @@ func (t *Task) Applies(plan []int32) bool {
 // FindSequence searches for a plan without overlap by the translation to the finite-domain representation. It reports whether
 // that covers all actions.
 func (t *Task) FindSequence(ctx context.Context) (out Outcome, valid, all bool) {
-	c, ok := newClassical(t)
+	c, ok := newClassical(ctx, t)
 	if !ok {
 		return Outcome{}, true, false
 	}

@@ -34,17 +34,19 @@ func find(ctx context.Context, t *Task, nodes int) Outcome {
 func findTimed(ctx context.Context, t *Task, nodes int) Outcome {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	found := make(chan Outcome, 1)
-	c, ok := newClassical(t)
+	found := make(chan Outcome, 1) // not waited for after a plan: it may end later, and it writes nothing else
+	over := make(chan struct{})
+	c, ok := newClassical(within, t)
 	go func() {
 		defer close(found)
+		defer close(over)
 		if !ok {
 			return
 		}
 		if list := c.find(within); list != nil {
 			if out, ok := t.sequence(list); ok {
 				found <- out
-				stop()
+				stop() // the other searches
 			}
 		}
 	}()
@@ -52,25 +54,34 @@ func findTimed(ctx context.Context, t *Task, nodes int) Outcome {
 	var out Outcome
 	switch {
 	case ok && c.left == 0:
-		out = overlap.beside(within)
+		out = overlap.beside(within, over)
 	case len(t.Events) == 0:
 		out, _ = inTurn(within, []*search{newSearch(t, Options{MaxNodes: nodes}), overlap})
 	default:
 		out, _ = inTurn(within, []*search{overlap})
 	}
+	out.Done = false
 	if out.Plan != nil {
-		stop()
+		return out
 	}
-	if other, ok := <-found; ok && out.Plan == nil {
+	var other Outcome
+	select {
+	case other = <-found:
+	case <-ctx.Done(): // not all of the preparation of the other search looks at it
+		select {
+		case other = <-found:
+		default:
+		}
+	}
+	if other.Plan != nil {
 		other.Expanded = out.Expanded
 		return other
 	}
-	out.Done = false
 	return out
 }
 
-// beside is like run, but rests for half of the time after a second, for the sake of other searches.
-func (s *search) beside(ctx context.Context) Outcome {
+// beside is like run, but rests for half of the time after a second until another search is over.
+func (s *search) beside(ctx context.Context, other <-chan struct{}) Outcome {
 	for slice := time.Second; ; slice = 100 * time.Millisecond {
 		turn, stop := context.WithTimeout(ctx, slice)
 		out := s.run(turn)
@@ -82,6 +93,7 @@ func (s *search) beside(ctx context.Context) Outcome {
 		select {
 		case <-ctx.Done():
 			return out
+		case <-other:
 		case <-time.After(slice):
 		}
 	}

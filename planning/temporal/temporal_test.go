@@ -121,6 +121,26 @@ func TestImprove(t *testing.T) {
 	}
 }
 
+// TestBoundOver gives the fact that jobs need over all at the same instant at which the first one starts, in which there is no gap.
+func TestBoundOver(t *testing.T) {
+	const hand, light, first = 0, 1, 2
+	for jobs := 1; jobs <= 2; jobs++ {
+		task := &temporal.Task{Facts: []bool{true, false, false, false}, Epsilon: temporal.Tick / 1000, Goal: and()}
+		want := int64(jobs*5*temporal.Tick + (jobs-1)*temporal.Tick/1000)
+		for job := range jobs {
+			task.Goal.Args = append(task.Goal.Args, fact(first+job))
+			task.Actions = append(task.Actions, temporal.Action{Name: "(job)", Takes: number(5), Over: fact(light),
+				Start: temporal.Snap{Pre: fact(hand), Effects: []temporal.Effect{{Fact: hand}}},
+				End:   temporal.Snap{Effects: []temporal.Effect{{Fact: hand, Add: true}, {Fact: first + job, Add: true}}}})
+		}
+		task.Actions = append(task.Actions, temporal.Action{Name: "(light)", Takes: number(1),
+			Start: temporal.Snap{Effects: []temporal.Effect{{Fact: light, Add: true}}}})
+		if bound, ok := task.Bound(); !ok || bound > want {
+			t.Errorf("%d jobs: bound %d, %t, but a plan is over at %d", jobs, bound, ok, want)
+		}
+	}
+}
+
 // TestSecondTool does not take a tool for one that is used in turns where another can be fetched.
 func TestSecondTool(t *testing.T) {
 	task := &temporal.Task{Facts: []bool{true, false, false, true}, Epsilon: temporal.Tick / 1000, Goal: and(fact(1), fact(2))}
