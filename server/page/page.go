@@ -159,7 +159,7 @@ func BuildArgs(file, pkg string) []string {
 		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/fold/...", "farbank/game", "farbank/graph/disk",
 		"farbank/internal/...", "farbank/journey/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/branch",
 		"farbank/milp/certificate/...", "farbank/milp/conflict", "farbank/milp/file", "farbank/milp/internal/...",
-		"farbank/milp/linear", "farbank/milp/lu", "farbank/milp/presolve", "farbank/milp/problem", "farbank/model", "farbank/model/canonical", "farbank/model/native",
+		"farbank/milp/linear", "farbank/milp/lu", "farbank/milp/presolve", "farbank/milp/problem", "farbank/milp/simplex", "farbank/model", "farbank/model/canonical", "farbank/model/native",
 		"farbank/model/symmetry", "farbank/model/transition", "farbank/picture/...", "farbank/planning/...",
 		"farbank/rules", "farbank/rules/decision", "farbank/rules/internal/...",
 		"farbank/rules/real", "farbank/rules/rete", "farbank/rules/syntax", "farbank/rules/value", "farbank/server/...", "farbank/show/...", "farbank/solver/...",
