@@ -105,3 +105,23 @@ func planted(r *rand.Rand, m, n int) (*problem.Problem, []float64) {
 	}
 	return p, x
 }
+
+// TestHugeBound checks that a huge bound of a column does not hide the other terms of its row.
+func TestHugeBound(t *testing.T) {
+	for _, bound := range []float64{-1e9, -1e12, -1e15, -1e17} {
+		p := &problem.Problem{
+			Maximize: true,
+			Columns:  []problem.Column{{Lower: bound, Upper: 100, Cost: 1, Integer: true}, {Lower: 1, Upper: 2}, {Upper: 5}},
+			Rows: []problem.Row{
+				{Lower: math.Inf(-1), Upper: 3.7, Terms: []problem.Term{{Column: 0, Coefficient: 1}, {Column: 1, Coefficient: 0.7}}},
+				{Lower: math.Inf(-1), Upper: 3, Terms: []problem.Term{{Column: 1, Coefficient: 1}, {Column: 2, Coefficient: 1}}},
+			},
+		}
+		for _, o := range variants {
+			s, err := branch.Solve(context.Background(), p, o)
+			if err != nil || s.Status != problem.Optimal || math.Abs(s.Objective-3) > 1e-9 {
+				t.Errorf("bound %g, %+v: %v %v, %v", bound, o, s.Status, s.Objective, err)
+			}
+		}
+	}
+}

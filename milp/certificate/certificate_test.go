@@ -279,3 +279,29 @@ func TestFractions(t *testing.T) {
 		}
 	}
 }
+
+// TestCorrects checks that results which contradict a proof are replaced, and others are not.
+func TestCorrects(t *testing.T) {
+	p := &problem.Problem{Maximize: true, Offset: 10,
+		Columns: []problem.Column{{Upper: 5, Cost: 2, Integer: true}, {Upper: 1, Cost: 1}},
+		Rows:    []problem.Row{{Lower: math.Inf(-1), Upper: 3.5, Terms: []problem.Term{{Column: 0, Coefficient: 1}}}},
+	}
+	right := problem.Solution{Status: problem.Optimal, Objective: 17, Bound: 17, Values: []float64{3, 1}}
+	for _, c := range []struct {
+		s    problem.Solution
+		want bool
+	}{
+		{right, false},
+		{problem.Solution{Status: problem.Infeasible}, true},
+		{problem.Solution{Status: problem.Optimal, Objective: 15, Bound: 15, Values: []float64{2, 1}}, true},
+	} {
+		s := c.s
+		proof, err := certificate.Prove(context.Background(), p, s, certificate.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := proof.Corrects(p, &s); got != c.want || s.Status != right.Status || s.Objective != right.Objective || s.Bound != right.Bound || fmt.Sprint(s.Values) != "[3 1]" {
+			t.Errorf("%+v: %v, %+v", c.s, got, s)
+		}
+	}
+}
