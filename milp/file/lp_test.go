@@ -108,6 +108,7 @@ func TestLPMistakes(t *testing.T) {
 		{"min\nx\nst\na: x + y\nb: x >= 1\nend", `t.lp:5:1: <=, >= or = must stand here, not "b"`},
 		{"min\nx\nst\na: x > 1e999\nend", `t.lp:4:8: "1e999" is out of the range of 64-bit floating point`},
 		{"min\nx\nst\na: 1.2.3 x > 1\nend", `t.lp:4:4: "1.2.3" is not a number`},
+		{"min\nx\nst\na: x > 1,5\nend", `t.lp:4:8: "1,5" is not a number`},
 		{"min\nx\nst\na: x >= inf\nend", `t.lp:4:1: no finite value can be at least inf or at most -inf`},
 		{"min\nx\nst\na: 1 <= x >= 0\nend", `t.lp:4:11: the two relations of a range must point the same way`},
 		{"min\nx\nst\na: y <= x <= 1\nend", `t.lp:4:11: two relations need a number, an expression and a number: -1 <= x + y <= 5`},

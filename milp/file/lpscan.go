@@ -176,6 +176,14 @@ func (s *lpScanner) number(t *token, c byte) {
 		t.text = append(t.text, c)
 		c = s.read()
 	}
+	for c == ',' { // a decimal comma, not a name
+		if ahead, _ := s.in.Peek(1); len(ahead) == 0 || !isDigit(ahead[0]) {
+			break
+		}
+		for t.text, c = append(t.text, c), s.read(); isDigit(c); c = s.read() {
+			t.text = append(t.text, c)
+		}
+	}
 	if c == 'e' || c == 'E' {
 		if ahead, _ := s.in.Peek(2); begins(ahead) {
 			t.text = append(t.text, c)
