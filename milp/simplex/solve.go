@@ -49,25 +49,11 @@ func (s *Solver) isHidden(j int, d float64) bool {
 
 // polish continues from an optimal basis with the primal method if scaling hides reduced costs.
 func (s *Solver) polish(ctx context.Context) Status {
-	hidden := false
-	for j, a := range s.at {
-		if a == basic || s.lo[j] == s.hi[j] {
-			continue
-		}
-		d := s.d[j]
-		if a == atLower {
-			d = -d
-		} else if a == atZero {
-			d = abs(d)
-		}
-		if hidden = s.isHidden(j, d); hidden {
-			break
-		}
-	}
-	if !hidden {
+	s.polishing = true
+	if s.chooseEntering(true) < 0 {
+		s.polishing = false
 		return Optimal
 	}
-	s.polishing = true
 	st := s.primal(ctx)
 	s.polishing = false
 	switch {
