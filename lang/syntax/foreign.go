@@ -106,7 +106,7 @@ func (p *parser) foreignHint() string {
 	case l.tok == OfKey:
 		return "an array has its index after its name: x[T]: U"
 	case l.tok == ForKey:
-		return "an array is written [x: T -> e], a set {x in s -> e}"
+		return "an array is written [x: T -> e], a set {x in s -> e}, a sum sum(x: T -> e)"
 	case l.tok == Arrow:
 		return "between conditions write implies; a value after -> belongs to a choice, as in sum(x: T -> e)"
 	case l.tok == Comma && p.inObjective(l.from.Line):
@@ -115,6 +115,8 @@ func (p *parser) foreignHint() string {
 		return "conditions are joined by and; several values stand in brackets: {a, b} is a set, (a, b) a tuple, [a, b] an array"
 	case before.tok == IdentToken && infixWords[before.text] != EOF && before.to.Line == l.from.Line:
 		return "an operator stands between its operands: s " + before.text + " t"
+	case before.tok == IdentToken && choices[before.text] != "" && l.tok == IdentToken && (p.at(1).tok == Colon || p.at(1).tok == In || p.at(1).tok == Comma):
+		return "the choice and the value stand in brackets: " + choices[before.text]
 	case before.tok == IdentToken && l.tok == IdentToken && (called[before.text] || ForeignFunctions[before.text] != "") && before.to.Line == l.from.Line:
 		if here := ForeignFunctions[before.text]; here != "" {
 			return "here it is " + here
@@ -129,6 +131,9 @@ func (p *parser) inObjective(line int) bool {
 	text := strings.TrimSpace(p.lines[line-1])
 	return strings.HasPrefix(text, "minimize ") || strings.HasPrefix(text, "maximize ")
 }
+
+// choices are functions of all values of a choice.
+var choices = map[string]string{"sum": "sum(x: T -> e)", "min": "min(x: T -> e)", "max": "max(x: T -> e)", "count": "count(x: T where e)", "distinct": "distinct(x: T -> e)"}
 
 // called are functions that other languages write before an argument without brackets.
 var called = map[string]bool{"abs": true, "size": true, "len": true, "next": true, "prev": true, "ord": true, "name": true, "min": true, "max": true, "sum": true,
@@ -156,10 +161,13 @@ var ForeignNames = map[string]string{
 	"undefined": "none, of a type T or none", "deadlock": "stuck, which holds where no move can be made",
 }
 
+// decimals is the notation for numbers with decimals.
+const decimals = "numbers need a range, as in 0.0..9.9, whose digits say how fine they are"
+
 // ForeignTypes are types of other languages with their replacements.
 var ForeignTypes = map[string]string{
 	"int": "numbers need a range, as in 0..100", "integer": "numbers need a range, as in 0..100", "nat": "numbers need a range, as in 0..100", "Int": "numbers need a range, as in 0..100",
-	"Nat": "numbers need a range, as in 0..100", "float": "there are only integers; count in smaller units", "real": "there are only integers; count in smaller units",
+	"Nat": "numbers need a range, as in 0..100", "float": decimals, "real": decimals, "double": decimals, "decimal": decimals, "Float": decimals, "Real": decimals,
 	"boolean": "it is bool", "Bool": "it is bool", "BOOLEAN": "it is bool", "string": "it is text, or an enum", "String": "it is text, or an enum", "str": "it is text, or an enum",
 	"array": "an array is written x[T]: U", "list": "an array is written x[T]: U", "map": "an array is written x[T]: U", "dict": "an array is written x[T]: U", "Set": "it is set of T",
 	"none": "a type with none is T or none",

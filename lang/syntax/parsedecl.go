@@ -205,8 +205,11 @@ func (p *parser) unknownDecl() {
 	e := p.fail("a declaration cannot start with " + p.describe())
 	switch w, ok := otherWords[l.text]; {
 	case l.text == "var" && (p.at(1).text == "float" || p.at(1).text == "int" || p.at(1).text == "bool" || p.at(1).text == "set"):
-		e.Hint = "an unknown is find " + p.exampleName(3) + ": lo..hi; there are only integers, so fractions are counted in smaller units"
-		if t := p.at(1).text; t == "bool" || t == "set" {
+		e.Hint = "an unknown is find " + p.exampleName(3) + ": lo..hi"
+		switch p.at(1).text {
+		case "float":
+			e.Hint += "; " + decimals
+		case "bool", "set":
 			e.Hint = "an unknown is find x: bool, or find s: set of T"
 		}
 	case ok:

@@ -13,6 +13,7 @@ import (
 	"farbank/internal/testing/generated"
 	"farbank/internal/testing/long"
 	"farbank/internal/testing/oracle"
+	"farbank/model"
 	"farbank/study/certificate"
 )
 
@@ -69,6 +70,7 @@ func TestProofs(t *testing.T) {
 	}
 	seen := map[string]int{}
 	var other []byte
+	var last model.Digest // of the problem of other: problems without rules may differ only in the names of values
 	for seed := range n {
 		p, _ := oracle.Problem(seed, generated.Options{Moves: generated.Never, Find: generated.Always, Without: oracle.Wide})
 		plans, err := oracle.Plans(p, farbank.Question{})
@@ -95,10 +97,10 @@ func TestProofs(t *testing.T) {
 			seen["proofs"]++
 		}
 		var wrong *certificate.Error
-		if _, err := check(p, other); other != nil && !errors.As(err, &wrong) {
+		if _, err := check(p, other); other != nil && p.Digest() != last && !errors.As(err, &wrong) {
 			t.Fatalf("seed %d: the certificate of another problem: %v", seed, err)
 		}
-		other = text
+		other, last = text, p.Digest()
 		r := rand.New(rand.NewPCG(seed, 3))
 		for range 4 {
 			bad := unlike(r, text)
