@@ -348,7 +348,7 @@ func (w *body) write(x *instance) {
 		}
 		when := []*ground{e.when}
 		if !slices.Contains(needs, e.atom) && w.p.Cells[c].Type.Kind != model.Bool {
-			when = append(when, &ground{op: isAtom, atom: e.atom})
+			when = append(when, w.g.atom(e.atom))
 		}
 		none := int64(0)
 		if w.p.Cells[c].Type.Kind != model.Bool {

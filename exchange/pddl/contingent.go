@@ -305,7 +305,7 @@ func (b *builder) startOf(n int32, f *formula) *model.Expr {
 		return x
 	}
 	if f != nil && !b.g.d.predicates[f.pred].changes {
-		return b.b.Truth(b.g.relations[f.pred].has[key(f.terms)])
+		return b.b.Truth(b.g.relations[f.pred].holds(f.terms))
 	}
 	return b.b.Truth(b.g.begin[n])
 }

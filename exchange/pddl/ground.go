@@ -2,6 +2,7 @@ package pddl
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,6 +57,9 @@ type grounder struct {
 	relations []*relation // by predicate
 	facts     []fact
 	number    map[string]int32 // by fact: its number
+	name      []byte           // a buffer for its keys
+	args      []int32          // a buffer for arguments
+	atoms     []*ground        // by fact: the formula that it holds
 	reached   []bool           // by number of a fact
 	queue     []int32
 	instances []*instance
@@ -114,7 +118,7 @@ func (g *grounder) run() {
 	g.joins = slices.DeleteFunc(g.joins, func(j *actionJoin) bool { return j.most() == 0 })
 	for _, j := range g.joins {
 		if !slices.ContainsFunc(j.atoms, func(f *formula) bool { return g.changing(f.pred) }) {
-			j.join(j.clear(), j.all())
+			j.start()
 		}
 	}
 	for k := 0; k < len(g.queue); k++ {
@@ -189,15 +193,26 @@ func (g *grounder) derives(r *rule) {
 
 // fact returns the number of a fact.
 func (g *grounder) fact(pred int, args []int32) int32 {
-	k := fmt.Sprint(pred, " ") + key(args)
-	n, ok := g.number[k]
+	g.name = appendKey(binary.LittleEndian.AppendUint32(g.name[:0], uint32(pred)), args)
+	n, ok := g.number[string(g.name)]
 	if !ok {
 		n = int32(len(g.facts))
-		g.number[k] = n
+		g.number[string(g.name)] = n
 		g.facts = append(g.facts, fact{pred, slices.Clone(args)})
 		g.reached = append(g.reached, false)
 	}
 	return n
+}
+
+// atom returns the formula that a fact holds.
+func (g *grounder) atom(n int32) *ground {
+	for int(n) >= len(g.atoms) {
+		g.atoms = append(g.atoms, nil)
+	}
+	if g.atoms[n] == nil {
+		g.atoms[n] = &ground{op: isAtom, atom: n}
+	}
+	return g.atoms[n]
 }
 
 // reach marks a fact as reachable.
@@ -268,14 +283,14 @@ func (g *grounder) formula(f *formula, env []int32) *ground {
 	case isSame:
 		return truth(value(f.terms[0], env) == value(f.terms[1], env))
 	case isAtom:
-		args := make([]int32, len(f.terms))
-		for i, t := range f.terms {
-			args[i] = value(t, env)
+		g.args = g.args[:0]
+		for _, t := range f.terms {
+			g.args = append(g.args, value(t, env))
 		}
 		if !g.changing(f.pred) {
-			return truth(g.relations[f.pred].has[key(args)])
+			return truth(g.relations[f.pred].holds(g.args))
 		}
-		return &ground{op: isAtom, atom: g.fact(f.pred, args)}
+		return g.atom(g.fact(f.pred, g.args))
 	case isCompare:
 		return compared(f.than, g.amount(f.sides[0], env), g.amount(f.sides[1], env))
 	case isNot:
@@ -359,12 +374,20 @@ func junction(o op, list []*ground) *ground {
 	if o == isOr {
 		neutral, final = noGround, yesGround
 	}
-	var out []*ground
+	plain := true
+	for _, g := range list {
+		if g.op == final.op {
+			return final
+		}
+		plain = plain && g.op != neutral.op && (g.op != o || len(g.args) > maxFlat)
+	}
+	if plain && len(list) > 1 {
+		return &ground{op: o, args: list}
+	}
+	out := make([]*ground, 0, len(list))
 	for _, g := range list {
 		switch {
 		case g.op == neutral.op:
-		case g.op == final.op:
-			return final
 		case g.op == o && len(g.args) <= maxFlat:
 			out = append(out, g.args...)
 		default:
@@ -401,11 +424,11 @@ func (g *grounder) instance(s *schema, env []int32) {
 			if when.op == isFalse {
 				return
 			}
-			args := make([]int32, len(e.terms))
-			for k, t := range e.terms {
-				args[k] = value(t, env)
+			g.args = g.args[:0]
+			for _, t := range e.terms {
+				g.args = append(g.args, value(t, env))
 			}
-			n := g.fact(e.pred, args)
+			n := g.fact(e.pred, g.args)
 			x.effects = append(x.effects, groundEffect{when, n, e.not})
 			if g.d.predicates[e.pred].object && !e.not {
 				g.differ(x)

@@ -11,8 +11,12 @@ type actionJoin struct {
 	found  int
 	atoms  []*formula // facts that must hold in any case
 	same   []*formula // equalities and inequalities of variables
+	equal  [][]int32  // by variable: those that are equal to it
 	met    map[string]bool
 	env    []int32
+	trail  []int32 // variables in the order in which they were bound
+	open   []int   // a buffer for the atoms of a join
+	name   []byte  // a buffer for keys
 	visit  func(env []int32)
 }
 
@@ -20,7 +24,13 @@ func newActionJoin(g *grounder, s *schema, params []variable, slots int, pre *fo
 	j := &actionJoin{grounder: g, s: s, params: make([]variable, max(slots, len(params))), found: len(params), met: map[string]bool{}, visit: visit}
 	copy(j.params, params)
 	j.need(pre)
-	j.env = make([]int32, len(j.params))
+	j.env, j.equal = make([]int32, len(j.params)), make([][]int32, len(j.params))
+	for _, f := range j.same {
+		if f.op == isSame && f.terms[0] < 0 && f.terms[1] < 0 {
+			a, b := -f.terms[0]-1, -f.terms[1]-1
+			j.equal[a], j.equal[b] = append(j.equal[a], b), append(j.equal[b], a)
+		}
+	}
 	return j
 }
 
@@ -61,79 +71,101 @@ func (f *formula) renamed(names map[int32]int32) *formula {
 	return &g
 }
 
-// clear unbinds all variables.
-func (j *actionJoin) clear() []int32 {
+// clear unbinds all variables, except for those that are equal to an object. It returns false if one cannot be.
+func (j *actionJoin) clear() bool {
 	for i := range j.env {
 		j.env[i] = unbound
 	}
-	return j.env
+	j.trail = j.trail[:0]
+	for _, f := range j.same {
+		if f.op == isNot {
+			continue
+		}
+		a, b := f.terms[0], f.terms[1]
+		if a >= 0 {
+			a, b = b, a
+		}
+		switch {
+		case b < 0:
+		case a >= 0 && a != b, a < 0 && !j.bind(-a-1, b):
+			return false
+		}
+	}
+	return true
 }
 
-// all returns the indices of the atoms.
-func (j *actionJoin) all() []int {
-	list := make([]int, len(j.atoms))
-	for i := range list {
-		list[i] = i
+// all returns the indices of the atoms, except for one.
+func (j *actionJoin) all(but int) []int {
+	j.open = j.open[:0]
+	for i := range j.atoms {
+		if i != but {
+			j.open = append(j.open, i)
+		}
 	}
-	return list
+	return j.open
+}
+
+// start finds the instances that need no fact that may change.
+func (j *actionJoin) start() {
+	if j.clear() && j.differ() {
+		j.join(j.all(-1))
+	}
 }
 
 // meet finds the instances that need a new fact.
 func (j *actionJoin) meet(f fact) {
 	for i, a := range j.atoms {
-		if a.pred != f.pred {
-			continue
-		}
-		env := j.clear()
-		if bound, ok := j.unify(a.terms, f.args, env); ok {
-			j.join(env, slices.DeleteFunc(j.all(), func(k int) bool { return k == i }))
-			release(bound, env)
+		if a.pred == f.pred && j.clear() && j.unify(a.terms, f.args) {
+			j.join(j.all(i))
 		}
 	}
 }
 
-// unify binds variables so that an atom becomes a fact. It returns the variables that it bound.
-func (j *actionJoin) unify(terms, args, env []int32) (bound []int32, ok bool) {
+// bind binds a variable, and those that are equal to it. It returns false if it has another value or another type.
+func (j *actionJoin) bind(k, o int32) bool {
+	switch {
+	case j.env[k] == o:
+		return true
+	case j.env[k] != unbound, !j.d.is(o, j.params[k].of):
+		return false
+	}
+	j.env[k] = o
+	j.trail = append(j.trail, k)
+	for _, other := range j.equal[k] {
+		if !j.bind(other, o) {
+			return false
+		}
+	}
+	return true
+}
+
+// unify binds variables so that an atom becomes a fact. It returns false if that is not possible.
+func (j *actionJoin) unify(terms, args []int32) bool {
+	before := len(j.trail)
 	for i, t := range terms {
-		if t >= 0 {
-			if t != args[i] {
-				release(bound, env)
-				return nil, false
-			}
-			continue
-		}
-		k := -t - 1
-		switch {
-		case env[k] == args[i]:
-		case env[k] != unbound, !j.d.is(args[i], j.params[k].of):
-			release(bound, env)
-			return nil, false
-		default:
-			env[k] = args[i]
-			bound = append(bound, k)
+		if t >= 0 && t != args[i] || t < 0 && !j.bind(-t-1, args[i]) {
+			return false
 		}
 	}
-	if len(bound) > 0 && !j.differ(env) {
-		release(bound, env)
-		return nil, false
-	}
-	return bound, true
+	return len(j.trail) == before || j.differ()
 }
 
-func release(bound, env []int32) {
-	for _, k := range bound {
-		env[k] = unbound
+// release unbinds the variables that were bound last, except for the first n.
+func (j *actionJoin) release(n int) {
+	for _, k := range j.trail[n:] {
+		j.env[k] = unbound
 	}
+	j.trail = j.trail[:n]
 }
 
 // differ tests the equalities and inequalities whose variables are all bound.
-func (j *actionJoin) differ(env []int32) bool {
+func (j *actionJoin) differ() bool {
 	for _, f := range j.same {
 		want := f.op == isSame
 		if !want {
 			f = f.args[0]
 		}
-		a, b := value(f.terms[0], env), value(f.terms[1], env)
+		a, b := value(f.terms[0], j.env), value(f.terms[1], j.env)
 		if a != unbound && b != unbound && (a == b) != want {
 			return false
 		}
@@ -141,58 +173,61 @@ func (j *actionJoin) differ(env []int32) bool {
 	return true
 }
 
-// join continues with the atom that has the fewest candidates.
-func (j *actionJoin) join(env []int32, open []int) {
+// join continues with the atom that has the fewest candidates. The order of open is the same afterwards.
+func (j *actionJoin) join(open []int) {
 	j.spend(j.s)
 	if len(open) == 0 {
-		j.choose(env)
+		j.choose()
 		return
 	}
 	best, least := -1, 0
 	for k, i := range open {
 		a := j.atoms[i]
-		if _, _, n := j.relations[a.pred].candidates(a.terms, env); best < 0 || n < least {
+		if _, _, n := j.relations[a.pred].candidates(a.terms, j.env); best < 0 || n < least {
 			best, least = k, n
 		}
 	}
 	if least == 0 {
 		return
 	}
-	a := j.atoms[open[best]]
-	rest := slices.Concat(open[:best], open[best+1:])
+	last := len(open) - 1
+	open[best], open[last] = open[last], open[best]
+	a := j.atoms[open[last]]
 	r := j.relations[a.pred]
-	list, all, n := r.candidates(a.terms, env)
+	list, all, n := r.candidates(a.terms, j.env)
+	before := len(j.trail)
 	for k := range n {
 		f := k
 		if !all {
 			f = int(list[k])
 		}
 		j.spend(j.s)
-		if bound, ok := j.unify(a.terms, r.facts[f], env); ok {
-			j.join(env, rest)
-			release(bound, env)
+		if j.unify(a.terms, r.facts[f]) {
+			j.join(open[:last])
 		}
+		j.release(before)
 	}
+	open[best], open[last] = open[last], open[best]
 }
 
 // choose enumerates the objects for the variables that no fact binds.
-func (j *actionJoin) choose(env []int32) {
+func (j *actionJoin) choose() {
 	for k := range j.s.params {
-		if env[k] != unbound {
+		if j.env[k] != unbound {
 			continue
 		}
+		before := len(j.trail)
 		for _, o := range j.of(j.params[k].of) {
 			j.spend(j.s)
-			if env[k] = o; j.differ(env) {
-				j.choose(env)
+			if j.bind(int32(k), o) && j.differ() {
+				j.choose()
 			}
+			j.release(before)
 		}
-		env[k] = unbound
 		return
 	}
-	name := key(env[:j.found])
-	if !j.met[name] {
-		j.met[name] = true
-		j.visit(slices.Clone(env))
+	if j.name = appendKey(j.name[:0], j.env[:j.found]); !j.met[string(j.name)] {
+		j.met[string(j.name)] = true
+		j.visit(slices.Clone(j.env))
 	}
 }

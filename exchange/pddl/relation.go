@@ -6,34 +6,42 @@ import "encoding/binary"
 type relation struct {
 	facts [][]int32
 	has   map[string]bool
-	index []map[int32][]int32 // by argument and object: indices of facts
+	index [][][]int32 // by argument and object: indices of facts
+	name  []byte      // a buffer for keys
 }
 
 func newRelation(arity int) *relation {
-	r := &relation{has: map[string]bool{}, index: make([]map[int32][]int32, arity)}
-	for i := range r.index {
-		r.index[i] = map[int32][]int32{}
-	}
-	return r
+	return &relation{has: map[string]bool{}, index: make([][][]int32, arity)}
 }
 
 // key encodes a list of objects as a map key.
 func key(args []int32) string {
-	b := make([]byte, 0, 4*len(args))
+	return string(appendKey(make([]byte, 0, 4*len(args)), args))
+}
+
+func appendKey(b []byte, args []int32) []byte {
 	for _, a := range args {
 		b = binary.LittleEndian.AppendUint32(b, uint32(a))
 	}
-	return string(b)
+	return b
+}
+
+// holds reports whether the relation has a fact.
+func (r *relation) holds(args []int32) bool {
+	r.name = appendKey(r.name[:0], args)
+	return r.has[string(r.name)]
 }
 
 // add adds a fact and reports whether it is new.
 func (r *relation) add(args []int32) bool {
-	k := key(args)
-	if r.has[k] {
+	if r.holds(args) {
 		return false
 	}
-	r.has[k] = true
+	r.has[string(r.name)] = true
 	for i, o := range args {
+		for int(o) >= len(r.index[i]) {
+			r.index[i] = append(r.index[i], nil)
+		}
 		r.index[i][o] = append(r.index[i][o], int32(len(r.facts)))
 	}
 	r.facts = append(r.facts, args)
@@ -57,7 +65,11 @@ func (r *relation) candidates(terms, env []int32) (list []int32, all bool, count
 	all, count = true, len(r.facts)
 	for i, t := range terms {
 		if v := value(t, env); v != unbound {
-			if l := r.index[i][v]; all || len(l) < count {
+			var l []int32
+			if int(v) < len(r.index[i]) {
+				l = r.index[i][v]
+			}
+			if all || len(l) < count {
 				list, all, count = l, false, len(l)
 			}
 		}

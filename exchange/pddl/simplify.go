@@ -1,5 +1,7 @@
 package pddl
 
+import "slices"
+
 // A grounded task is simplified: it has actions that may apply and facts that change.
 
 // A grounded is a ground task: actions and a goal over numbered facts.
@@ -83,15 +85,28 @@ func (g *grounded) settled(f *ground, known map[*ground]*ground) *ground {
 	if x := known[f]; x != nil {
 		return x
 	}
-	list := make([]*ground, len(f.args))
+	var list []*ground // nil: all as before
+	nested := false
 	for i, a := range f.args {
-		list[i] = g.settled(a, known)
+		b := g.settled(a, known)
+		if nested = nested || len(a.args) > 0; b != a && list == nil {
+			list = slices.Clone(f.args)
+		}
+		if list != nil {
+			list[i] = b
+		}
 	}
-	x := negation(list[0])
-	if f.op != isNot {
+	x := f
+	switch {
+	case list == nil:
+	case f.op == isNot:
+		x = negation(list[0])
+	default:
 		x = junction(f.op, list)
 	}
-	known[f] = x
+	if nested { // the others are settled as fast as they are looked up
+		known[f] = x
+	}
 	return x
 }
 
