@@ -161,8 +161,8 @@ func (c *cases) unsplit(given map[int]int64) error {
 	most := maxSplit
 	switch {
 	case moves:
-		most = fewSplit
-	case c.selectors() > manyCells:
+		most = min(fewSplit, c.mostCases())
+	case c.selectors() > manyCells || 1<<c.selectors() > c.mostCases():
 		var large *tooLarge
 		if err := c.conditional(given); !errors.As(err, &large) {
 			return err
@@ -202,6 +202,9 @@ func (c *cases) unsplit(given map[int]int64) error {
 	}
 	return nil
 }
+
+// mostCases returns how many cases a move may have so that all of them are not too many.
+func (c *cases) mostCases() int { return max(2, manyOperators/len(c.p.Moves)) }
 
 // selectors returns the number of cells that the values depend on, not counting cells that only keep their
 // own value in some cases.

@@ -16,18 +16,20 @@ import (
 // Engine is the engine named planning. Its zero value is ready to use.
 type Engine struct {
 	mu   sync.Mutex
-	last remembered
+	last *remembered
 	few  int // for tests: limit on the number of cases of a condition, to use other translations; 0 means the default
 }
 
-// A remembered is a translation made by Can, for use by Solve.
+// A remembered is a translation that Can began, for use by Solve.
 type remembered struct {
-	of  *model.Problem
-	how options
-	tr  *translation
+	of   *model.Problem
+	how  options
+	done chan struct{} // closed when tr and err are set
+	tr   *translation
+	err  error
 }
 
-// canTime is the maximum time of the translation in Can.
+// canTime is how long Can waits for the translation. It goes on for Solve, if something can end it.
 const canTime = time.Second
 
 // New returns the engine.
@@ -85,31 +87,56 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 			return refuse(fmt.Sprintf("%s has more than %d values", c.Name, planning.MaxSize))
 		}
 	}
-	short, cancel := context.WithTimeout(ctx, canTime)
-	defer cancel()
-	tr, err := translate(short, p, e.optionsFor(q))
-	switch {
-	case err != nil && ctx.Err() != nil:
+	r := &remembered{of: p, how: e.optionsFor(q), done: make(chan struct{})}
+	work, cancel := ctx, context.CancelFunc(func() {})
+	if ctx.Done() == nil {
+		work, cancel = context.WithTimeout(ctx, canTime)
+	}
+	go func() {
+		defer close(r.done)
+		defer cancel()
+		r.tr, r.err = translate(work, p, r.how)
+	}()
+	select {
+	case <-r.done:
+	case <-ctx.Done():
 		return context.Cause(ctx)
-	case err != nil && short.Err() != nil:
-		return nil // Solve reports the error
-	case err != nil:
-		return refuse(err.Error())
+	case <-time.After(canTime):
+	}
+	select {
+	case <-r.done:
+		var large *tooLarge
+		switch {
+		case errors.As(r.err, &large):
+			return refuse(large.what)
+		case r.err != nil && ctx.Err() != nil:
+			return context.Cause(ctx)
+		case r.err != nil:
+			return nil // Solve reports the error
+		}
+	default:
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.last = remembered{p, e.optionsFor(q), tr}
+	e.last = r
 	return nil
 }
 
-// translation returns the task of a problem, which Can may have made.
+// translation returns the task of a problem, which Can may have begun to make.
 func (e *Engine) translation(ctx context.Context, p *model.Problem, q engine.Question) (*translation, error) {
 	e.mu.Lock()
 	last := e.last
-	e.last = remembered{}
+	e.last = nil
 	e.mu.Unlock()
-	if last.of == p && last.how == e.optionsFor(q) {
-		return last.tr, nil
+	if last != nil && last.of == p && last.how == e.optionsFor(q) {
+		select {
+		case <-last.done:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+		if large := (*tooLarge)(nil); last.err == nil || errors.As(last.err, &large) {
+			return last.tr, last.err
+		}
 	}
 	return translate(ctx, p, e.optionsFor(q))
 }

@@ -26,6 +26,7 @@ const (
 	maxWays       = 16        // operators of a move split by alternatives
 	maxAlternated = 20_000    // operators of all moves split by alternatives
 	maxOperators  = 300_000   // operators of all moves
+	manyOperators = 100_000   // the same, above which moves get conditional effects instead of cases
 	maxFacts      = 3_000_000 // facts of all disjunctions
 )
 
