@@ -33,8 +33,9 @@ var ErrLost = errors.New("another engine was faster")
 
 // An exhaustive search of a problem with moves that stores fewer states in a second than slowRate after slowTime, both of
 // processor time, waits for the end of the other engines: the spaces that it would finish are small. One that is ten times
-// as slow waits after a quarter of the time.
+// as slow waits after a quarter of the time. For any plan heuristics lead further, and it has to be slowAny times as fast.
 const (
+	slowAny  = 5
 	slowRate = 2000
 	slowTime = 2 * time.Second
 )
@@ -261,6 +262,9 @@ func (c *portfolio) isSlow(i int, states int64, taken time.Duration) bool {
 		return false
 	}
 	rate := float64(states) / taken.Seconds()
+	if c.q.Plans == Any {
+		rate /= slowAny
+	}
 	return taken > slowTime && rate < slowRate || taken > slowTime/4 && rate < slowRate/10
 }
 

@@ -38,7 +38,7 @@ func newEarly(t *Task, operators []int, o Options) (*early, error) {
 		return nil, err
 	}
 	o.OnSolution = nil
-	ff := NewFF(s, 1)
+	ff := NewUnitFF(s)
 	return &early{lazy: newLazy(s, 0, o, ff), ff: ff, operators: operators}, nil
 }
 
@@ -103,7 +103,7 @@ func (e *early) guided() *lazy {
 		o.Memory = max(1, o.Memory/2)
 		e.lazy.within(o.Memory)
 	}
-	return newLazy(e.space, 0, o, e.ff, countLandmarks(l, 1)).byNovelty()
+	return newLazy(e.space, 0, o, e.ff, countLandmarks(l, unitCost, 1)).byNovelty()
 }
 
 // within sets the memory limit of both searches together.

@@ -20,8 +20,19 @@ type FF struct {
 // also counts steps, which finds plans sooner (Richter and Westphal 2010).
 func NewFF(s *Space, plus int64) *FF {
 	r := newRelaxation(s)
-	h := &FF{x: newCostGraph(r, true, r.costs(plus)), mark: make([]int32, r.props), taken: make([]int32, len(r.space.ops)),
-		positive: s.least+plus > 0 && len(r.space.ops) == r.space.real}
+	return newFF(r, r.costs(plus), s.least+plus > 0)
+}
+
+// NewUnitFF returns the heuristic with a cost of 1 for each operator. It finds plans sooner where costs differ much, but
+// dearer ones.
+func NewUnitFF(s *Space) *FF {
+	r := newRelaxation(s)
+	return newFF(r, r.units(), true)
+}
+
+func newFF(r *relaxation, costs []int64, positive bool) *FF {
+	s := r.space
+	h := &FF{x: newCostGraph(r, true, costs), mark: make([]int32, r.props), taken: make([]int32, len(s.ops)), positive: positive && len(s.ops) == s.real}
 	for v := range s.fields {
 		for range s.Task.Variables[v].Size {
 			h.variable = append(h.variable, int32(v))

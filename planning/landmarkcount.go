@@ -17,16 +17,27 @@ func NewLandmarkCount(s *Space, extra int64) (*LandmarkCount, bool) {
 	if l == nil || len(l.list) == 0 {
 		return nil, false
 	}
-	return countLandmarks(l, extra), true
+	return countLandmarks(l, func(o int32) int64 { return l.costs[o] + extra }, extra), true
 }
 
-// countLandmarks returns the heuristic for some landmarks.
-func countLandmarks(l *landmarkSet, extra int64) *LandmarkCount {
+// unitLandmarks is NewLandmarkCount with a cost of 1 for each operator.
+func unitLandmarks(s *Space) (*LandmarkCount, bool) {
+	l := newLandmarks(s)
+	if l == nil || len(l.list) == 0 {
+		return nil, false
+	}
+	return countLandmarks(l, unitCost, 1), true
+}
+
+func unitCost(int32) int64 { return 1 }
+
+// countLandmarks returns the heuristic for some landmarks, by the costs of operators. A landmark without operators costs extra.
+func countLandmarks(l *landmarkSet, cost func(op int32) int64, extra int64) *LandmarkCount {
 	h := &LandmarkCount{landmarkTrack: newLandmarkTrack(l), marked: make([]bool, len(l.space.ops))}
 	for i := range l.list {
 		least := int64(Infinite)
 		for _, o := range l.list[i].again {
-			least = min(least, l.costs[o]+extra)
+			least = min(least, cost(o))
 		}
 		if len(l.list[i].again) == 0 {
 			least = extra

@@ -52,6 +52,9 @@ type event struct {
 
 const firstSlice = 20 * time.Millisecond
 
+// progressTurns is the number of turns that a search has in addition while its estimate falls.
+const progressTurns = 4
+
 // run gives each component a turn, in rounds of increasing length, until one of them has the answer.
 func (c *portfolio) run(ctx context.Context, round func()) *Result {
 	r := c.turns(ctx, round)
@@ -84,9 +87,7 @@ func (c *portfolio) turns(ctx context.Context, round func()) *Result {
 				continue
 			}
 			c.divide(x)
-			begun := clock.Now()
-			r := x.run(ctx, c.share(x))
-			c.spent += begun.Spent()
+			r := c.turn(ctx, x)
 			if r == nil || r.Reason == ErrMemory && (c.yield(x) || c.wait(x)) {
 				continue
 			}
@@ -104,6 +105,34 @@ func (c *portfolio) turns(ctx context.Context, round func()) *Result {
 		return &Result{Status: Unknown}
 	}
 	return c.stopped(c.end[c.list[0]])
+}
+
+// turn gives a component its turn. A search whose estimate fell in it has some more.
+func (c *portfolio) turn(ctx context.Context, x component) (r *Result) {
+	begun := clock.Now()
+	defer func() { c.spent += begun.Spent() }()
+	for range 1 + progressTurns {
+		before := nearest(x)
+		if r = x.run(ctx, c.share(x)); r != nil || nearest(x) >= before {
+			return r
+		}
+	}
+	return nil
+}
+
+// nearest returns the lowest estimate that a search by estimates has found; 0 of other searches.
+func nearest(x component) int64 {
+	switch x := x.(type) {
+	case *lazy:
+		return x.guides[0].least
+	case *early:
+		least := x.lazy.guides[0].least
+		if x.second != nil {
+			least = min(least, x.second.guides[0].least)
+		}
+		return least
+	}
+	return 0
 }
 
 // divide sets the memory limit of x to the memory that the other components do not use. A part is kept for symbolic

@@ -126,3 +126,12 @@ func (r *relaxation) costs(extra int64) []int64 {
 	clear(list[r.space.real:])
 	return list
 }
+
+// units returns a cost of 1 for each operator that is not an axiom.
+func (r *relaxation) units() []int64 {
+	list := make([]int64, len(r.space.ops))
+	for i := range r.space.real {
+		list[i] = 1
+	}
+	return list
+}

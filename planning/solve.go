@@ -80,7 +80,7 @@ func (p *Prepared) Solve(ctx context.Context, o SolveOptions) (*Result, error) {
 // firstPlan searches for any plan. The early searches go on.
 func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions, going ...*early) *Result {
 	s, share := p.Space, o.Options
-	c := &portfolio{room: o.Memory, list: []component{newLazy(s, 0, share, p.guides()...)}}
+	c := &portfolio{room: o.Memory, list: []component{newLazy(s, 0, share, p.quickly()...)}}
 	guided := false
 	for _, e := range going {
 		guided = guided || e.second != nil
@@ -88,7 +88,7 @@ func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions, going ...*earl
 	}
 	c.later = []event{
 		{noveltyAfter, func() {
-			if list := p.guides(); !guided && len(list) > 1 {
+			if list := p.quickly(); !guided && len(list) > 1 {
 				c.list = append(c.list, newLazy(s, 0, share, list...).byNovelty())
 			}
 		}},
@@ -111,6 +111,15 @@ func (p *Prepared) firstPlan(ctx context.Context, o SolveOptions, going ...*earl
 func (p *Prepared) guides() []Heuristic {
 	list := []Heuristic{NewFF(p.Space, 1)}
 	if l, ok := NewLandmarkCount(p.Space, 1); ok {
+		list = append(list, l)
+	}
+	return list
+}
+
+// quickly is guides by the number of steps: it finds a first plan sooner where costs differ (Richter, Westphal 2010).
+func (p *Prepared) quickly() []Heuristic {
+	list := []Heuristic{NewUnitFF(p.Space)}
+	if l, ok := unitLandmarks(p.Space); ok {
 		list = append(list, l)
 	}
 	return list
