@@ -29,7 +29,7 @@ type remembered struct {
 	err  error
 }
 
-// canTime is how long Can waits for the translation. It goes on for Solve, if something can end it.
+// canTime is the time for which Can waits for the translation. It goes on for Solve, if something can end it.
 const canTime = time.Second
 
 // New returns the engine.
