@@ -160,8 +160,10 @@ func (c *cases) unsplit(given map[int]int64) error {
 	}
 	most := maxSplit
 	switch {
-	case moves:
+	case moves && c.values[0].IsConst():
 		most = min(fewSplit, c.mostCases())
+	case moves:
+		most = fewSplit
 	case c.selectors() > manyCells || 1<<c.selectors() > c.mostCases():
 		var large *tooLarge
 		if err := c.conditional(given); !errors.As(err, &large) {
