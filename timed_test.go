@@ -598,6 +598,39 @@ func TestJobShops(t *testing.T) {
 	}
 }
 
+// TestJobShopInterrupted ends the search for the best schedule early: the plan so far is valid, and the bound is the least time at
+// most.
+func TestJobShopInterrupted(t *testing.T) {
+	r := rand.New(rand.NewPCG(36, 7))
+	var on, lasts [][]int
+	least := 0 // of the jobs, each alone
+	for range 10 {
+		on = append(on, r.Perm(10))
+		var long []int
+		sum := 0
+		for range 10 {
+			long = append(long, 1+r.IntN(99))
+			sum += long[len(long)-1]
+		}
+		lasts, least = append(lasts, long), max(least, sum)
+	}
+	p, err := farbank.Parse("shop.far", jobShop(on, lasts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second} {
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
+		a, err := farbank.Solve(ctx, p, farbank.Question{})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Best != nil && (a.Bound == nil || *a.Bound < int64(least) || *a.Bound > a.Best.Cost) {
+			t.Errorf("after %v: %s, the least time is at least %v and at most %d; a job takes %d", limit, a.Status, a.Bound, a.Best.Cost, least)
+		}
+	}
+}
+
 // TestVerifyTimed verifies plans with times: with and without lines for ends, and invalid ones.
 func TestVerifyTimed(t *testing.T) {
 	const door = `puzzle "a door"
