@@ -223,6 +223,7 @@ func (c *clock) turns() int64 {
 	for _, x := range t.Events {
 		for _, e := range x.Effects {
 			given[e.Fact] = given[e.Fact] || e.Add
+			makers[literal(e.Fact, e.Add)] = append(makers[literal(e.Fact, e.Add)], len(t.Actions)) // no taker
 		}
 	}
 	most := int64(0)
@@ -244,8 +245,9 @@ func (c *clock) turn(takers map[int]bool, makers [][]int) int64 {
 		}
 		least, all := int64(never), true
 		for _, i := range makers[g] {
-			all = all && takers[i] && !counted[i]
-			least = min(least, c.takes[i])
+			if all = all && takers[i] && !counted[i]; all {
+				least = min(least, c.takes[i])
+			}
 		}
 		if !all {
 			continue
