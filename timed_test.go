@@ -631,6 +631,46 @@ func TestJobShopInterrupted(t *testing.T) {
 	}
 }
 
+// TestTimedBounds ends searches early: no bound is above the enumerated least time.
+func TestTimedBounds(t *testing.T) {
+	ended, bounded := 0, 0
+	for seed := range uint64(long.Of(150, 3000)) {
+		c := drawTimed(seed)
+		if !c.safe(c.begin()) || !slices.ContainsFunc(c.moves, func(m timedMove) bool { return m.takes >= 0 }) {
+			continue
+		}
+		time1, _, ok := c.best()
+		p, err := farbank.Parse("timed.far", c.source())
+		if err != nil {
+			t.Fatal(seed, err)
+		}
+		r := rand.New(rand.NewPCG(seed, 8))
+		for _, name := range []string{"", "search", "planning", "constraint", "rules"} {
+			e, _ := farbank.Engines.Find(name)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(1500))*time.Microsecond)
+			a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Workers: 1}, nil)
+			cancel()
+			switch {
+			case err != nil && ctx.Err() == nil:
+				t.Fatalf("seed %d, %s: %v\n%s", seed, name, err, c.source())
+			case err != nil:
+				continue
+			}
+			if a.Status == farbank.Unknown || a.Status == farbank.Feasible {
+				ended++
+			}
+			if a.Bound == nil {
+				continue
+			}
+			bounded++
+			if ok && *a.Bound > int64(time1) {
+				t.Errorf("seed %d, %s: %s, no plan takes less than %d, but %d is possible\n%s", seed, name, a.Status, *a.Bound, time1, c.source())
+			}
+		}
+	}
+	t.Logf("%d ended early, %d bounds", ended, bounded)
+}
+
 // TestVerifyTimed verifies plans with times: with and without lines for ends, and invalid ones.
 func TestVerifyTimed(t *testing.T) {
 	const door = `puzzle "a door"
