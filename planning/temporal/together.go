@@ -79,19 +79,96 @@ func (t *Task) groups(ends bool) []int32 {
 	}
 	var group []int32
 	found := int32(0)
+	var apart func(a, b int32) bool
 	for _, list := range components(out) {
 		acts := slices.DeleteFunc(list, func(n int32) bool { return int(n) >= facts })
 		if len(acts) < 2 {
 			continue
 		}
-		if found++; group == nil {
-			group = make([]int32, len(t.Actions))
+		if apart == nil {
+			apart = t.apart(ends)
 		}
-		for _, a := range acts {
-			group[a] = found
+		for _, acts := range t.split(acts, out, apart) {
+			if found++; group == nil {
+				group = make([]int32, len(t.Actions))
+			}
+			for _, a := range acts {
+				group[a] = found
+			}
 		}
 	}
 	return group
+}
+
+// maxSplit is the maximum number of actions of a set that is split by pairs.
+const maxSplit = 500
+
+// split splits a set of actions by the pairs that cannot share an instant. out is the graph of groups.
+func (t *Task) split(acts []int32, out [][]int32, apart func(a, b int32) bool) [][]int32 {
+	if len(acts) > maxSplit {
+		return [][]int32{acts}
+	}
+	at := map[int32]int32{}
+	for i, a := range acts {
+		at[a] = int32(i)
+	}
+	pairs := make([][]int32, len(acts))
+	for i, a := range acts {
+		for _, n := range out[a] {
+			for _, b := range out[n] {
+				if k, in := at[b]; in && a != b && !apart(a, b) {
+					pairs[i] = append(pairs[i], k)
+				}
+			}
+		}
+	}
+	var list [][]int32
+	for _, c := range components(pairs) {
+		if len(c) < 2 {
+			continue
+		}
+		for i := range c {
+			c[i] = acts[c[i]]
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// apart returns a function that reports whether the starts, or the ends, of two actions cannot share an instant: they interfere,
+// or the actions take turns with a fact.
+func (t *Task) apart(ends bool) func(a, b int32) bool {
+	takers, given := t.takers()
+	snap := func(a int32) (*use, *Snap) {
+		if x := &t.Actions[a]; !ends {
+			return t.beginning(x), &x.Start
+		}
+		return t.use(&t.Actions[a].End), &t.Actions[a].End
+	}
+	// one reports whether a reads what b changes, or makes a fact true that b makes false.
+	one := func(u *use, x *Snap, v *use, y *Snap) bool {
+		for n := range u.reads {
+			if v.writes[n] || v.adds[n] {
+				return true
+			}
+		}
+		for _, e := range x.Effects {
+			if e.Add && slices.ContainsFunc(y.Effects, func(o Effect) bool { return o.Fact == e.Fact && !o.Add }) {
+				return true
+			}
+		}
+		return false
+	}
+	return func(a, b int32) bool {
+		for _, f := range occupied(&t.Actions[a]) {
+			if takers[f][int(b)] && !given[f] {
+				return true
+			}
+		}
+		u, x := snap(a)
+		v, y := snap(b)
+		return one(u, x, v, y) || one(v, y, u, x)
+	}
 }
 
 // open returns the literals and comparisons that an action needs over all, and that other actions may make true at the instant of
