@@ -598,6 +598,79 @@ func TestJobShops(t *testing.T) {
 	}
 }
 
+// TestJobShopInterrupted ends the search for the best schedule early: the plan so far is valid, and the bound is the least time at
+// most.
+func TestJobShopInterrupted(t *testing.T) {
+	r := rand.New(rand.NewPCG(36, 7))
+	var on, lasts [][]int
+	least := 0 // of the jobs, each alone
+	for range 10 {
+		on = append(on, r.Perm(10))
+		var long []int
+		sum := 0
+		for range 10 {
+			long = append(long, 1+r.IntN(99))
+			sum += long[len(long)-1]
+		}
+		lasts, least = append(lasts, long), max(least, sum)
+	}
+	p, err := farbank.Parse("shop.far", jobShop(on, lasts))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []time.Duration{200 * time.Millisecond, 500 * time.Millisecond, time.Second} {
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
+		a, err := farbank.Solve(ctx, p, farbank.Question{})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Best != nil && (a.Bound == nil || *a.Bound < int64(least) || *a.Bound > a.Best.Cost) {
+			t.Errorf("after %v: %s, the least time is at least %v and at most %d; a job takes %d", limit, a.Status, a.Bound, a.Best.Cost, least)
+		}
+	}
+}
+
+// TestTimedBounds ends searches early: no bound is above the enumerated least time.
+func TestTimedBounds(t *testing.T) {
+	ended, bounded := 0, 0
+	for seed := range uint64(long.Of(150, 3000)) {
+		c := drawTimed(seed)
+		if !c.safe(c.begin()) || !slices.ContainsFunc(c.moves, func(m timedMove) bool { return m.takes >= 0 }) {
+			continue
+		}
+		time1, _, ok := c.best()
+		p, err := farbank.Parse("timed.far", c.source())
+		if err != nil {
+			t.Fatal(seed, err)
+		}
+		r := rand.New(rand.NewPCG(seed, 8))
+		for _, name := range []string{"", "search", "planning", "constraint", "rules"} {
+			e, _ := farbank.Engines.Find(name)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(1500))*time.Microsecond)
+			a, err := farbank.SolveWith(ctx, e, p, farbank.Question{Workers: 1}, nil)
+			cancel()
+			switch {
+			case err != nil && ctx.Err() == nil:
+				t.Fatalf("seed %d, %s: %v\n%s", seed, name, err, c.source())
+			case err != nil:
+				continue
+			}
+			if a.Status == farbank.Unknown || a.Status == farbank.Feasible {
+				ended++
+			}
+			if a.Bound == nil {
+				continue
+			}
+			bounded++
+			if ok && *a.Bound > int64(time1) {
+				t.Errorf("seed %d, %s: %s, no plan takes less than %d, but %d is possible\n%s", seed, name, a.Status, *a.Bound, time1, c.source())
+			}
+		}
+	}
+	t.Logf("%d ended early, %d bounds", ended, bounded)
+}
+
 // TestVerifyTimed verifies plans with times: with and without lines for ends, and invalid ones.
 func TestVerifyTimed(t *testing.T) {
 	const door = `puzzle "a door"

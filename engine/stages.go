@@ -139,15 +139,8 @@ func (r Registry) solveStages(ctx context.Context, e Engine, p *model.Problem, q
 		return &Answer{Status: Unsupported, Reason: why}, nil
 	}
 	a, err := s.last(ctx, problem, s.question(q.Want))
-	if a != nil && a.Bound != nil && (len(list) > 1 || p.Goals == nil) {
-		a.Bound = nil // it bounds another value than the one reported
-	}
-	if a != nil && a.Bound != nil {
-		v := *a.Bound - s.paid + s.lo
-		if p.Goals.Maximize {
-			v = -v
-		}
-		a.Bound = &v
+	if a != nil {
+		a.Bound = s.boundOf(a.Bound)
 	}
 	return a, err
 }
@@ -224,7 +217,7 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 		if s.q.Want == Count && (a.Status == None || a.Status == NoneWithinBound) {
 			a.Status, a.Reason, a.Count = Solved, "", new(big.Int)
 		}
-		if a.Bound = nil; a.Status == Feasible { // it would bound another value than the one reported
+		if a.Bound = s.boundOf(a.Bound); a.Status == Feasible {
 			a.Stats.Notes = append(slices.Clip(a.Stats.Notes), s.unsettled())
 		}
 		a, err = s.mapped(a)
@@ -239,6 +232,18 @@ func (s *stager) best(ctx context.Context, st stage) (int64, *Answer, error) {
 		})
 	}
 	return best, nil, nil
+}
+
+// boundOf returns the bound on the first objective by that of a stage, or nil if the stage bounds another value.
+func (s *stager) boundOf(bound *int64) *int64 {
+	if bound == nil || s.part > 0 || len(s.p.Soft) > 0 || s.p.Goals == nil {
+		return nil
+	}
+	v := *bound - s.paid + s.lo
+	if s.p.Goals.Maximize {
+		v = -v
+	}
+	return &v
 }
 
 // valueVersion is the format version of a stored stage value.

@@ -46,6 +46,18 @@ move m(i: 1..3000, j: 1..3000) {
 }
 goal s[1] == 9
 `,
+	"lamps.pddl": `(define (domain lamps) (:requirements :durative-actions :typing :negative-preconditions) (:types lamp)
+ (:predicates (on ?l - lamp) (next ?l ?m - lamp))
+ (:durative-action light :parameters (?l ?m - lamp) :duration (= ?duration 2)
+  :condition (and (over all (next ?l ?m)) (at start (not (on ?l))) (at end (not (on ?m)))) :effect (at end (on ?l)))
+ (:durative-action dim :parameters (?l - lamp) :duration (= ?duration 3) :condition (at start (on ?l)) :effect (at end (not (on ?l)))))
+`,
+	"lamps-p.pddl": `(define (problem all) (:domain lamps) (:objects a b c d e f g h i j k l m n o p q r s t u v w x - lamp)
+ (:init (next a b) (next b c) (next c d) (next d e) (next e f) (next f g) (next g h) (next h i)
+  (next i j) (next j k) (next k l) (next l m) (next m n) (next n o) (next o p) (next p q)
+  (next q r) (next r s) (next s t) (next t u) (next u v) (next v w) (next w x) (next x a))
+ (:goal (forall (?l - lamp) (on ?l))))
+`,
 	"pairs.clp": `(deffacts s (count 0))
 (defrule more ?f <- (count ?x) => (retract ?f) (assert (item ?x)) (assert (count (+ ?x 1))))
 (defrule pair (item ?x) (item ?y) (test (< ?x ?y)) => (assert (pair ?x ?y)))
@@ -85,6 +97,8 @@ var memoryRuns = []struct {
 	{"rules pairs.clp", "3", false},
 	{"rules text.clp", "3", false},
 	{"check wide.far", "3", false},
+	{"solve lamps.pddl lamps-p.pddl --plans any --format pddl", "3", false},
+	{"solve lamps.pddl lamps-p.pddl --format pddl", "3", true},
 	{"milp many.lp", "0 3", false},
 	{"space tiles -p rows=3 -p cols=4", "3", true},
 	{"space hanoi -p pegs=4 -p discs=14", "3", true},

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 
 	"farbank"
+	"farbank/engine"
 	"farbank/internal/command"
 	"farbank/internal/sources"
 )
@@ -49,12 +51,13 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 	if err != nil && (ctx.Err() == nil || errors.As(err, &bug)) {
 		return a.inputError(err, f.input.json)
 	}
+	why := cmp.Or(engine.Stopped(ctx, ctx.Err()), "the search has ended without a plan, and it is not complete")
 	if f.input.json {
-		if err := a.printJSON(pddlDocument(&plan, best)); err != nil {
+		if err := a.printJSON(pddlDocument(&plan, best, why)); err != nil {
 			return err
 		}
 	} else {
-		a.printPDDL(&plan, best)
+		a.printPDDL(&plan, best, why)
 	}
 	switch {
 	case plan.None:
@@ -75,7 +78,8 @@ func checkEpsilon(epsilon float64) error {
 	return nil
 }
 
-func (a *app) printPDDL(plan *farbank.PDDLPlan, best bool) {
+// printPDDL prints an answer. why is given as the reason if no plan is known.
+func (a *app) printPDDL(plan *farbank.PDDLPlan, best bool, why string) {
 	switch {
 	case plan.Found:
 		fmt.Fprint(a.out, plan.Text)
@@ -94,12 +98,16 @@ func (a *app) printPDDL(plan *farbank.PDDLPlan, best bool) {
 	case plan.None:
 		fmt.Fprintln(a.out, "No plan.")
 	default:
-		fmt.Fprintln(a.err, "Not known: a limit was reached.")
+		fmt.Fprintf(a.err, "Not known: %s.", why)
+		if best && plan.Bound > 0 {
+			fmt.Fprintf(a.err, " No plan so far; no plan takes less than %g.", plan.Bound)
+		}
+		fmt.Fprintln(a.err)
 	}
 }
 
-// pddlDocument returns the JSON of an answer.
-func pddlDocument(plan *farbank.PDDLPlan, best bool) map[string]any {
+// pddlDocument returns the JSON of an answer. why is given as the reason if no plan is known.
+func pddlDocument(plan *farbank.PDDLPlan, best bool, why string) map[string]any {
 	doc := map[string]any{"status": "unknown"}
 	switch {
 	case plan.None:
@@ -108,6 +116,9 @@ func pddlDocument(plan *farbank.PDDLPlan, best bool) map[string]any {
 		doc["status"] = "feasible"
 	case plan.Found:
 		doc["status"] = "solved"
+	}
+	if !plan.Found && !plan.None {
+		doc["reason"] = why
 	}
 	if best && !plan.None && plan.Timed {
 		doc["bound"] = plan.Bound

@@ -13,10 +13,16 @@ func (s *solution) timed(a *farbank.Answer) string {
 	if s.q.Plans != farbank.Shortest {
 		return s.timedPlan(a) + "."
 	}
-	if s.p.Goals.Time == 1 && s.p.Goals.Cost == 0 && s.p.Goals.Steps == 0 && s.p.Goals.Value.IsConst() {
+	if s.leastTime() {
 		return s.timedPlan(a) + "; no plan takes less time."
 	}
 	return s.timedPlan(a) + ", proven best."
+}
+
+// leastTime reports whether the objective, or the first of several, is the time alone.
+func (s *solution) leastTime() bool {
+	o := s.p.Goals
+	return o.Time == 1 && o.Cost == 0 && o.Steps == 0 && o.Value.IsConst()
 }
 
 // timedPlan describes the best plan: its moves, time, cost and the values of the objectives.

@@ -171,7 +171,7 @@ func (s *solution) feasible(a *farbank.Answer) string {
 		return fmt.Sprintf("Not known: %s. There %s.", a.Reason, s.atLeast(a.Count))
 	}
 	if s.p.Unit > 0 {
-		return fmt.Sprintf("%s, not proven best: %s.", s.timedPlan(a), a.Reason)
+		return fmt.Sprintf("%s, not proven best: %s%s.", s.timedPlan(a), a.Reason, s.boundText(a))
 	}
 	if s.p.Goals != nil {
 		return fmt.Sprintf("Value %s, not proven best: %s%s.", values(s.p, a.Best), a.Reason, s.boundText(a))
@@ -202,6 +202,8 @@ func (s *solution) boundText(a *farbank.Answer) string {
 	switch {
 	case a.Bound == nil:
 		return ""
+	case s.p.Unit > 0 && s.leastTime():
+		return "; no plan takes less than " + s.p.ValueText(*a.Bound)
 	case s.p.Goals != nil && s.p.Goals.Maximize:
 		return "; no value is above " + s.p.ValueText(*a.Bound)
 	case s.p.Goals != nil:

@@ -55,15 +55,16 @@ func (s *job) schedule() (done bool, err error) {
 	}
 	s.scheduleProgress(m, func(span int64) int64 { return cost + sc.unit*max(span, 0) })
 	a, err := m.Optimize(s.ctx, span, constraint.Minimizing, func(x *constraint.Solution) bool {
-		at := make([]int64, len(starts))
+		at, end := make([]int64, len(starts)), int64(0) // a solution that is not the best may have a span beyond its end
 		for i := range starts {
 			at[i] = x.Value(starts[i])
+			end = max(end, at[i]+sc.tasks[i].long)
 		}
 		moves, ok := sc.made(at)
 		if !ok {
 			return true
 		}
-		plan := model.Plan{Find: []int64{}, Moves: moves, Cost: cost + sc.unit*x.Value(span)}
+		plan := model.Plan{Find: []int64{}, Moves: moves, Cost: cost + sc.unit*end}
 		if s.a.Best == nil || plan.Cost < s.a.Best.Cost {
 			s.a.Best = &plan
 			s.q.Shared.Offer(plan)

@@ -40,6 +40,7 @@ func ReadDirect(ctx context.Context, domainFile, problemFile File, steps, epsilo
 	first, second := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
+	d.apart(second, epsilon)
 	if len(d.derived) > 0 || len(d.events) > 0 || d.uncertain() {
 		return nil, ErrIndirect
 	}

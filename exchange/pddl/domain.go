@@ -34,8 +34,7 @@ type domain struct {
 	time        int64       // the weight of the time in the metric, where there are durative actions
 	metric      []weight    // nil means that every action costs 1
 	facts       []timedFact // timed initial literals
-	factPos     syntax.Pos
-	rounded     bool // numbers may be rounded, and grow without bounds; see Direct
+	rounded     bool        // numbers may be rounded, and grow without bounds; see Direct
 }
 
 // A timedFact is a timed initial literal.
@@ -43,6 +42,7 @@ type timedFact struct {
 	time int64
 	fact fact
 	not  bool
+	pos  syntax.Pos
 }
 
 // A weight is a summand of the metric: a multiple of a fluent, or of the number of actions.

@@ -18,7 +18,10 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
 	if len(d.facts) > 0 {
-		second.fail(d.factPos, "solve --format pddl --plans any finds a plan; an action that begins at the start and ends at that time stands for it", "timed initial literals cannot be translated")
+		second.fail(d.facts[0].pos, "solve --format pddl --plans any finds a plan; an action that begins at the start and ends at that time stands for it", "timed initial literals cannot be translated")
+	}
+	if d.durative {
+		d.ordered(ctx, domainFile, problemFile, first, steps)
 	}
 	d.specialize()
 	d.precision()
@@ -37,6 +40,27 @@ func Import(ctx context.Context, domainFile, problemFile File, steps int64) (tex
 		return w.out.String(), err
 	}
 	return syntax.Format(f), nil
+}
+
+// ordered refuses durative actions that may have to begin or to end at the same instant, for which the language has an order.
+func (d *domain) ordered(ctx context.Context, domainFile, problemFile File, domain *source, steps int64) {
+	x, err := ReadDirect(ctx, domainFile, problemFile, steps, 0)
+	if err != nil {
+		return // this reading has another message, or there are derived predicates
+	}
+	a, b, ends, ok := x.Task.Together()
+	if !ok {
+		return
+	}
+	name := func(i int) string { return x.Task.Actions[i].Name }
+	at := slices.IndexFunc(d.actions, func(s *schema) bool {
+		return s.lasts != nil && s.name == strings.Fields(strings.Trim(name(b), "()"))[0]
+	})
+	how := "begin at the same instant, since each gives what the other one needs over all"
+	if ends {
+		how = "end at the same instant, since each ends what the other one needs over all"
+	}
+	domain.fail(d.actions[at].pos, "solve --format pddl reads the problem as it is", "%s and %s may have to %s; in a .far file one comes first", name(a), name(b), how)
 }
 
 // reserved are the words with a meaning in the language.

@@ -1,10 +1,13 @@
 package pddl
 
 import (
+	"cmp"
+	"math/big"
 	"slices"
 	"strconv"
 
 	"farbank/lang/syntax"
+	"farbank/planning/temporal"
 )
 
 // problem reads a problem file.
@@ -183,12 +186,29 @@ func (r *reader) timedFact(s *scope, n *node) {
 	if p.derived {
 		r.fail(what.pos, "", "%s is derived; it cannot be given", p.name)
 	}
-	if len(r.d.facts) == 0 {
-		r.d.factPos = n.pos
-	}
 	p.changes = true
-	e.fact = fact{f.pred, f.terms}
+	e.fact, e.pos = fact{f.pred, f.terms}, n.pos
 	r.d.facts = append(r.d.facts, e)
+}
+
+// apart refuses timed initial literals that contradict each other: one makes a fact true and one makes it false, less than
+// epsilon apart, in ticks of package temporal.
+func (d *domain) apart(file *source, epsilon int64) {
+	last := map[string]timedFact{}
+	j := &judge{d: d}
+	for _, e := range slices.SortedStableFunc(slices.Values(d.facts), func(a, b timedFact) int { return cmp.Compare(a.time, b.time) }) {
+		name := j.key(e.fact.pred, e.fact.args)
+		if f, met := last[name]; met && f.not != e.not {
+			gap := big.NewRat(e.time-f.time, d.one())
+			switch {
+			case gap.Sign() == 0:
+				file.fail(e.pos, "", "(%s) cannot become true and false at the same time", name)
+			case gap.Cmp(big.NewRat(epsilon, temporal.Tick)) < 0:
+				file.fail(e.pos, "with a smaller --epsilon these are two times", "(%s) changes twice within epsilon, %s", name, decimalOf(big.NewRat(epsilon, temporal.Tick)))
+			}
+		}
+		last[name] = e
+	}
 }
 
 // object parses (= (f a) b) on objects.

@@ -35,6 +35,7 @@ func Validate(ctx context.Context, domainFile, problemFile, planFile File, epsil
 	first, second, third := &source{domainFile.Name, domainFile.Text}, &source{problemFile.Name, problemFile.Text}, &source{planFile.Name, planFile.Text}
 	defer func() { err = caught(recover(), first, err) }()
 	d.read(first, second)
+	d.apart(second, epsilon)
 	if len(d.derived) > 0 || len(d.events) > 0 || d.uncertain() {
 		return v, errors.New("a plan with times is not judged where there are derived predicates, chance or unknown facts")
 	}

@@ -96,3 +96,25 @@ func TestValidateNumbers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestContradictingEvents refuses timed initial literals that contradict each other, with a place.
+func TestContradictingEvents(t *testing.T) {
+	domain := `(define (domain d) (:requirements :durative-actions :timed-initial-literals) (:predicates (p ?x) (g)) (:constants a b)
+ (:durative-action go :parameters () :duration (= ?duration 2) :condition (at start (p a)) :effect (at end (g))))`
+	for events, want := range map[string]string{
+		"(at 5 (p a))\n(at 5 (not (p a)))":      "problem:2:1: (p a) cannot become true and false at the same time",
+		"(at 5 (not (p a)))\n(at 5.0 (p a))":    "problem:2:1: (p a) cannot become true and false at the same time",
+		"(at 5.0005 (not (p a)))\n(at 5 (p a))": "problem:1:56: (p a) changes twice within epsilon, 0.001",
+		"(at 5 (p a)) (at 5 (p a))":             "",
+		"(at 5 (p a)) (at 5 (not (p b)))":       "",
+		"(at 5 (p a)) (at 5.001 (not (p a)))":   "",
+		"(p a) (at 0 (not (p a))) (at 1 (p a))": "",
+	} {
+		problem := File{"problem", "(define (problem q) (:domain d) (:goal (g)) (:init (g) " + events + "))"}
+		_, err := Validate(t.Context(), File{"domain", domain}, problem, File{"plan", ""}, 0)
+		_, same := ReadDirect(t.Context(), File{"domain", domain}, problem, 0, 0)
+		if fmt.Sprint(err) != fmt.Sprint(same) || want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%s\n%v, %v, want %s", events, err, same, want)
+		}
+	}
+}

@@ -195,23 +195,41 @@ func (t *Task) Bound() (int64, bool) {
 // are disjoint.
 func (c *clock) turns() int64 {
 	t := c.r.t
-	takers := make([]map[int]bool, len(t.Facts)) // by fact: the actions that occupy it
-	makers := make([][]int, 2*len(t.Facts))      // by literal: the actions that may add it
+	makers := make([][]int, 2*len(t.Facts)) // by literal: the actions that may add it
 	for i := range t.Actions {
 		a := &t.Actions[i]
-		for _, f := range occupied(a) {
-			if takers[f] == nil {
-				takers[f] = map[int]bool{}
-			}
-			takers[f][i] = true
-		}
 		for _, s := range []*Snap{&a.Start, &a.End} {
 			for _, e := range s.Effects {
 				makers[literal(e.Fact, e.Add)] = append(makers[literal(e.Fact, e.Add)], i)
 			}
 		}
 	}
-	given := make([]bool, len(t.Facts)) // by fact: something else gives it
+	for _, x := range t.Events {
+		for _, e := range x.Effects {
+			makers[literal(e.Fact, e.Add)] = append(makers[literal(e.Fact, e.Add)], len(t.Actions)) // no taker
+		}
+	}
+	takers, given := t.takers()
+	most := int64(0)
+	for f := range takers {
+		if takers[f] != nil && !given[f] {
+			most = max(most, c.turn(takers[f], makers))
+		}
+	}
+	return most
+}
+
+// takers returns, by fact, the actions that occupy it, and whether anything else gives it. If nothing does, they never overlap.
+func (t *Task) takers() (takers []map[int]bool, given []bool) {
+	takers, given = make([]map[int]bool, len(t.Facts)), make([]bool, len(t.Facts))
+	for i := range t.Actions {
+		for _, f := range occupied(&t.Actions[i]) {
+			if takers[f] == nil {
+				takers[f] = map[int]bool{}
+			}
+			takers[f][i] = true
+		}
+	}
 	for i := range t.Actions {
 		for _, e := range t.Actions[i].Start.Effects {
 			given[e.Fact] = given[e.Fact] || e.Add
@@ -225,13 +243,7 @@ func (c *clock) turns() int64 {
 			given[e.Fact] = given[e.Fact] || e.Add
 		}
 	}
-	most := int64(0)
-	for f := range takers {
-		if takers[f] != nil && !given[f] {
-			most = max(most, c.turn(takers[f], makers))
-		}
-	}
-	return most
+	return takers, given
 }
 
 // turn adds the shortest actions for the goals that need a fact.
@@ -244,8 +256,9 @@ func (c *clock) turn(takers map[int]bool, makers [][]int) int64 {
 		}
 		least, all := int64(never), true
 		for _, i := range makers[g] {
-			all = all && takers[i] && !counted[i]
-			least = min(least, c.takes[i])
+			if all = all && takers[i] && !counted[i]; all {
+				least = min(least, c.takes[i])
+			}
 		}
 		if !all {
 			continue

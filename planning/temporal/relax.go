@@ -8,7 +8,8 @@ import (
 // facts, disjunctions, comparisons and actions that are under way.
 type relaxation struct {
 	t        *Task
-	split    bool // the ends of actions are operators of their own
+	split    bool    // the ends of actions are operators of their own
+	groups   []int32 // by action: see Task.groups; may be nil
 	nodes    int
 	or       map[*Cond]int
 	same     map[string]int // comparisons by their key
@@ -93,13 +94,20 @@ func newRelaxation(t *Task, split bool) *relaxation {
 	r := &relaxation{t: t, split: split, nodes: 2 * len(t.Facts), or: map[*Cond]int{}, same: map[string]int{}}
 	r.running = r.nodes
 	r.nodes += len(t.Actions)
+	if split {
+		r.groups = t.groups(false)
+	}
 	for i := range t.Actions {
 		a := &t.Actions[i]
 		switch {
 		case a.Takes == nil:
 			r.snap(i, true, 1, &a.Start, nil, nil)
 		case split:
-			r.snap(i, true, 1, &a.Start, []*Cond{newSubstitution(&a.Start).relaxed(a.Over)}, []int32{int32(r.running + i)})
+			over := a.Over
+			if r.groups != nil && r.groups[i] > 0 {
+				over = except(over, t.open(a, false))
+			}
+			r.snap(i, true, 1, &a.Start, []*Cond{newSubstitution(&a.Start).relaxed(over)}, []int32{int32(r.running + i)})
 			r.snap(i, false, 0, &a.End, []*Cond{a.Over}, nil, int32(r.running+i))
 		default:
 			r.whole(i)

@@ -158,10 +158,18 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 		gap      int64
 	}
 	var edges []edge
+	instant := make([]int, len(points)) // the first of the points that share an instant in any case
 	link := func(i, j int, gap int64) {
 		p, q := points[i], points[j]
 		if p.step != q.step {
 			edges = append(edges, edge{p.step, q.step, gap + p.offset - q.offset})
+		}
+	}
+	for i := range points {
+		if instant[i] = i; o.Joint != nil && o.Joint[i] {
+			instant[i] = instant[i-1]
+			link(i-1, i, 0)
+			link(i, i-1, 0)
 		}
 	}
 	for i, p := range points { // an action does not overlap with itself
@@ -188,7 +196,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 	}
 	for _, v := range overs {
 		for k, p := range points {
-			if k == v.from || k == v.to || !v.reads.interfere(p.use) {
+			if k == v.to || instant[k] == instant[v.from] || !v.reads.interfere(p.use) {
 				continue
 			}
 			switch {

@@ -18,8 +18,9 @@ type moment struct {
 	*state
 	now   int64
 	under []running
-	event int  // the first event that has not happened
-	idle  bool // an event that concerns the goal happened, and nothing else since
+	event int     // the first event that has not happened
+	joint []int32 // actions that began at this instant, the last ones of all; others of their group have to begin at it, too
+	idle  bool    // an event that concerns the goal happened, and nothing else since
 }
 
 // A Happening is the start or the end of an action, or event number -1-Action.
@@ -41,6 +42,7 @@ type Options struct {
 type Outcome struct {
 	Plan     []Happening // in their order; nil if none was found
 	Takes    []int64     // by happening: the duration of the action, in ticks
+	Joint    []bool      // by happening: it takes place at the same instant as the one before; nil if none does
 	Expanded int
 	Done     bool // there is nothing more to search
 }
@@ -339,10 +341,16 @@ func (s *search) invariants(m *moment) bool {
 // next returns the moment after an action begins, or after time has proceeded; nil if that is
 // impossible.
 func (s *search) next(m *moment, action int32) *moment {
-	if action < 0 {
+	a := (*Action)(nil)
+	if action >= 0 {
+		a = &s.t.Actions[action]
+	}
+	switch {
+	case m.joint != nil && (a == nil || a.Takes == nil):
+		return nil
+	case a == nil:
 		return s.proceed(m)
 	}
-	a := &s.t.Actions[action]
 	if !m.holds(a.Start.Pre) {
 		return nil
 	}
@@ -376,7 +384,13 @@ func (s *search) next(m *moment, action int32) *moment {
 	if !ok || takes < s.t.Epsilon && s.alone[action] || slices.ContainsFunc(m.under, func(u running) bool { return u.action == action }) {
 		return nil
 	}
-	end := running{action, m.now + takes}
+	begin := m.now
+	if m.joint != nil {
+		if begin -= s.t.Epsilon; !s.joins(m, action) {
+			return nil
+		}
+	}
+	end := running{action, begin + takes}
 	if s.clash(m, end) {
 		return nil
 	}
@@ -384,13 +398,26 @@ func (s *search) next(m *moment, action int32) *moment {
 	if next == nil {
 		return nil
 	}
-	out := &moment{state: next, now: m.now + s.t.Epsilon, event: m.event}
+	out := &moment{state: next, now: begin + s.t.Epsilon, event: m.event}
 	at, _ := slices.BinarySearchFunc(m.under, end, func(x, y running) int { return int(min(1, max(-1, x.end-y.end))) })
 	out.under = slices.Insert(slices.Clone(m.under), at, end)
-	if s.late(out) || !s.invariants(out) {
+	switch {
+	case s.late(out):
 		return nil
+	case s.invariants(out):
+	case s.r.groups == nil || s.r.groups[action] == 0:
+		return nil
+	default:
+		out.joint = append(slices.Clip(m.joint), action)
 	}
 	return out
+}
+
+// joins reports whether an action may begin at the same instant as those before it that wait for others.
+func (s *search) joins(m *moment, action int32) bool {
+	use := s.t.beginning(&s.t.Actions[action])
+	return s.r.groups[action] == s.r.groups[m.joint[0]] &&
+		!slices.ContainsFunc(m.joint, func(a int32) bool { return use.interfere(s.t.beginning(&s.t.Actions[a])) })
 }
 
 // clash reports whether the end of an action, of one under way and one that begins, makes something false that has to hold while
@@ -478,6 +505,7 @@ func (s *search) path(out Outcome) Outcome {
 	type item struct {
 		h     Happening
 		takes int64
+		joint bool
 	}
 	var list []item
 	for k := int32(len(s.nodes) - 1); s.nodes[k].parent >= 0; k = s.nodes[k].parent {
@@ -485,10 +513,10 @@ func (s *search) path(out Outcome) Outcome {
 		before := s.nodes[n.parent].m
 		if n.action < 0 {
 			if len(before.under) > len(n.m.under) {
-				list = append(list, item{Happening{int(before.under[0].action), true}, 0})
+				list = append(list, item{h: Happening{int(before.under[0].action), true}})
 			}
 			for e := n.m.event - 1; e >= before.event; e-- {
-				list = append(list, item{Happening{-1 - e, false}, 0})
+				list = append(list, item{h: Happening{-1 - e, false}})
 			}
 			continue
 		}
@@ -499,9 +527,9 @@ func (s *search) path(out Outcome) Outcome {
 			if a.Takes != nil {
 				takes, _ = a.duration(before.state)
 			}
-			steps = append(steps, item{Happening{int(n.action), false}, takes})
+			steps = append(steps, item{Happening{int(n.action), false}, takes, before.joint != nil})
 			if a.Takes != nil && !s.o.Overlap {
-				steps = append(steps, item{Happening{int(n.action), true}, takes})
+				steps = append(steps, item{Happening{int(n.action), true}, takes, false})
 			}
 			if n.times > 1 {
 				before = s.next(before, n.action)
@@ -515,6 +543,9 @@ func (s *search) path(out Outcome) Outcome {
 	for _, x := range list {
 		out.Plan = append(out.Plan, x.h)
 		out.Takes = append(out.Takes, x.takes)
+		if s.r.groups != nil {
+			out.Joint = append(out.Joint, x.joint)
+		}
 	}
 	return out
 }

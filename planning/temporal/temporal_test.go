@@ -164,6 +164,76 @@ func TestSecondTool(t *testing.T) {
 	}
 }
 
+// TestEventForGoal does not count an action for a goal that an event makes true.
+func TestEventForGoal(t *testing.T) {
+	task := &temporal.Task{Facts: []bool{true, false, false}, Epsilon: temporal.Tick / 1000, Goal: and(fact(1), fact(2)),
+		Events: []temporal.Event{{Time: temporal.Tick, Effects: []temporal.Effect{{Fact: 1, Add: true}}}}}
+	for job := 1; job <= 2; job++ {
+		task.Actions = append(task.Actions, temporal.Action{Name: "(job)", Takes: number(2),
+			Start: temporal.Snap{Pre: fact(0), Effects: []temporal.Effect{{Fact: 0}}},
+			End:   temporal.Snap{Effects: []temporal.Effect{{Fact: 0, Add: true}, {Fact: job, Add: true}}}})
+	}
+	if out := temporal.Improve(t.Context(), task, nil); out.Bound != 2*temporal.Tick || out.End != 2*temporal.Tick {
+		t.Errorf("until %d, at least %d, want %d", out.End, out.Bound, 2*temporal.Tick)
+	}
+}
+
+// TestTogether begins actions at the same instant where each gives what others need over all.
+func TestTogether(t *testing.T) {
+	const tick, eps = temporal.Tick, temporal.Tick / 1000
+	for circle := 2; circle <= 4; circle++ {
+		// Action i gives fact i at its start and needs fact i+1 over all; fact circle+i is given at its end.
+		task := &temporal.Task{Facts: make([]bool, 2*circle), Epsilon: eps, Goal: and()}
+		for i := range circle {
+			task.Goal.Args = append(task.Goal.Args, fact(circle+i))
+			task.Actions = append(task.Actions, temporal.Action{Name: "(act)", Takes: number(float64(2 + i)), Over: fact((i + 1) % circle),
+				Start: temporal.Snap{Effects: []temporal.Effect{{Fact: i, Add: true}}},
+				End:   temporal.Snap{Effects: []temporal.Effect{{Fact: circle + i, Add: true}}}})
+		}
+		want := int64(1+circle) * tick
+		out := temporal.Improve(t.Context(), task, nil)
+		if out.None || out.Steps == nil || out.End != want || out.Bound > want {
+			t.Errorf("circle of %d: none %t, %v until %d, at least %d, want %d", circle, out.None, out.Steps, out.End, out.Bound, want)
+		}
+		if _, _, ends, ok := task.Together(); !ok || ends {
+			t.Errorf("circle of %d: %t, %t", circle, ends, ok)
+		}
+		// Starts that interfere cannot share an instant.
+		task.Actions[0].Start.Effects = append(task.Actions[0].Start.Effects, temporal.Effect{Fact: 1})
+		ctx, stop := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		if out := temporal.Improve(ctx, task, nil); out.Steps != nil {
+			t.Errorf("circle of %d: %v", circle, out.Steps)
+		}
+		stop()
+		// An action that begins before the others breaks the circle.
+		task.Actions[0].Over = nil
+		if _, _, _, ok := task.Together(); ok {
+			t.Errorf("circle of %d", circle)
+		}
+	}
+
+	// Each end makes false what the other one needs until its own end.
+	task := &temporal.Task{Facts: []bool{true, true, false, false}, Epsilon: eps, Goal: and(fact(2), fact(3))}
+	for i := range 2 {
+		task.Actions = append(task.Actions, temporal.Action{Name: "(act)", Takes: number(2), Over: fact(1 - i),
+			End: temporal.Snap{Effects: []temporal.Effect{{Fact: i}, {Fact: 2 + i, Add: true}}}})
+	}
+	if bound, possible := task.Bound(); !possible || bound != 2*tick {
+		t.Errorf("bound %d, %t", bound, possible)
+	}
+	if _, _, ends, ok := task.Together(); !ok || !ends {
+		t.Errorf("%t, %t", ends, ok)
+	}
+	// Where both end what both need, they exclude each other.
+	for i := range 2 {
+		task.Actions[i].Over = fact(0)
+		task.Actions[i].End.Effects[0].Fact = 0
+	}
+	if _, _, _, ok := task.Together(); ok {
+		t.Error("actions that exclude each other")
+	}
+}
+
 // TestNothingToDo has a plan without actions.
 func TestNothingToDo(t *testing.T) {
 	task := cellar(1)
