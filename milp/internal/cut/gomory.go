@@ -71,7 +71,7 @@ func (s *Separator) both(kind cutKind) bool {
 				}
 				made = true
 			}
-			if kind == cutGomory {
+			if kind == cutGomory || !s.mir.choice {
 				break
 			}
 		}

@@ -22,6 +22,7 @@ type mirSeparator struct {
 	value        []float64 // of the rows at the point
 	rule         boundRule
 	highest      float64 // fraction
+	choice       bool    // the last sum had a column with a variable upper bound
 
 	ints   []part
 	reals  []part // with a negative coefficient
@@ -104,7 +105,7 @@ func (m *mirSeparator) cut(s *sum, sign float64) *cut {
 
 // split complements the sum, as an inequality of at most zero.
 func (m *mirSeparator) split(s *sum, sign float64) bool {
-	m.ints, m.reals, m.rhs = m.ints[:0], m.reals[:0], 0
+	m.ints, m.reals, m.rhs, m.choice = m.ints[:0], m.reals[:0], 0, false
 	for _, j := range m.extras {
 		m.extra[j] = 0
 	}
@@ -155,6 +156,7 @@ func (m *mirSeparator) real(j int32, a float64) bool {
 			high, vu = max(d, 0), v
 		}
 	}
+	m.choice = m.choice || vu != nil
 	switch {
 	case math.IsInf(low, 1) && math.IsInf(high, 1):
 		return false
