@@ -93,7 +93,7 @@ func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 }
 
 // longestSum is the maximum number of rows in the sum for a cut.
-const longestSum = 12
+const longestSum = 6
 
 // mixed separates cuts from rows, and from sums of rows in which continuous columns away from their
 // bounds cancel (Marchand and Wolsey 2001).
