@@ -32,10 +32,10 @@ func newRoot(s *run, t *tree) *root { return &root{s: s, t: t, p: t.p} }
 
 // prepare returns Infeasible or Unbounded if that settles the problem, otherwise Unknown.
 func (r *root) prepare() problem.Status {
-	if !r.propagate() {
+	p := r.p
+	if (p.Integers > 0 || len(p.Sets) > 0) && !r.propagate() { // a linear program is for the simplex method, which proves what it says
 		return problem.Infeasible
 	}
-	p := r.p
 	if p.Integers > 0 {
 		r.conflicts = propagate.NewConflictGraph(p)
 		r.conflicts.Read(p)

@@ -87,19 +87,63 @@ func (s *run) solve() problem.Solution {
 	return s.tree(program.New(p))
 }
 
-// confirmed returns the result of a program, or if presolve and propagation call a linear program infeasible, that
-// without presolve if it has a solution: they round bounds, and in a long chain of rows the errors grow.
+// confirmed returns the result of a program, or if that is infeasible the one without presolve if it has a solution.
+// Presolve and propagation round bounds, and in a long chain of rows the errors grow. Programs with integers are
+// confirmed only if a tolerance could hide a coefficient, and within twice the nodes.
 func (s *run) confirmed(sol problem.Solution) problem.Solution {
-	integer := func(c problem.Column) bool { return c.Integer }
-	if sol.Status != problem.Infeasible || s.o.NoPresolve || s.o.Checkpoint != nil || len(s.given.Sets) > 0 || slices.ContainsFunc(s.given.Columns, integer) {
+	if sol.Status != problem.Infeasible || s.exact == nil || s.o.NoPresolve || s.o.Checkpoint != nil || len(s.given.Sets) > 0 || s.o.open() {
 		return sol
 	}
-	s.reduced, s.o.NoPresolve = nil, true
-	switch again := s.tree(program.New(s.given)); again.Status {
+	limited := false
+	again := &run{ctx: s.ctx, given: s.given, o: s.o, exact: s.exact, began: s.began, cutoff: s.cutoff, inner: s.inner}
+	again.o.NoPresolve = true
+	if slices.ContainsFunc(s.given.Columns, func(c problem.Column) bool { return c.Integer }) {
+		if !uneven(s.given) {
+			return sol
+		}
+		limited = true
+		if most := 2*sol.Nodes + 100; again.o.Nodes == 0 || most < again.o.Nodes {
+			again.o.Nodes = most
+		}
+	}
+	found := again.tree(program.New(s.given))
+	if limited && found.Status == problem.Feasible {
+		again.o.Nodes = s.o.Nodes
+		again.o.Start = found.Values
+		found = again.tree(program.New(s.given))
+	}
+	switch found.Status {
 	case problem.Optimal, problem.Feasible, problem.Unbounded:
-		return again
+		s.reduced, s.o.NoPresolve, s.final = nil, true, again.final
+		return found
 	}
 	return sol
+}
+
+// unevenness is the ratio of the largest coefficient or side of a row to the smallest coefficient from which the
+// tolerance of the row, relative to its sides, can hide a step of a column.
+const unevenness = 1e5
+
+// uneven reports whether a program has such a row.
+func uneven(p *problem.Problem) bool {
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		least, most := math.Inf(1), 1.0
+		for _, side := range [2]float64{r.Lower, r.Upper} {
+			if math.Abs(side) < Huge {
+				most = max(most, math.Abs(side))
+			}
+		}
+		for _, t := range r.Terms {
+			if a := math.Abs(t.Coefficient); a > 0 {
+				least, most = min(least, a), max(most, a)
+			}
+		}
+		if most > unevenness*least {
+			return true
+		}
+	}
+	return false
 }
 
 // accept checks a point, and returns it with the integers rounded, both for the tree's program and

@@ -132,7 +132,7 @@ func (s *state) redundant(i int) {
 	}
 	atLow := low >= r.Upper-exact*scaleOf(r)
 	atHigh := high <= r.Lower+exact*scaleOf(r)
-	if !atLow && !atHigh {
+	if !atLow && !atHigh || !s.forcing(i, q, atLow) {
 		return
 	}
 	for _, t := range r.Terms {
@@ -144,6 +144,43 @@ func (s *state) redundant(i int) {
 		}
 	}
 	s.drop(i)
+}
+
+// forcing reports whether no column of a row can leave its bound by more than a rounding error. Next to a large side a
+// column with a small coefficient can, although the activity hardly changes.
+func (s *state) forcing(i int, q reach, atLow bool) bool {
+	r := &s.rows[i]
+	room, side := r.Upper-q.low, r.Upper
+	if !atLow {
+		room, side = q.high-r.Lower, r.Lower
+	}
+	room = max(room, 0) + s.roundingOf(i, side)
+	for _, t := range r.Terms {
+		c := &s.cols[t.Column]
+		if move := min(room/abs(t.Coefficient), c.Upper-c.Lower); move > leeway*max(1, min(abs(c.Lower), abs(c.Upper))) {
+			return false
+		}
+	}
+	return true
+}
+
+// leeway is the change of a column, relative to its bound, that counts as a rounding error.
+const leeway = 1e-7
+
+// roundingOf returns a bound on the rounding error of a side of a row, less the finite bounds of its terms.
+func (s *state) roundingOf(i int, side float64) float64 {
+	size := abs(side)
+	for _, t := range s.rows[i].Terms {
+		if a, b := s.span(t); math.IsInf(a, 0) || math.IsInf(b, 0) {
+			size += min(abs(a), abs(b))
+		} else {
+			size += max(abs(a), abs(b))
+		}
+	}
+	if math.IsInf(size, 0) {
+		size = abs(side)
+	}
+	return s.rounded[i] + size*roundingError
 }
 
 // wholeRow divides a row of integer columns with integral coefficients by their common divisor, and
@@ -190,11 +227,15 @@ func (s *state) boundRows() {
 		if q.lows > 1 && q.highs > 1 {
 			continue
 		}
+		slip := s.roundingOf(i, max(finiteSize(r.Lower), finiteSize(r.Upper)))
 		for _, t := range r.Terms {
 			if !s.cols[t.Column].Integer || s.fixed(t.Column) {
 				continue
 			}
 			low, high := s.implied(r, q, t)
+			if slip := slip / abs(t.Coefficient); slip > 1e-7 {
+				low, high = low-slip, high+slip
+			}
 			if low > -1e9 || high < 1e9 {
 				if low < -1e9 {
 					low = math.Inf(-1)
@@ -213,6 +254,14 @@ func (s *state) boundRows() {
 			}
 		}
 	}
+}
+
+// finiteSize returns the size of a side, or 0 if it is infinite.
+func finiteSize(side float64) float64 {
+	if math.IsInf(side, 0) {
+		return 0
+	}
+	return abs(side)
 }
 
 // cancelled is the ratio of a term to the rest of its sum from which subtracting it loses too many digits of the rest.

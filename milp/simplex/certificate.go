@@ -66,7 +66,7 @@ func (s *Solver) proves(y []float64) bool {
 	}
 	most := 0.0
 	for j, v := range d {
-		if abs(v) <= 1e-9*weight[j] {
+		if v == 0 {
 			continue
 		}
 		bound := s.hi[j]
@@ -74,7 +74,7 @@ func (s *Solver) proves(y []float64) bool {
 			bound = s.lo[j]
 		}
 		if math.IsInf(bound, 0) {
-			if abs(v) > 1e-7*max(1, weight[j]) {
+			if abs(v) > 1e-9*weight[j] { // not a rounding error
 				return false
 			}
 			continue

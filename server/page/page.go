@@ -156,7 +156,7 @@ func BuildArgs(file, pkg string) []string {
 		"farbank/constraint/proof", "farbank/constraint/propagate", "farbank/constraint/relax", "farbank/constraint/sat", "farbank/engine",
 		"farbank/engine/constraint/...", "farbank/engine/fold/...", "farbank/engine/journey/...",
 		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...", "farbank/engine/search/...", "farbank/engine/states",
-		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/fold/...", "farbank/game", "farbank/graph/disk",
+		"farbank/engine/strategy/...", "farbank/exchange/...", "farbank/fold/...", "farbank/game", "farbank/graph", "farbank/graph/disk",
 		"farbank/internal/...", "farbank/journey/...", "farbank/lang/...", "farbank/lsp", "farbank/milp", "farbank/milp/branch",
 		"farbank/milp/certificate/...", "farbank/milp/conflict", "farbank/milp/file", "farbank/milp/internal/...",
 		"farbank/milp/linear", "farbank/milp/lu", "farbank/milp/presolve", "farbank/milp/problem", "farbank/milp/simplex", "farbank/model", "farbank/model/canonical", "farbank/model/native",

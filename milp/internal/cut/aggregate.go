@@ -52,13 +52,13 @@ func (s *sum) settle() {
 	}
 }
 
-// A variableBound bounds a continuous column by base + slope * binary.
+// A variableBound bounds a continuous column by base + slope * col, an integer column.
 type variableBound struct {
-	binary      int32
+	col         int32
 	base, slope float64
 }
 
-// variableBounds reads variable bounds from rows of one continuous and one binary column.
+// variableBounds reads variable bounds from rows of one continuous and one integer column.
 func variableBounds(p *program.Program) (lower, upper [][]variableBound) {
 	lower, upper = make([][]variableBound, p.N), make([][]variableBound, p.N)
 	for i := range p.Rows {
@@ -71,7 +71,7 @@ func variableBounds(p *program.Program) (lower, upper [][]variableBound) {
 			x, y = 1, 0
 		}
 		jx, jy := r.Index[x], r.Index[y]
-		if p.Integer[jx] || !p.Binary(int(jy)) {
+		if p.Integer[jx] || !p.Integer[jy] {
 			continue
 		}
 		a, b := r.Value[x], r.Value[y]

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farbank/internal/testing/long"
 	"farbank/milp/internal/program"
 	"farbank/milp/internal/propagate"
 	"farbank/milp/internal/reference"
@@ -108,5 +109,65 @@ func TestCutsOfContinuous(t *testing.T) {
 	}
 	if raised < 20 {
 		t.Errorf("only %d bounds were raised", raised)
+	}
+}
+
+// network returns a program of flows on arcs that integer columns open, with a net demand at each node.
+func network(r *rand.Rand) *problem.Problem {
+	p := &problem.Problem{}
+	nodes, arcs := 3+r.IntN(3), 5+r.IntN(4)
+	supply := 0.0
+	for range nodes {
+		d := float64(r.IntN(4))
+		supply += d
+		p.Rows = append(p.Rows, problem.Row{Lower: d, Upper: d})
+	}
+	p.Rows[0].Lower -= supply
+	p.Rows[0].Upper -= supply
+	capacity := []float64{2, 5, 3049}[r.IntN(3)]
+	for k := range arcs {
+		from, to := r.IntN(k%nodes+1), k%nodes
+		if from == to {
+			from = (to + 1) % nodes
+		}
+		x, y := 2*k, 2*k+1
+		flow := problem.Column{Upper: math.Inf(1), Cost: float64(r.IntN(3))}
+		if r.IntN(3) == 0 {
+			flow.Upper = float64(1 + r.IntN(10))
+		}
+		p.Columns = append(p.Columns, flow, problem.Column{Upper: float64(1 + 2*r.IntN(2)), Integer: true, Cost: float64(1 + r.IntN(9))})
+		p.Rows[from].Terms = append(p.Rows[from].Terms, problem.Term{Column: x, Coefficient: -1})
+		p.Rows[to].Terms = append(p.Rows[to].Terms, problem.Term{Column: x, Coefficient: 1})
+		bound := problem.Row{Lower: math.Inf(-1), Terms: []problem.Term{{Column: x, Coefficient: 1}, {Column: y, Coefficient: -capacity}}}
+		if r.IntN(4) == 0 { // a flow from the start
+			bound.Upper = float64(r.IntN(3))
+		}
+		p.Rows = append(p.Rows, bound)
+	}
+	return p
+}
+
+// TestCutsOfNetworks checks cuts from variable bounds with binaries and with other integer columns.
+func TestCutsOfNetworks(t *testing.T) {
+	raised, feasible := 0, 0
+	for seed := range uint64(long.Of(40, 2000)) {
+		p := network(rand.New(rand.NewPCG(seed, 6)))
+		without, first := loop(t, p, func(*Separator) {})
+		status, optimum, _ := reference.Solve(p)
+		if without == nil || status != problem.Optimal {
+			continue
+		}
+		feasible++
+		with, bound := loop(t, p, nil)
+		best, _ := optimum.Float64()
+		if with == nil || bound > best+1e-5*(1+math.Abs(best)) {
+			t.Errorf("seed %d: bound %v above the optimum %v", seed, bound, best)
+		}
+		if bound > first+1e-6 {
+			raised++
+		}
+	}
+	if raised < feasible/2 || feasible < 5 {
+		t.Errorf("only %d of %d bounds were raised", raised, feasible)
 	}
 }

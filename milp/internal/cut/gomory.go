@@ -53,14 +53,17 @@ func (s *Separator) gomory() {
 	}
 }
 
-// both tries cuts from the sum and from its negative. Where a variable upper bound and the lower bound are equally
-// near, neither is always better, so that cuts of mixed-integer rounding are tried with both.
+// both tries cuts from the sum and from its negative. No rule for the choice of a column's bound is always better, so that
+// cuts of mixed-integer rounding are tried with each.
 func (s *Separator) both(kind cutKind) bool {
 	made := false
+	if s.mir.highest = sumFraction; kind == cutGomory {
+		s.mir.highest = maxFraction
+	}
 	s.sum.settle()
 	for _, sign := range [2]float64{1, -1} {
-		for _, above := range [2]bool{false, true} {
-			s.mir.above = above
+		for _, rule := range [...]boundRule{nearest, nearestAbove, variableAbove} {
+			s.mir.rule = rule
 			c := s.mir.cut(s.sum, sign)
 			if c != nil && s.offerCut(c, kind) {
 				if kind == cutGomory {
@@ -68,12 +71,12 @@ func (s *Separator) both(kind cutKind) bool {
 				}
 				made = true
 			}
-			if kind == cutGomory {
+			if kind == cutGomory || !s.mir.choice {
 				break
 			}
 		}
 	}
-	s.mir.above = false
+	s.mir.rule = nearest
 	return made
 }
 
@@ -90,7 +93,7 @@ func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 }
 
 // longestSum is the maximum number of rows in the sum for a cut.
-const longestSum = 12
+const longestSum = 6
 
 // mixed separates cuts from rows, and from sums of rows in which continuous columns away from their
 // bounds cancel (Marchand and Wolsey 2001).
@@ -112,14 +115,18 @@ func (s *Separator) mixed() {
 	}
 }
 
-// cancel adds a row to the sum that eliminates the continuous column farthest from its bounds.
-func (s *Separator) cancel() bool {
+// cancel adds a row to the sum that eliminates the continuous column farthest from its bounds. If variable bounds hold
+// all of them, as they do the flows of a network before the first cuts, it ignores these.
+func (s *Separator) cancel() bool { return s.eliminate(s.distance) || s.eliminate(s.fromBounds) }
+
+// eliminate adds a row to the sum that eliminates the continuous column with the largest distance.
+func (s *Separator) eliminate(distance func(j int32) float64) bool {
 	at, far := int32(-1), 1e-4
 	for _, j := range s.sum.cols {
 		if s.p.Integer[j] || math.Abs(s.sum.coef[j]) < 1e-9 {
 			continue
 		}
-		if d := s.distance(j); d > far && len(s.p.Cols[j].Row) > 1 {
+		if d := distance(j); d > far && len(s.p.Cols[j].Row) > 1 {
 			at, far = j, d
 		}
 	}
@@ -133,6 +140,9 @@ func (s *Separator) cancel() bool {
 			continue
 		}
 		row := &s.rows[i]
+		if len(row.Index) == 2 && (s.p.Integer[row.Index[0]] || s.p.Integer[row.Index[1]]) {
+			continue // a variable bound, which the cut uses anyway
+		}
 		slack := min(s.mir.value[i]-row.Lower, row.Upper-s.mir.value[i])
 		if v := 1/(1+max(slack, 0)) + 1/float64(1+len(row.Index)); v > score {
 			best, score, coef = i, v, c.Val[k]
@@ -146,14 +156,17 @@ func (s *Separator) cancel() bool {
 	return true
 }
 
+// fromBounds returns the distance of a column from its bounds.
+func (s *Separator) fromBounds(j int32) float64 { return min(s.x[j]-s.p.Lo[j], s.p.Hi[j]-s.x[j]) }
+
 // distance returns the distance of a continuous column from its bounds, including variable bounds.
 func (s *Separator) distance(j int32) float64 {
-	d := min(s.x[j]-s.p.Lo[j], s.p.Hi[j]-s.x[j])
+	d := s.fromBounds(j)
 	for _, v := range s.mir.lower[j] {
-		d = min(d, math.Abs(s.x[j]-v.base-v.slope*s.x[v.binary]))
+		d = min(d, math.Abs(s.x[j]-v.base-v.slope*s.x[v.col]))
 	}
 	for _, v := range s.mir.upper[j] {
-		d = min(d, math.Abs(v.base+v.slope*s.x[v.binary]-s.x[j]))
+		d = min(d, math.Abs(v.base+v.slope*s.x[v.col]-s.x[j]))
 	}
 	return d
 }

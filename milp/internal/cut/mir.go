@@ -20,7 +20,9 @@ type mirSeparator struct {
 	rows         []simplex.Row
 	whole        []bool    // rows whose value is integral in every solution
 	value        []float64 // of the rows at the point
-	above        bool      // of bounds that are equally near, prefer a variable upper bound
+	rule         boundRule
+	highest      float64 // fraction
+	choice       bool    // the last sum had a column with a variable upper bound
 
 	ints   []part
 	reals  []part // with a negative coefficient
@@ -28,7 +30,7 @@ type mirSeparator struct {
 	work   []float64 // the cut by column
 	on     []bool
 	cols   []int32
-	extra  []float64 // contributions of variable bounds to binaries
+	extra  []float64 // contributions of variable bounds to integer columns
 	extras []int32
 }
 
@@ -43,6 +45,15 @@ type part struct {
 	far   float64 // maximum of z
 	vb    *variableBound
 }
+
+// A boundRule selects the bound to which a continuous column is complemented.
+type boundRule int
+
+const (
+	nearest       boundRule = iota // of equal ones the lower bound
+	nearestAbove                   // of equal ones a variable upper bound
+	variableAbove                  // a variable upper bound, if the column would remain in the cut at its lower bound
+)
 
 func newMIRSeparator(p *program.Program, lo, hi []float64) *mirSeparator {
 	m := &mirSeparator{p: p, lo: lo, hi: hi}
@@ -94,7 +105,7 @@ func (m *mirSeparator) cut(s *sum, sign float64) *cut {
 
 // split complements the sum, as an inequality of at most zero.
 func (m *mirSeparator) split(s *sum, sign float64) bool {
-	m.ints, m.reals, m.rhs = m.ints[:0], m.reals[:0], 0
+	m.ints, m.reals, m.rhs, m.choice = m.ints[:0], m.reals[:0], 0, false
 	for _, j := range m.extras {
 		m.extra[j] = 0
 	}
@@ -135,20 +146,24 @@ func (m *mirSeparator) real(j int32, a float64) bool {
 	var vl, vu *variableBound
 	for k := range m.lower[j] {
 		v := &m.lower[j][k]
-		if d := x - (v.base + v.slope*m.x[v.binary]); d <= low+1e-9 && d > -1e-6 {
+		if d := x - (v.base + v.slope*m.x[v.col]); d <= low+1e-9 && d > -1e-6 {
 			low, vl = max(d, 0), v
 		}
 	}
 	for k := range m.upper[j] {
 		v := &m.upper[j][k]
-		if d := v.base + v.slope*m.x[v.binary] - x; d <= high+1e-9 && d > -1e-6 {
+		if d := v.base + v.slope*m.x[v.col] - x; d <= high+1e-9 && d > -1e-6 {
 			high, vu = max(d, 0), v
 		}
 	}
+	m.choice = m.choice || vu != nil
 	switch {
 	case math.IsInf(low, 1) && math.IsInf(high, 1):
 		return false
-	case low < high-1e-9 || low <= high && (!m.above || vu == nil || vl != nil):
+	case m.rule == variableAbove && a < 0 && vu != nil:
+		q := part{j: j, a: -a, z: high, up: true, bound: hi, vb: vu}
+		m.shift(&q)
+	case low < high-1e-9 || low <= high && (m.rule == nearest || vu == nil || vl != nil):
 		q := part{j: j, a: a, z: low, bound: lo, vb: vl}
 		m.shift(&q)
 		if a < 0 {
@@ -164,7 +179,7 @@ func (m *mirSeparator) real(j int32, a float64) bool {
 	return true
 }
 
-// shift moves the bound of a part to the right-hand side and to its binary.
+// shift moves the bound of a part to the right-hand side and to its integer column.
 func (m *mirSeparator) shift(q *part) {
 	a := q.a
 	if q.up {
@@ -175,10 +190,10 @@ func (m *mirSeparator) shift(q *part) {
 		return
 	}
 	m.rhs -= a * q.vb.base
-	if m.extra[q.vb.binary] == 0 {
-		m.extras = append(m.extras, q.vb.binary)
+	if m.extra[q.vb.col] == 0 {
+		m.extras = append(m.extras, q.vb.col)
 	}
-	m.extra[q.vb.binary] = kept(m.extra[q.vb.binary] + a*q.vb.slope)
+	m.extra[q.vb.col] = kept(m.extra[q.vb.col] + a*q.vb.slope)
 }
 
 func kept(v float64) float64 {
@@ -246,10 +261,12 @@ func (m *mirSeparator) column(j int32, a float64) bool {
 	return true
 }
 
-// Bounds on the fraction of the right-hand side: others give weak or unsafe cuts.
+// Bounds on the fraction of the right-hand side: others give weak or unsafe cuts. For sums of few rows the upper one is
+// near to 1, as a small demand next to a large capacity gives such a fraction.
 const (
 	minFraction = 0.01
 	maxFraction = 0.99
+	sumFraction = 0.9997 // of sums of few rows
 	maxScale    = 1e4
 )
 
@@ -257,7 +274,7 @@ const (
 func (m *mirSeparator) depth(div float64) float64 {
 	b := m.rhs / div
 	f := b - math.Floor(b)
-	if f < minFraction || f > maxFraction {
+	if f < minFraction || f > m.highest {
 		return -1
 	}
 	side, left, norm := math.Floor(b), 0.0, 0.0

@@ -6,7 +6,7 @@ import "math"
 func (m *mirSeparator) build(div float64) *cut {
 	b := m.rhs / div
 	f := b - math.Floor(b)
-	if f < minFraction || f > maxFraction || 1/(1-f) > maxScale {
+	if f < minFraction || f > m.highest || 1/(1-f) > maxScale {
 		return nil
 	}
 	for _, j := range m.cols {
@@ -41,7 +41,7 @@ func (m *mirSeparator) put(c *cut, q *part, g float64) {
 	}
 	if q.vb != nil {
 		c.rhs += g * q.vb.base
-		m.term(q.vb.binary, -g*q.vb.slope)
+		m.term(q.vb.col, -g*q.vb.slope)
 	} else {
 		c.rhs += g * q.bound
 	}
