@@ -32,10 +32,8 @@ const (
 var ErrLost = errors.New("another engine was faster")
 
 // An exhaustive search of a problem with moves that stores fewer states in a second than slowRate after slowTime, both of
-// processor time, waits for the end of the other engines: the spaces that it would finish are small. One that is ten times
-// as slow waits after a quarter of the time. For any plan heuristics lead further, and it has to be slowAny times as fast.
+// processor time, waits for the end of the other engines: the spaces that it would finish are small.
 const (
-	slowAny  = 5
 	slowRate = 2000
 	slowTime = 2 * time.Second
 )
@@ -258,14 +256,8 @@ func (c *portfolio) pause(i int) {
 // runs.
 func (c *portfolio) isSlow(i int, states int64, taken time.Duration) bool {
 	x, ok := c.engines[i].(interface{ Exhausts() bool })
-	if !ok || !x.Exhausts() || len(c.p.Schemas) == 0 || c.q.Want != One || !c.all.Load() || c.running.Load() <= 1 {
-		return false
-	}
-	rate := float64(states) / taken.Seconds()
-	if c.q.Plans == Any {
-		rate /= slowAny
-	}
-	return taken > slowTime && rate < slowRate || taken > slowTime/4 && rate < slowRate/10
+	return ok && x.Exhausts() && len(c.p.Schemas) > 0 && c.q.Want == One && c.all.Load() && taken > slowTime && c.running.Load() > 1 &&
+		float64(states) < slowRate*taken.Seconds()
 }
 
 // leader returns the index of the engine that is most likely to answer if the preferred one has not answered within its
