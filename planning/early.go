@@ -38,7 +38,7 @@ func newEarly(t *Task, operators []int, o Options) (*early, error) {
 		return nil, err
 	}
 	o.OnSolution = nil
-	ff := NewUnitFF(s)
+	ff := newUnitFF(s)
 	return &early{lazy: newLazy(s, 0, o, ff), ff: ff, operators: operators}, nil
 }
 

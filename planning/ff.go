@@ -23,9 +23,9 @@ func NewFF(s *Space, plus int64) *FF {
 	return newFF(r, r.costs(plus), s.least+plus > 0)
 }
 
-// NewUnitFF returns the heuristic with a cost of 1 for each operator. It finds plans sooner where costs differ much, but
+// newUnitFF returns the heuristic with a cost of 1 for each operator. It finds plans sooner where costs differ much, but
 // dearer ones.
-func NewUnitFF(s *Space) *FF {
+func newUnitFF(s *Space) *FF {
 	r := newRelaxation(s)
 	return newFF(r, r.units(), true)
 }

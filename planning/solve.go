@@ -118,7 +118,7 @@ func (p *Prepared) guides() []Heuristic {
 
 // quickly is guides by the number of steps: it finds a first plan sooner where costs differ (Richter, Westphal 2010).
 func (p *Prepared) quickly() []Heuristic {
-	list := []Heuristic{NewUnitFF(p.Space)}
+	list := []Heuristic{newUnitFF(p.Space)}
 	if l, ok := unitLandmarks(p.Space); ok {
 		list = append(list, l)
 	}

@@ -152,7 +152,7 @@ func pack(b []byte) ([]byte, error) {
 func BuildArgs(file, pkg string) []string {
 	args := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", file}
 	for _, pattern := range []string{
-		"crypto/...", "encoding/...", "farbank", "farbank/constraint", "farbank/constraint/drat", "farbank/constraint/jump", "farbank/constraint/maxsat",
+		"crypto/...", "encoding/...", "farbank", "farbank/constraint", "farbank/constraint/drat", "farbank/constraint/internal/...", "farbank/constraint/jump", "farbank/constraint/maxsat",
 		"farbank/constraint/proof", "farbank/constraint/propagate", "farbank/constraint/relax", "farbank/constraint/sat", "farbank/engine",
 		"farbank/engine/constraint/...", "farbank/engine/fold/...", "farbank/engine/journey/...",
 		"farbank/engine/milp/...", "farbank/engine/planning/...", "farbank/engine/rules/...", "farbank/engine/search/...", "farbank/engine/states",
@@ -163,8 +163,8 @@ func BuildArgs(file, pkg string) []string {
 		"farbank/model/symmetry", "farbank/model/transition", "farbank/picture/...", "farbank/planning/...",
 		"farbank/rules", "farbank/rules/decision", "farbank/rules/internal/...",
 		"farbank/rules/real", "farbank/rules/rete", "farbank/rules/syntax", "farbank/rules/value", "farbank/server/...", "farbank/show/...", "farbank/solver/...",
-		"farbank/study/...", "bufio", "bytes", "compress/...", "container/...", "context", "errors", "fmt", "github.com/...", "html/...",
-		"internal/...", "io/...", "iter", "log/...", "maps", "math/big", "math/rand/...", "mime/...", "net/...", "os/...",
+		"farbank/study/...", "bufio", "bytes", "compress/...", "container/...", "context", "errors", "fmt", "github.com/...", "hash/...", "html/...",
+		"internal/...", "io/...", "iter", "log/...", "maps", "math", "math/big", "math/rand/...", "mime/...", "net/...", "os/...",
 		"path/...", "reflect", "regexp/...", "sort", "strconv", "strings", "sync/...", "syscall/...", "text/...", "time", "unicode/...",
 	} {
 		args = append(args, "-gcflags", pattern+"=-l")
