@@ -24,9 +24,24 @@ type Engine struct {
 type remembered struct {
 	of   *model.Problem
 	how  options
-	done chan struct{} // closed when tr and err are set
+	done chan struct{} // closed when the fields below are set
 	tr   *translation
 	err  error
+	bug  any // the value of a panic, for the caller who waits
+}
+
+// make translates the problem.
+func (r *remembered) make(ctx context.Context) {
+	defer close(r.done)
+	defer func() { r.bug = recover() }()
+	r.tr, r.err = translate(ctx, r.of, r.how)
+}
+
+// ended panics as the translation did, if it did.
+func (r *remembered) ended() {
+	if r.bug != nil {
+		panic(r.bug)
+	}
 }
 
 // canTime is the time for which Can waits for the translation. It goes on for Solve, if something can end it.
@@ -93,9 +108,8 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 		work, cancel = context.WithTimeout(ctx, canTime)
 	}
 	go func() {
-		defer close(r.done)
 		defer cancel()
-		r.tr, r.err = translate(work, p, r.how)
+		r.make(work)
 	}()
 	select {
 	case <-r.done:
@@ -105,6 +119,7 @@ func (e *Engine) CanContext(ctx context.Context, p *model.Problem, q engine.Ques
 	}
 	select {
 	case <-r.done:
+		r.ended()
 		var large *tooLarge
 		switch {
 		case errors.As(r.err, &large):
@@ -134,6 +149,7 @@ func (e *Engine) translation(ctx context.Context, p *model.Problem, q engine.Que
 		case <-ctx.Done():
 			return nil, context.Cause(ctx)
 		}
+		last.ended()
 		if large := (*tooLarge)(nil); last.err == nil || errors.As(last.err, &large) {
 			return last.tr, last.err
 		}
