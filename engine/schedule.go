@@ -162,7 +162,8 @@ func (c *portfolio) turn() <-chan time.Time {
 		c.start(who + 1)
 	}
 	c.wentOn = who == 0
-	seats := c.open(func(i int) bool { return i == who || i == c.lead && who != 1 && runtime.GOMAXPROCS(0) > 1 })
+	both := who != 1 && runtime.GOMAXPROCS(0) > 1
+	seats := c.open(func(i int) bool { return i == who || both && (i == c.lead || who == 0 && i == 1) })
 	now := clock.Now()
 	c.period = period{since: time.Now(), length: c.own, passed: now.Used, seats: seats}
 	return time.After(c.period.left())

@@ -1,15 +1,20 @@
-"""Draw temporal and numeric tasks of the planning competitions, run planners on them, and print the table.
+"""Draw tasks of the planning competitions, run planners on them, and print the table.
 
 python3 drawn.py draw TEMPORAL NUMERIC TASKS [--seed N]
-python3 drawn.py run TASKS RESULTS --solver NAME=COMMAND ... [--kind temporal|numeric] [--limit S] [--soft S] [--for S] [--judge FARBANK] [--keep DIR]
+python3 drawn.py draw-classical CLASSICAL TASKS [--seed N] [--number N]
+python3 drawn.py translate TASKS TRANSLATOR     write the input of planners that begin after Fast Downward's translator
+python3 drawn.py run TASKS RESULTS --solver NAME=COMMAND ... [--kind temporal|numeric|classical] [--limit S] [--soft S] [--for S] [--judge FARBANK] [--keep DIR]
 python3 drawn.py show RESULTS [--first NAME]    worst first
 
 TEMPORAL is a clone of github.com/potassco/pddl-instances, NUMERIC one of github.com/ipc2023-numeric/ipc2023-dataset. Drawn
 are one task of each temporal domain of 2008, 2011 and 2014 and 25 of the rest, and two of each numeric domain. They are
-copied into TASKS, whose list.txt names them before anything is solved.
+copied into TASKS, whose list.txt names them before anything is solved. CLASSICAL is a clone of
+github.com/aibasel/downward-benchmarks: one task of each domain, of one of its years, then tasks of all of them up to the
+number.
 
-A command is split at spaces. {d} and {p} stand for the domain and the problem, {s} for the limit, {out} for the beginning
-of the names of files for plans; without {out} the plan is on standard output. Of several plans the best counts. Each run
+A command is split at spaces. {d} and {p} stand for the domain and the problem, {sas} for the translated task, {s} for the
+limit, {out} for the beginning of the names of files for plans; without {out} the plan is on standard output.
+of the names of files for plans; without {out} the plan is on standard output. Of several plans the best counts; a classical plan costs what its last comment says. Each run
 has a limit of processor time with all its children, and ten times its limit of elapsed time. RESULTS has one line of JSON
 for each run; runs that it has are not repeated. --judge checks each plan by farbank verify.
 --soft interrupts a planner after S seconds of processor time, so that it prints its best plan.
@@ -72,8 +77,51 @@ def draw(o):
             print(i, kind, problem, file=f)
 
 
+def draw_classical(o):
+    r = random.Random(o.seed)
+    os.makedirs(o.tasks, exist_ok=True)
+    by = collections.defaultdict(list)
+    files = set(git(o.classical, 'ls-tree', '-r', '--name-only', 'HEAD').decode().split())
+    for f in sorted(files):
+        folder, _, name = f.partition('/')
+        number = re.search(r'\d.*', name)
+        if not name.endswith('.pddl') or 'domain' in name or '/' in name or folder.startswith('unofficial') or not number:
+            continue
+        stem = name[:-len('.pddl')]
+        domain = next((d for d in (f'domain.pddl', f'domain_{name}', f'domain-{name}', f'{stem}-domain.pddl', f'{stem[:3]}-domain.pddl')
+                       if f'{folder}/{d}' in files), None)
+        if domain:
+            by[folder].append((f'{folder}/{domain}', f))
+    domains = collections.defaultdict(list)
+    for folder in sorted(by):
+        domains[re.sub(r'(-(agl|mco|opt|sat)?\d\d)?(-strips|-adl|-fulladl|-simpleadl)?$', '', folder)].append(folder)
+    chosen = [r.choice(by[r.choice(domains[d])]) for d in sorted(domains)]
+    rest = [x for folder in sorted(by) for x in by[folder] if x not in chosen]
+    chosen = (r.sample(chosen, o.number) if len(chosen) > o.number else chosen + r.sample(rest, o.number - len(chosen)))
+    with open(os.path.join(o.tasks, 'list.txt'), 'w') as f:
+        for i, (domain, problem) in enumerate(chosen):
+            copied(o.classical, domain, os.path.join(o.tasks, f'{i}.domain.pddl'))
+            copied(o.classical, problem, os.path.join(o.tasks, f'{i}.problem.pddl'))
+            print(i, 'classical', problem, file=f)
+
+
+def translate(o):
+    for line in open(os.path.join(o.tasks, 'list.txt')):
+        at = os.path.abspath(os.path.join(o.tasks, line.split()[0]))
+        if not os.path.exists(at + '.sas'):
+            try:
+                subprocess.run((sys.executable, o.translator, at + '.domain.pddl', at + '.problem.pddl', '--sas-file', at + '.part'),
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+                os.rename(at + '.part', at + '.sas')
+            except (subprocess.TimeoutExpired, OSError):
+                print('not translated:', line.strip())
+
+
 def quality(text):
-    """Return the end of a plan, or None: the makespan, or the number of its actions if they have no times."""
+    """Return the end of a plan, or None: its cost where a comment says it, the makespan, or the number of its actions."""
+    cost = re.findall(r'^; cost = (\d+)', text, re.M)
+    if cost:
+        return float(cost[-1])
     steps = STEP.findall(text)
     if not steps:
         return None
@@ -82,10 +130,11 @@ def quality(text):
     return float(len(steps))
 
 
-def solve(command, domain, problem, limit, judge, keep=None, soft=None):
+def solve(command, at_task, limit, judge, keep=None, soft=None):
+    domain, problem, sas = (at_task + end for end in ('.domain.pddl', '.problem.pddl', '.sas'))
     with tempfile.TemporaryDirectory() as at:
         plans = os.path.join(at, 'plan')
-        words = [w.replace('{d}', domain).replace('{p}', problem).replace('{s}', str(limit)).replace('{out}', plans)
+        words = [w.replace('{d}', domain).replace('{p}', problem).replace('{s}', str(limit)).replace('{sas}', sas).replace('{out}', plans)
                  for w in command.split()]
         _, used, memory, _ = limited.run(words, at, limit, 0, 10, soft)
         best = None
@@ -126,7 +175,7 @@ def run(o):
                     continue
                 at = os.path.abspath(os.path.join(o.tasks, number))
                 keep = o.keep and os.path.abspath(os.path.join(o.keep, f'{number}.{short}.plan'))
-                r = solve(command, at + '.domain.pddl', at + '.problem.pddl', o.limit, o.judge, keep, o.soft)
+                r = solve(command, at, o.limit, o.judge, keep, o.soft)
                 print(json.dumps({'task': name, 'kind': kind, 'solver': short, **r}), file=results, flush=True)
 
 
@@ -135,7 +184,7 @@ def show(o):
     for r in map(json.loads, open(o.results)):
         by[r['kind'], r['task']][r['solver']] = r
     solvers = sorted({s for rs in by.values() for s in rs}, key=lambda s: (s != o.first, s))
-    for kind in ('temporal', 'numeric'):
+    for kind in ('temporal', 'numeric', 'classical'):
         rows = {task: rs for (k, task), rs in by.items() if k == kind}
         if not rows:
             continue
@@ -170,6 +219,14 @@ def main():
     q.add_argument('numeric')
     q.add_argument('tasks')
     q.add_argument('--seed', type=int, default=36)
+    q = sub.add_parser('draw-classical')
+    q.add_argument('classical')
+    q.add_argument('tasks')
+    q.add_argument('--seed', type=int, default=34)
+    q.add_argument('--number', type=int, default=80)
+    q = sub.add_parser('translate')
+    q.add_argument('tasks')
+    q.add_argument('translator', help='translate.py of Fast Downward or of a planner that builds on it')
     q = sub.add_parser('run')
     q.add_argument('tasks')
     q.add_argument('results')
@@ -184,7 +241,7 @@ def main():
     q.add_argument('results')
     q.add_argument('--first', default='farbank')
     o = p.parse_args()
-    {'draw': draw, 'run': run, 'show': show}[o.what](o)
+    {'draw': draw, 'draw-classical': draw_classical, 'translate': translate, 'run': run, 'show': show}[o.what](o)
 
 
 main()
