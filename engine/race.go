@@ -141,6 +141,7 @@ type portfolio struct {
 	rotations int           // periods in which engines took turns
 	running   atomic.Int32  // engines that have started, not ended, and are not paused
 	grows     atomic.Bool   // the frontier of the first engine grows fast, as it reported last
+	isFar     atomic.Bool   // an exhaustive search is far from its end, as it reported last
 	done      chan finish
 	ended     []finish
 	won       *finish
@@ -222,14 +223,19 @@ func (c *portfolio) progress(i int) func(Progress) {
 			c.grows.Store(float64(p.Frontier) > math.Pow(growth, float64(p.Depth)))
 		}
 		c.gates[i].Err()
-		if c.isSlow(i, p.States, min(begun.Spent(), c.gates[i].time(time.Since(c.begun)))) {
+		taken := min(begun.Spent(), c.gates[i].time(time.Since(c.begun)))
+		best, bound := c.q.Shared.known()
+		if exhausts(c.engines[i]) {
+			c.isFar.Store(isFarFromEnd(p, bound, c.q.Plans == Any, taken))
+		}
+		if c.isSlow(i, p.States, taken) {
 			c.pause(i)
 		}
 		if c.q.Progress == nil {
 			return
 		}
 		p.Engine = c.engines[i].Name()
-		if best, bound := c.q.Shared.known(); best != nil || bound != nil {
+		if best != nil || bound != nil {
 			p.Best, p.Bound = best, bound
 		}
 		c.reporting.Lock()
@@ -255,9 +261,14 @@ func (c *portfolio) pause(i int) {
 // isSlow reports whether the i-th engine is an exhaustive search that is too slow for the problem, while another engine
 // runs.
 func (c *portfolio) isSlow(i int, states int64, taken time.Duration) bool {
-	x, ok := c.engines[i].(interface{ Exhausts() bool })
-	return ok && x.Exhausts() && len(c.p.Schemas) > 0 && c.q.Want == One && c.all.Load() && taken > slowTime && c.running.Load() > 1 &&
+	return exhausts(c.engines[i]) && len(c.p.Schemas) > 0 && c.q.Want == One && c.all.Load() && taken > slowTime && c.running.Load() > 1 &&
 		float64(states) < slowRate*taken.Seconds()
+}
+
+// exhausts reports whether an engine is an exhaustive search.
+func exhausts(e Engine) bool {
+	x, ok := e.(interface{ Exhausts() bool })
+	return ok && x.Exhausts()
 }
 
 // leader returns the index of the engine that is most likely to answer if the preferred one has not answered within its

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -23,6 +24,7 @@ const (
 	joinStart   = 30 * time.Millisecond  // of an engine that joins, in addition to that of the preferred one, if nothing moves
 	firstTurn   = 25 * time.Millisecond  // of engines that share a processor: turns double
 	lastTurn    = 200 * time.Millisecond // up to this
+	farTurns    = 8                      // one of so many turns goes to others while an exhaustive search is far from its end
 	longer      = 10                     // a head start by the clock is at most this many times as long
 )
 
@@ -32,6 +34,28 @@ const slower = 5
 // growth is the effective branching factor above which a frontier grows fast. A search that does not end soon then takes
 // long.
 const growth = 2.25
+
+// farMore is the factor by which an exhaustive search has to outgrow what it has stored before it is far from its end, and
+// farTime how long it has to run before it is seen as far from any plan, unless its layers shrink.
+const (
+	farMore = 20
+	farTime = time.Second
+)
+
+// isFarFromEnd reports whether an exhaustive search will not end soon. Its layers up to the proven bound have yet to come,
+// and grow as they did so far. For any plan there is no bound, but where heuristics guide a search they mostly find one first.
+func isFarFromEnd(p Progress, bound *int64, any bool, taken time.Duration) bool {
+	switch {
+	case p.Depth <= 0 || p.Frontier <= 1 || p.Left > 0:
+		return false
+	case any:
+		return taken > farTime
+	case bound == nil || *bound <= p.Depth:
+		return false
+	}
+	rate := math.Pow(float64(p.Frontier), 1/float64(p.Depth))
+	return float64(p.Frontier)*math.Pow(rate, float64(*bound-p.Depth)) > farMore*float64(p.States)
+}
 
 // A gate is the context of an engine in a race. While other engines have their turn, Err does not return, so the engine
 // waits where it would notice the end of the race. Contexts that are derived from it do not wait: parts of an engine that
@@ -170,7 +194,8 @@ func (c *portfolio) turn() <-chan time.Time {
 }
 
 // rotate begins a period in which all engines have started. If there are fewer processors than engines, the leader keeps
-// one, or gets every second turn of the only one, and the others take turns.
+// one, or gets every second turn of the only one, and the others take turns. While an exhaustive search is far from its
+// end, it does not lead, and the leader gets more.
 func (c *portfolio) rotate() <-chan time.Time {
 	c.start(len(c.engines))
 	c.all.Store(true)
@@ -179,11 +204,19 @@ func (c *portfolio) rotate() <-chan time.Time {
 		return nil
 	}
 	var others []int
-	leads := false
+	lead, leads := c.lead, false
+	if exhausts(c.engines[lead]) && c.isFar.Load() {
+		for i := range c.engines {
+			if i != lead && c.works(i) {
+				lead = i
+				break
+			}
+		}
+	}
 	for i := range c.engines {
 		switch {
 		case !c.works(i):
-		case i == c.lead:
+		case i == lead:
 			leads = true
 		default:
 			others = append(others, i)
@@ -193,22 +226,32 @@ func (c *portfolio) rotate() <-chan time.Time {
 	if leads && seats > 1 {
 		seats--
 	}
-	if len(others) <= seats && (!leads || runtime.GOMAXPROCS(0) > 1) || len(others) == 0 {
+	far := leads && c.isFar.Load()
+	if len(others) == 0 || len(others) <= seats && (!leads || runtime.GOMAXPROCS(0) > 1) && !far {
 		c.open(func(int) bool { return true })
-		return nil
+		if !slices.ContainsFunc(c.engines, exhausts) {
+			return nil
+		}
+		c.period = period{since: time.Now(), length: lastTurn}
+		return time.After(c.period.length)
 	}
-	k := c.rotations
-	c.rotations++
 	alone := leads && runtime.GOMAXPROCS(0) == 1
-	if alone {
-		k /= 2
+	every := 1
+	switch {
+	case far:
+		every = farTurns
+	case alone:
+		every = 2
 	}
+	k := c.rotations / every
+	c.rotations++
+	theirs := c.rotations%every == 1%every
 	c.open(func(i int) bool {
-		if i == c.lead {
-			return !alone || c.rotations%2 == 0
+		if i == lead {
+			return !alone || !theirs
 		}
 		place := slices.Index(others, i)
-		return place >= 0 && (place-k*seats%len(others)+len(others))%len(others) < seats && (!alone || c.rotations%2 == 1)
+		return theirs && place >= 0 && (place-k*seats%len(others)+len(others))%len(others) < seats
 	})
 	c.period = period{since: time.Now(), length: min(firstTurn<<min(c.rotations/len(c.engines), 8), lastTurn)}
 	return time.After(c.period.length)
