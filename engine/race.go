@@ -352,12 +352,12 @@ func (c *portfolio) end(patience time.Duration) (*Answer, error) {
 	if best.err != nil {
 		return nil, best.err
 	}
-	a := best.a
+	a, judged := best.a, best.a.Best
 	if c.listing != nil {
 		a = c.listing.finish(a)
 	}
 	c.q.Shared.settleWith(a)
-	if a.Best != nil {
+	if a.Best != nil && a.Best != judged {
 		if err := Judge(c.caller, c.p, c.q, best.e, *a.Best); err != nil {
 			return unjudged(c.caller, best.e, err)
 		}

@@ -110,8 +110,8 @@ def translate(o):
         at = os.path.abspath(os.path.join(o.tasks, line.split()[0]))
         if not os.path.exists(at + '.sas'):
             try:
-                subprocess.run((sys.executable, o.translator, at + '.domain.pddl', at + '.problem.pddl', '--sas-file', at + '.part'),
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+                subprocess.run((sys.executable, '-m', 'translate', at + '.domain.pddl', at + '.problem.pddl', '--sas-file', at + '.part'),
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300, env={**os.environ, 'PYTHONPATH': o.translator})
                 os.rename(at + '.part', at + '.sas')
             except (subprocess.TimeoutExpired, OSError):
                 print('not translated:', line.strip())
@@ -226,7 +226,7 @@ def main():
     q.add_argument('--number', type=int, default=80)
     q = sub.add_parser('translate')
     q.add_argument('tasks')
-    q.add_argument('translator', help='translate.py of Fast Downward or of a planner that builds on it')
+    q.add_argument('translator', help='the folder that has the package translate of Fast Downward or of a planner that builds on it')
     q = sub.add_parser('run')
     q.add_argument('tasks')
     q.add_argument('results')

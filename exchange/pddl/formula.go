@@ -453,3 +453,22 @@ func not(f *formula) *formula {
 	}
 	return &formula{op: isNot, args: []*formula{f}}
 }
+
+// dependsOn reports whether the variable of a slot is free in f.
+func (f *formula) dependsOn(index int32) bool {
+	is := func(t int32) bool { return t == -index-1 }
+	switch {
+	case slices.ContainsFunc(f.terms, is):
+		return true
+	case f.op == isCompare:
+		return f.sides[0].dependsOn(index) || f.sides[1].dependsOn(index)
+	case slices.ContainsFunc(f.all, func(v slot) bool { return v.index == index }):
+		return false
+	}
+	return slices.ContainsFunc(f.args, func(a *formula) bool { return a.dependsOn(index) })
+}
+
+// dependsOn reports whether the variable of a slot stands in n.
+func (n *number) dependsOn(index int32) bool {
+	return slices.Contains(n.terms, -index-1) || slices.ContainsFunc(n.args, func(a *number) bool { return a.dependsOn(index) })
+}

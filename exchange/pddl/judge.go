@@ -293,12 +293,15 @@ func (j *judge) holds(w world, f *formula, env []int32) bool {
 			}
 		}
 	case isAll, isAny:
-		found := false
-		j.each(f.all, env, func() bool {
-			found = j.holds(w, f.args[0], env) == (f.op == isAny)
-			return !found
-		})
-		return found == (f.op == isAny)
+		if f.op == isAny {
+			found := false
+			j.satisfy(w, f.all, f.args[0], env, nil, func() bool {
+				found = true
+				return false
+			})
+			return found
+		}
+		return j.each(f.all, env, func() bool { return j.holds(w, f.args[0], env) })
 	}
 	return false
 }
@@ -318,11 +321,10 @@ func (j *judge) settle(w world) {
 				for i, v := range r.params {
 					all[i] = slot{index: int32(i), of: v.of}
 				}
-				j.each(all, env, func() bool {
-					if name := j.key(r.pred, env[:len(r.params)]); !w.derived[name] && j.holds(w, r.body, env) {
-						w.derived[name] = true
-						again = true
-					}
+				known := func() bool { return w.derived[j.key(r.pred, env[:len(r.params)])] }
+				j.satisfy(w, all, r.body, env, known, func() bool {
+					w.derived[j.key(r.pred, env[:len(r.params)])] = true
+					again = true
 					return true
 				})
 			}
@@ -370,6 +372,40 @@ func (j *judge) each(all []slot, env []int32, visit func() bool) bool {
 		}
 	}
 	return true
+}
+
+// satisfy calls visit with variables bound to all objects of their types with which a condition holds, until it returns
+// false. Each conjunct is evaluated as soon as its variables are bound, since rules may have many variables. If pass is not
+// nil, objects for which it returns true are passed over.
+func (j *judge) satisfy(w world, all []slot, f *formula, env []int32, pass, visit func() bool) bool {
+	parts := []*formula{f}
+	if f.op == isAnd {
+		parts = f.args
+	}
+	after := make([][]*formula, len(all)+1) // by number of bound variables: conjuncts
+	for _, p := range parts {
+		k := len(all)
+		for k > 0 && !p.dependsOn(all[k-1].index) {
+			k--
+		}
+		after[k] = append(after[k], p)
+	}
+	var bind func(k int) bool
+	bind = func(k int) bool {
+		if k == len(all) && pass != nil && pass() {
+			return true
+		}
+		for _, p := range after[k] {
+			if !j.holds(w, p, env) {
+				return true
+			}
+		}
+		if k == len(all) {
+			return visit()
+		}
+		return j.each(all[k:k+1], env, func() bool { return bind(k + 1) })
+	}
+	return bind(0)
 }
 
 // apply makes all effects simultaneously; adding takes precedence over deleting. It returns the

@@ -105,7 +105,12 @@ func (r *reader) widen(of []int) []int {
 
 // is reports whether an object has one of the types.
 func (d *domain) is(o int32, of []int) bool {
-	return slices.ContainsFunc(of, func(k int) bool { return slices.Contains(d.objects[o].of, k) })
+	for _, k := range of { // often asked
+		if slices.Contains(d.objects[o].of, k) {
+			return true
+		}
+	}
+	return false
 }
 
 // variables parses parameters, which must be distinct.
