@@ -24,7 +24,7 @@ const (
 	joinStart   = 30 * time.Millisecond  // of an engine that joins, in addition to that of the preferred one, if nothing moves
 	firstTurn   = 25 * time.Millisecond  // of engines that share a processor: turns double
 	lastTurn    = 200 * time.Millisecond // up to this
-	farTurns    = 8                      // one of so many turns goes to others while an exhaustive search is far from its end
+	farTurns    = 4                      // one of so many turns goes to others while an exhaustive search is far from its end
 	longer      = 10                     // a head start by the clock is at most this many times as long
 )
 
@@ -194,8 +194,8 @@ func (c *portfolio) turn() <-chan time.Time {
 }
 
 // rotate begins a period in which all engines have started. If there are fewer processors than engines, the leader keeps
-// one, or gets every second turn of the only one, and the others take turns. While an exhaustive search is far from its
-// end, it does not lead, and the leader gets more.
+// one, or gets every second turn of the only one, and the others take turns. An exhaustive search that is far from its end
+// does not lead there, and the leader gets more.
 func (c *portfolio) rotate() <-chan time.Time {
 	c.start(len(c.engines))
 	c.all.Store(true)
@@ -205,7 +205,8 @@ func (c *portfolio) rotate() <-chan time.Time {
 	}
 	var others []int
 	lead, leads := c.lead, false
-	if exhausts(c.engines[lead]) && c.isFar.Load() {
+	far := runtime.GOMAXPROCS(0) == 1 && c.isFar.Load()
+	if far && exhausts(c.engines[lead]) {
 		for i := range c.engines {
 			if i != lead && c.works(i) {
 				lead = i
@@ -226,19 +227,14 @@ func (c *portfolio) rotate() <-chan time.Time {
 	if leads && seats > 1 {
 		seats--
 	}
-	far := leads && c.isFar.Load()
-	if len(others) == 0 || len(others) <= seats && (!leads || runtime.GOMAXPROCS(0) > 1) && !far {
+	if len(others) <= seats && (!leads || runtime.GOMAXPROCS(0) > 1) || len(others) == 0 {
 		c.open(func(int) bool { return true })
-		if !slices.ContainsFunc(c.engines, exhausts) {
-			return nil
-		}
-		c.period = period{since: time.Now(), length: lastTurn}
-		return time.After(c.period.length)
+		return nil
 	}
 	alone := leads && runtime.GOMAXPROCS(0) == 1
 	every := 1
 	switch {
-	case far:
+	case alone && far:
 		every = farTurns
 	case alone:
 		every = 2
