@@ -60,6 +60,23 @@ func (t *Task) use(x *Snap) *use {
 	return u
 }
 
+// mixed appends the uses of the conjuncts of a condition that are no literals. What changes such a conjunct may not interfere: one
+// action increases a number and another one decreases it, or each concerns another part of a disjunction.
+func (t *Task) mixed(c *Cond, list []*use) []*use {
+	switch {
+	case c == nil || c.Op == Fact || c.Op == NotFact:
+	case c.Op == And:
+		for _, a := range c.Args {
+			list = t.mixed(a, list)
+		}
+	default:
+		u := &use{reads: map[int]bool{}}
+		t.reads(c, u.reads)
+		list = append(list, u)
+	}
+	return list
+}
+
 // alone returns, by action, whether its beginning and its end interfere, so that it takes epsilon at
 // least.
 func (t *Task) alone() []bool {
@@ -122,6 +139,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 	type over struct {
 		from, to int // points
 		reads    *use
+		mixed    []*use // by conjunct that is no literal
 	}
 	steps := []Step{}
 	var points []point
@@ -149,7 +167,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 			v.reads[f] = true
 		}
 		if len(v.reads) > 0 {
-			overs = append(overs, over{from, len(points), v})
+			overs = append(overs, over{from, len(points), v, t.mixed(a.Over, nil)})
 		}
 		points = append(points, point{k, steps[k].Take, t.use(&a.End), true})
 	}
@@ -199,14 +217,24 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 			if k == v.to || instant[k] == instant[v.from] || !v.reads.interfere(p.use) {
 				continue
 			}
+			// The condition holds right after the instant of the start and right before that of the end, so that no gap is needed.
 			switch {
 			case k < v.from:
-				link(k, v.from, t.Epsilon)
+				link(k, v.from, 0)
 			case k > v.to:
-				link(v.to, k, 0) // a condition over all holds before the end, not at it
+				link(v.to, k, 0)
 			default:
-				link(v.from, k, t.Epsilon)
-				link(k, v.to, t.Epsilon)
+				link(v.from, k, 0)
+				link(k, v.to, 0)
+			}
+		}
+		for _, m := range v.mixed { // what changes it keeps its order, also where that does not interfere
+			last := v.from
+			for k := v.from + 1; k < v.to; k++ {
+				if m.interfere(points[k].use) {
+					link(last, k, 0)
+					last = k
+				}
 			}
 		}
 	}
