@@ -96,19 +96,6 @@ func (t *Task) beginning(a *Action) *use {
 	return u
 }
 
-// goals returns, by event, whether the goal reads what it sets.
-func (t *Task) goals() []bool {
-	reads := map[int]bool{}
-	t.reads(t.Goal, reads)
-	list := make([]bool, len(t.Events))
-	for i := range t.Events {
-		for _, e := range t.Events[i].Effects {
-			list[i] = list[i] || reads[e.Fact]
-		}
-	}
-	return list
-}
-
 // interfere reports whether two happenings have to be in order.
 func (u *use) interfere(v *use) bool {
 	meet := func(a, b map[int]bool) bool {
@@ -145,7 +132,17 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 	var points []point
 	var overs []over
 	open := map[int]int{} // the point at which an action began
-	for i, h := range o.Plan {
+	plan, takes := slices.Clip(o.Plan), slices.Clip(o.Takes)
+	happened := 0
+	for _, h := range plan {
+		if h.Action < 0 {
+			happened++
+		}
+	}
+	for e := happened; e < len(t.Events); e++ { // those after the end of the plan
+		plan, takes = append(plan, Happening{Action: -1 - e}), append(takes, 0)
+	}
+	for i, h := range plan {
 		if h.Action < 0 { // its time is fixed
 			e := &t.Events[-1-h.Action]
 			steps = append(steps, Step{Action: h.Action, Start: e.Time})
@@ -154,7 +151,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 		}
 		a := &t.Actions[h.Action]
 		if !h.End {
-			steps = append(steps, Step{Action: h.Action, Take: o.Takes[i]})
+			steps = append(steps, Step{Action: h.Action, Take: takes[i]})
 			open[h.Action] = len(points)
 			points = append(points, point{len(steps) - 1, 0, t.beginning(a), false})
 			continue
@@ -184,7 +181,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 		}
 	}
 	for i := range points {
-		if instant[i] = i; o.Joint != nil && o.Joint[i] {
+		if instant[i] = i; i < len(o.Joint) && o.Joint[i] {
 			instant[i] = instant[i-1]
 			link(i-1, i, 0)
 			link(i, i-1, 0)
@@ -203,13 +200,6 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 			if points[i].use.interfere(points[j].use) {
 				link(i, j, t.Epsilon)
 			}
-		}
-	}
-	// The last action ends no earlier than the events that concern the goal.
-	goals := t.goals()
-	for i, p := range points {
-		if a := steps[p.step].Action; a < 0 && t.Events[-1-a].Time > 0 && goals[-1-a] {
-			link(i, len(points)-1, 0)
 		}
 	}
 	for _, v := range overs {

@@ -22,7 +22,6 @@ type moment struct {
 	event int     // the first event that has not happened
 	joint []int32 // actions that began at this instant, the last ones of all; others of their group have to begin at it, too
 	last  []int32 // the happenings of the last instant, epsilon before now: a is the start of action a, ^a its end; nil if nothing may join them
-	idle  bool    // an event that concerns the goal happened, and nothing else since
 }
 
 // A Happening is the start or the end of an action, or event number -1-Action.
@@ -104,7 +103,7 @@ type search struct {
 	alone    []bool           // by action: its beginning and its end interfere
 	holds    [][]int32        // by action: literals that hold while it is under way
 	breaks   []map[int32]bool // by action: literals that its end makes false
-	goals    []bool           // by event: it concerns the goal
+	later    []*Snap          // by event: what it and all later ones set
 	uses     map[int32]*use   // by happening, as in moment.last
 }
 
@@ -113,7 +112,7 @@ func newSearch(t *Task, o Options) *search {
 		o.MaxNodes = 20_000_000
 	}
 	s := &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
-		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals(), uses: map[int32]*use{}}
+		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), later: t.later(), uses: map[int32]*use{}}
 	if o.Overlap && o.Weight == 0 && !o.Eager {
 		s.types = newTypes()
 	}
@@ -317,15 +316,41 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 	return out
 }
 
-// done reports whether a moment is the end of a plan. Events after the end of the last action do not
-// belong to a plan.
-func (s *search) done(m *moment) bool { return len(m.under) == 0 && !m.idle && m.holds(s.t.Goal) }
+// done reports whether a moment is the end of a plan: the goal holds after all events. None of these makes the plan longer.
+func (s *search) done(m *moment) bool {
+	switch {
+	case len(m.under) > 0:
+		return false
+	case m.event < len(s.later):
+		return m.apply(s.later[m.event]).holds(s.t.Goal)
+	}
+	return m.holds(s.t.Goal)
+}
+
+// later returns, by event, what it and all later ones set in the end.
+func (t *Task) later() []*Snap {
+	list := make([]*Snap, len(t.Events))
+	set := map[int]bool{}
+	for i := len(t.Events) - 1; i >= 0; i-- {
+		list[i] = &Snap{}
+		for _, add := range []bool{true, false} { // of both at once, adding counts
+			for _, e := range t.Events[i].Effects {
+				if _, met := set[e.Fact]; !met && e.Add == add {
+					set[e.Fact] = add
+				}
+			}
+		}
+		for f, add := range set {
+			list[i].Effects = append(list[i].Effects, Effect{Fact: f, Add: add})
+		}
+	}
+	return list
+}
 
 // events makes the events that happen now.
 func (s *search) events(m *moment) bool {
 	for m.event < len(s.t.Events) && s.t.Events[m.event].Time <= m.now {
 		m.state = m.apply(&Snap{Effects: s.t.Events[m.event].Effects})
-		m.idle = m.idle || s.goals[m.event] && m.now > 0
 		m.event++
 	}
 	return s.invariants(m)
@@ -499,7 +524,7 @@ func (s *search) late(m *moment) bool {
 // proceed returns the moment after the next end of an action or the next event.
 func (s *search) proceed(m *moment) *moment {
 	if m.event < len(s.t.Events) && (len(m.under) == 0 || s.t.Events[m.event].Time <= m.under[0].end) {
-		out := &moment{state: m.state, now: max(m.now, s.t.Events[m.event].Time), under: m.under, event: m.event, idle: m.idle}
+		out := &moment{state: m.state, now: max(m.now, s.t.Events[m.event].Time), under: m.under, event: m.event}
 		if !s.events(out) {
 			return nil
 		}
@@ -544,9 +569,6 @@ func (s *search) fresh(m *moment) bool {
 	}
 	if m.event < len(s.t.Events) {
 		b = binary.LittleEndian.AppendUint64(b, uint64(m.now/s.t.Epsilon))
-	}
-	if m.idle {
-		b = append(b, 1)
 	}
 	s.key = b
 	if s.known[string(b)] {
