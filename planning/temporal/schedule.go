@@ -10,8 +10,9 @@ type Step struct {
 
 // A use says what a happening reads and writes. Numbers follow the facts.
 type use struct {
-	reads, writes map[int]bool
-	adds          map[int]bool // numbers that are only increased or decreased
+	reads, writes  map[int]bool // writes: numbers that are assigned, and what counts as written
+	adds           map[int]bool // numbers that are only increased or decreased
+	gives, removes map[int]bool // facts
 }
 
 func (t *Task) reads(c *Cond, u map[int]bool) {
@@ -30,7 +31,7 @@ func (t *Task) reads(c *Cond, u map[int]bool) {
 }
 
 func (t *Task) use(x *Snap) *use {
-	u := &use{map[int]bool{}, map[int]bool{}, map[int]bool{}}
+	u := &use{map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}}
 	t.reads(x.Pre, u.reads)
 	for _, f := range x.Reads {
 		u.reads[f] = true
@@ -38,9 +39,19 @@ func (t *Task) use(x *Snap) *use {
 	for _, f := range x.Writes {
 		u.writes[f] = true
 	}
+	for _, f := range x.Gives {
+		u.gives[f] = true
+	}
+	for _, f := range x.Removals {
+		u.removes[f] = true
+	}
 	for _, e := range x.Effects {
 		t.reads(e.When, u.reads)
-		u.writes[e.Fact] = true
+		if e.Add {
+			u.gives[e.Fact] = true
+		} else {
+			u.removes[e.Fact] = true
+		}
 	}
 	for _, c := range x.Changes {
 		t.reads(c.When, u.reads)
@@ -96,7 +107,8 @@ func (t *Task) beginning(a *Action) *use {
 	return u
 }
 
-// interfere reports whether two happenings have to be in order.
+// interfere reports whether two happenings have to be in order: one changes what the other one reads, one adds what the other one
+// deletes, or both change a number and not only by increasing or decreasing it (Fox, Long 2003).
 func (u *use) interfere(v *use) bool {
 	meet := func(a, b map[int]bool) bool {
 		if len(b) < len(a) {
@@ -109,8 +121,17 @@ func (u *use) interfere(v *use) bool {
 		}
 		return false
 	}
-	return meet(u.writes, v.reads) || meet(u.reads, v.writes) || meet(u.writes, v.writes) ||
-		meet(u.adds, v.reads) || meet(u.reads, v.adds) || meet(u.adds, v.writes) || meet(u.writes, v.adds)
+	for _, on := range []map[int]bool{v.writes, v.adds, v.gives, v.removes} {
+		if meet(u.reads, on) {
+			return true
+		}
+	}
+	for _, on := range []map[int]bool{u.writes, u.adds, u.gives, u.removes} {
+		if meet(v.reads, on) {
+			return true
+		}
+	}
+	return meet(u.writes, v.writes) || meet(u.adds, v.writes) || meet(u.writes, v.adds) || meet(u.gives, v.removes) || meet(u.removes, v.gives)
 }
 
 // Schedule lets the actions of a plan begin as early as possible. Happenings that interfere stay in
