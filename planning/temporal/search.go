@@ -33,6 +33,7 @@ type Happening struct {
 // Options limit a search.
 type Options struct {
 	Overlap  bool  // actions may overlap: decision epochs, otherwise one action after another
+	Lengths  bool  // relaxed plans are short in time, with Overlap, and not only in actions
 	Eager    bool  // successors are evaluated when they are generated
 	Deep     bool  // of successors with the same estimate, the newest is the first
 	MaxNodes int   // the maximum number of nodes; 0 means 20 million
@@ -113,6 +114,9 @@ func newSearch(t *Task, o Options) *search {
 	}
 	s := &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
 		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), later: t.later(), uses: map[int32]*use{}}
+	if o.Lengths {
+		s.r.lengths()
+	}
 	if o.Overlap && o.Weight == 0 && !o.Eager {
 		s.types = newTypes()
 	}

@@ -279,6 +279,20 @@ func TestSharedInstant(t *testing.T) {
 	}
 }
 
+// TestLengths takes three short actions instead of a long one where relaxed plans are to be short in time.
+func TestLengths(t *testing.T) {
+	step := func(takes float64, from, to int) temporal.Action {
+		return temporal.Action{Name: "(go)", Takes: number(takes), Start: temporal.Snap{Pre: fact(from)}, End: temporal.Snap{Effects: []temporal.Effect{{Fact: to, Add: true}}}}
+	}
+	task := &temporal.Task{Facts: []bool{true, false, false, false}, Epsilon: temporal.Tick / 1000, Goal: fact(3),
+		Actions: []temporal.Action{step(90, 0, 3), step(1, 0, 1), step(1, 1, 2), step(1, 2, 3)}}
+	for lengths, want := range map[bool]int64{false: 90 * temporal.Tick, true: 3*temporal.Tick + 2*temporal.Tick/1000} {
+		if _, end := task.Schedule(temporal.Search(t.Context(), task, temporal.Options{Overlap: true, Lengths: lengths})); end != want {
+			t.Errorf("lengths %t: until %d, want %d", lengths, end, want)
+		}
+	}
+}
+
 // TestNothingToDo has a plan without actions.
 func TestNothingToDo(t *testing.T) {
 	task := cellar(1)
