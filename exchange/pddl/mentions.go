@@ -15,12 +15,13 @@ type mentions struct {
 	w   *directWriter
 	env []int32
 
-	reads, writes map[int]bool
-	shifts        map[int]bool // increased or decreased
+	reads, writes  map[int]bool // writes: numbers that are assigned
+	shifts         map[int]bool // increased or decreased
+	gives, removes map[int]bool // facts
 }
 
 func (w *directWriter) mentionsOf(a *instance, slots int) *mentions {
-	m := &mentions{w, make([]int32, max(len(a.args), a.schema.slots, slots)), map[int]bool{}, map[int]bool{}, map[int]bool{}}
+	m := &mentions{w, make([]int32, max(len(a.args), a.schema.slots, slots)), map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}}
 	copy(m.env, a.args)
 	return m
 }
@@ -40,14 +41,14 @@ func (w *directWriter) mention(s *temporal.Snap, a *instance) {
 	m.condition(a.schema.pre, false)
 	for _, e := range a.raw.effects {
 		if w.at[e.atom] < 0 {
-			m.writes[w.named(w.g.text(e.atom))] = true
+			m.sets(e.not)[w.named(w.g.text(e.atom))] = true
 		}
 	}
 	for i := range a.schema.effects {
 		if e := &a.schema.effects[i]; e.when.op != isTrue {
 			w.g.each(e.all, m.env, func() {
 				m.condition(e.when, true)
-				m.writes[m.fact(e.pred, e.terms)] = true
+				m.sets(e.not)[m.fact(e.pred, e.terms)] = true
 			})
 		}
 	}
@@ -65,6 +66,15 @@ func (w *directWriter) mention(s *temporal.Snap, a *instance) {
 		}
 	}
 	s.Reads, s.Writes, s.Shifts = m.list(m.reads), m.list(m.writes), m.list(m.shifts)
+	s.Gives, s.Removals = m.list(m.gives), m.list(m.removes)
+}
+
+// sets returns the facts that are made true, or false.
+func (m *mentions) sets(not bool) map[int]bool {
+	if not {
+		return m.removes
+	}
+	return m.gives
 }
 
 // condition adds what a condition reads. Of conjunctions the task has all, but for facts that do not

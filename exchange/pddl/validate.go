@@ -122,9 +122,7 @@ func (t *timedJudge) schedule() *big.Rat {
 		}
 	}
 	for _, f := range d.facts {
-		if at := t.scaled(f.time); at.Cmp(last) <= 0 {
-			t.list = append(t.list, &happening{at: at, item: -1, fact: f})
-		}
+		t.list = append(t.list, &happening{at: t.scaled(f.time), item: -1, fact: f})
 	}
 	slices.SortStableFunc(t.list, func(a, b *happening) int { return a.at.Cmp(b.at) })
 	for _, h := range t.list {

@@ -168,7 +168,16 @@ func (c *clock) rest(m *moment) int64 {
 	for _, u := range m.under {
 		most = max(most, u.end-m.now)
 	}
+	after := map[int32]bool{} // literals that events after the end of the plan may give
+	for _, e := range c.r.t.Events[m.event:] {
+		for _, x := range e.Effects {
+			after[literal(x.Fact, x.Add)] = true
+		}
+	}
 	for _, n := range c.r.goal {
+		if len(after) > 0 && (after[n] || int(n) >= 2*len(c.r.t.Facts)) && c.value[n] < never/2 {
+			continue
+		}
 		most = max(most, c.value[n]-c.r.t.Epsilon)
 	}
 	return most

@@ -8,7 +8,8 @@
 // Two searches of this package are made in turn. The first treats every
 // durative action as one step, and is sufficient where no plan needs actions to overlap. The second
 // is a decision-epoch search (Do, Kambhampati 2003; Cushing and others 2007): an action begins now,
-// or time proceeds to the next end of an action or the next event. It is not complete. A third of its
+// or time proceeds to the next end of an action or the next event. An action joins the happenings of the
+// last instant unless it interferes with them. The search is not complete. A third of its
 // expansions are random, to leave plateaus (type-based exploration: Xie and others 2014). Both are
 // greedy best-first searches with deferred evaluation and preferred operators (Helmert 2006), by
 // the length of a relaxed plan; numeric conditions are estimated by repetitions of single actions

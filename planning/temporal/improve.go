@@ -21,9 +21,10 @@ func (i *Improved) Proven() bool { return i.Steps != nil && i.End <= i.Bound }
 // Improve searches for plans with smaller and smaller makespans, until ctx is done or the lower bound
 // of [Task.Bound] is met. better, which may be nil, is called with each plan.
 //
-// After a first plan, several searches go on in turn: one greedily, and others in the order of the
+// After a first plan, several searches go on in turn: two greedily, and others in the order of the
 // time so far and a multiple of the time to come (weighted A*: Pohl 1970; restarts with smaller
-// weights: Richter, Thayer, Ruml 2010). Each drops the moments from which no plan is better than the
+// weights: Richter, Thayer, Ruml 2010). In two of them an action of a relaxed plan costs more the
+// longer it takes (cost-sensitive relaxed plans: Richter, Westphal 2010). Each drops the moments from which no plan is better than the
 // best one so far.
 func Improve(ctx context.Context, t *Task, better func(Improved)) Improved {
 	small, numbers := t.needed()
@@ -61,8 +62,9 @@ func (t *Task) improve(ctx context.Context, better func(Improved)) Improved {
 	}
 	offer(first)
 	var list []*search
-	for _, w := range []int32{0, 5, 2, 1} {
-		list = append(list, newSearch(t, Options{Overlap: true, Weight: w, MaxNodes: 2_000_000}).within(best.End))
+	for _, o := range []Options{{Lengths: true}, {}, {Weight: 5}, {Weight: 5, Lengths: true}, {Weight: 2}, {Weight: 1}} {
+		o.Overlap, o.MaxNodes = true, 2_000_000
+		list = append(list, newSearch(t, o).within(best.End))
 	}
 	for slice := 100 * time.Millisecond; len(list) > 0 && !best.Proven() && ctx.Err() == nil; slice += slice / 2 {
 		for i := 0; i < len(list) && !best.Proven() && ctx.Err() == nil; i++ {

@@ -318,6 +318,30 @@ func (r *relaxation) index() {
 	r.seen, r.inOp = make([]bool, r.nodes), make([]int32, len(r.ops))
 }
 
+// lengths lets an action cost more the longer it takes: one and four times its duration by the mean of all. Durations that
+// depend on numbers count as the mean.
+func (r *relaxation) lengths() {
+	takes := make([]float64, len(r.t.Actions))
+	sum, n := 0.0, 0.0
+	for i := range r.t.Actions {
+		if x := r.t.Actions[i].Takes; x != nil && x.constant() {
+			takes[i] = x.Of(nil)
+			sum, n = sum+takes[i], n+1
+		}
+	}
+	for k := range r.ops {
+		o := &r.ops[k]
+		if o.action < 0 || !o.start || r.t.Actions[o.action].Takes == nil {
+			continue
+		}
+		by := 1.0
+		if r.t.Actions[o.action].Takes.constant() {
+			by = takes[o.action] * n / max(sum, 1e-9)
+		}
+		o.cost += int32(min(1000, math.Round(4*by)))
+	}
+}
+
 // costliest is the greatest cost of a node that was reached, since the queue has a list for each cost.
 const costliest = 1 << 17
 

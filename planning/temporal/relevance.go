@@ -120,13 +120,18 @@ func (r *renaming) numbers(list []int) []int {
 }
 
 func (r *renaming) snap(s Snap) Snap {
-	out := Snap{Pre: r.cond(s.Pre), Reads: r.numbers(s.Reads), Writes: r.numbers(s.Writes), Shifts: r.numbers(s.Shifts)}
+	out := Snap{Pre: r.cond(s.Pre), Reads: r.numbers(s.Reads), Writes: r.numbers(s.Writes), Shifts: r.numbers(s.Shifts),
+		Gives: r.numbers(s.Gives), Removals: r.numbers(s.Removals)}
 	for _, e := range s.Effects {
 		if r.at[e.Fact] >= 0 {
 			out.Effects = append(out.Effects, Effect{r.cond(e.When), r.at[e.Fact], e.Add})
 			continue
 		}
-		out.Writes = append(out.Writes, r.number(e.Fact))
+		if n := r.number(e.Fact); e.Add {
+			out.Gives = append(out.Gives, n)
+		} else {
+			out.Removals = append(out.Removals, n)
+		}
 		reads := map[int]bool{}
 		r.t.reads(e.When, reads)
 		for n := range reads {

@@ -10,8 +10,9 @@ type Step struct {
 
 // A use says what a happening reads and writes. Numbers follow the facts.
 type use struct {
-	reads, writes map[int]bool
-	adds          map[int]bool // numbers that are only increased or decreased
+	reads, writes  map[int]bool // writes: numbers that are assigned, and what counts as written
+	adds           map[int]bool // numbers that are only increased or decreased
+	gives, removes map[int]bool // facts
 }
 
 func (t *Task) reads(c *Cond, u map[int]bool) {
@@ -30,7 +31,7 @@ func (t *Task) reads(c *Cond, u map[int]bool) {
 }
 
 func (t *Task) use(x *Snap) *use {
-	u := &use{map[int]bool{}, map[int]bool{}, map[int]bool{}}
+	u := &use{map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]bool{}}
 	t.reads(x.Pre, u.reads)
 	for _, f := range x.Reads {
 		u.reads[f] = true
@@ -38,9 +39,19 @@ func (t *Task) use(x *Snap) *use {
 	for _, f := range x.Writes {
 		u.writes[f] = true
 	}
+	for _, f := range x.Gives {
+		u.gives[f] = true
+	}
+	for _, f := range x.Removals {
+		u.removes[f] = true
+	}
 	for _, e := range x.Effects {
 		t.reads(e.When, u.reads)
-		u.writes[e.Fact] = true
+		if e.Add {
+			u.gives[e.Fact] = true
+		} else {
+			u.removes[e.Fact] = true
+		}
 	}
 	for _, c := range x.Changes {
 		t.reads(c.When, u.reads)
@@ -58,6 +69,23 @@ func (t *Task) use(x *Snap) *use {
 		}
 	}
 	return u
+}
+
+// mixed appends the uses of the conjuncts of a condition that are no literals. What changes such a conjunct may not interfere: one
+// action increases a number and another one decreases it, or each concerns another part of a disjunction.
+func (t *Task) mixed(c *Cond, list []*use) []*use {
+	switch {
+	case c == nil || c.Op == Fact || c.Op == NotFact:
+	case c.Op == And:
+		for _, a := range c.Args {
+			list = t.mixed(a, list)
+		}
+	default:
+		u := &use{reads: map[int]bool{}}
+		t.reads(c, u.reads)
+		list = append(list, u)
+	}
+	return list
 }
 
 // alone returns, by action, whether its beginning and its end interfere, so that it takes epsilon at
@@ -79,20 +107,8 @@ func (t *Task) beginning(a *Action) *use {
 	return u
 }
 
-// goals returns, by event, whether the goal reads what it sets.
-func (t *Task) goals() []bool {
-	reads := map[int]bool{}
-	t.reads(t.Goal, reads)
-	list := make([]bool, len(t.Events))
-	for i := range t.Events {
-		for _, e := range t.Events[i].Effects {
-			list[i] = list[i] || reads[e.Fact]
-		}
-	}
-	return list
-}
-
-// interfere reports whether two happenings have to be in order.
+// interfere reports whether two happenings have to be in order: one changes what the other one reads, one adds what the other one
+// deletes, or both change a number and not only by increasing or decreasing it (Fox, Long 2003).
 func (u *use) interfere(v *use) bool {
 	meet := func(a, b map[int]bool) bool {
 		if len(b) < len(a) {
@@ -105,8 +121,17 @@ func (u *use) interfere(v *use) bool {
 		}
 		return false
 	}
-	return meet(u.writes, v.reads) || meet(u.reads, v.writes) || meet(u.writes, v.writes) ||
-		meet(u.adds, v.reads) || meet(u.reads, v.adds) || meet(u.adds, v.writes) || meet(u.writes, v.adds)
+	for _, on := range []map[int]bool{v.writes, v.adds, v.gives, v.removes} {
+		if meet(u.reads, on) {
+			return true
+		}
+	}
+	for _, on := range []map[int]bool{u.writes, u.adds, u.gives, u.removes} {
+		if meet(v.reads, on) {
+			return true
+		}
+	}
+	return meet(u.writes, v.writes) || meet(u.adds, v.writes) || meet(u.writes, v.adds) || meet(u.gives, v.removes) || meet(u.removes, v.gives)
 }
 
 // Schedule lets the actions of a plan begin as early as possible. Happenings that interfere stay in
@@ -122,12 +147,23 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 	type over struct {
 		from, to int // points
 		reads    *use
+		mixed    []*use // by conjunct that is no literal
 	}
 	steps := []Step{}
 	var points []point
 	var overs []over
 	open := map[int]int{} // the point at which an action began
-	for i, h := range o.Plan {
+	plan, takes := slices.Clip(o.Plan), slices.Clip(o.Takes)
+	happened := 0
+	for _, h := range plan {
+		if h.Action < 0 {
+			happened++
+		}
+	}
+	for e := happened; e < len(t.Events); e++ { // those after the end of the plan
+		plan, takes = append(plan, Happening{Action: -1 - e}), append(takes, 0)
+	}
+	for i, h := range plan {
 		if h.Action < 0 { // its time is fixed
 			e := &t.Events[-1-h.Action]
 			steps = append(steps, Step{Action: h.Action, Start: e.Time})
@@ -136,7 +172,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 		}
 		a := &t.Actions[h.Action]
 		if !h.End {
-			steps = append(steps, Step{Action: h.Action, Take: o.Takes[i]})
+			steps = append(steps, Step{Action: h.Action, Take: takes[i]})
 			open[h.Action] = len(points)
 			points = append(points, point{len(steps) - 1, 0, t.beginning(a), false})
 			continue
@@ -149,7 +185,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 			v.reads[f] = true
 		}
 		if len(v.reads) > 0 {
-			overs = append(overs, over{from, len(points), v})
+			overs = append(overs, over{from, len(points), v, t.mixed(a.Over, nil)})
 		}
 		points = append(points, point{k, steps[k].Take, t.use(&a.End), true})
 	}
@@ -166,7 +202,7 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 		}
 	}
 	for i := range points {
-		if instant[i] = i; o.Joint != nil && o.Joint[i] {
+		if instant[i] = i; i < len(o.Joint) && o.Joint[i] {
 			instant[i] = instant[i-1]
 			link(i-1, i, 0)
 			link(i, i-1, 0)
@@ -187,26 +223,29 @@ func (t *Task) Schedule(o Outcome) ([]Step, int64) {
 			}
 		}
 	}
-	// The last action ends no earlier than the events that concern the goal.
-	goals := t.goals()
-	for i, p := range points {
-		if a := steps[p.step].Action; a < 0 && t.Events[-1-a].Time > 0 && goals[-1-a] {
-			link(i, len(points)-1, 0)
-		}
-	}
 	for _, v := range overs {
 		for k, p := range points {
 			if k == v.to || instant[k] == instant[v.from] || !v.reads.interfere(p.use) {
 				continue
 			}
+			// The condition holds right after the instant of the start and right before that of the end, so that no gap is needed.
 			switch {
 			case k < v.from:
-				link(k, v.from, t.Epsilon)
+				link(k, v.from, 0)
 			case k > v.to:
-				link(v.to, k, 0) // a condition over all holds before the end, not at it
+				link(v.to, k, 0)
 			default:
-				link(v.from, k, t.Epsilon)
-				link(k, v.to, t.Epsilon)
+				link(v.from, k, 0)
+				link(k, v.to, 0)
+			}
+		}
+		for _, m := range v.mixed { // what changes it keeps its order, also where that does not interfere
+			last := v.from
+			for k := v.from + 1; k < v.to; k++ {
+				if m.interfere(points[k].use) {
+					link(last, k, 0)
+					last = k
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package temporal
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"math"
@@ -20,7 +21,7 @@ type moment struct {
 	under []running
 	event int     // the first event that has not happened
 	joint []int32 // actions that began at this instant, the last ones of all; others of their group have to begin at it, too
-	idle  bool    // an event that concerns the goal happened, and nothing else since
+	last  []int32 // the happenings of the last instant, epsilon before now: a is the start of action a, ^a its end; nil if nothing may join them
 }
 
 // A Happening is the start or the end of an action, or event number -1-Action.
@@ -32,6 +33,7 @@ type Happening struct {
 // Options limit a search.
 type Options struct {
 	Overlap  bool  // actions may overlap: decision epochs, otherwise one action after another
+	Lengths  bool  // relaxed plans are short in time, with Overlap, and not only in actions
 	Eager    bool  // successors are evaluated when they are generated
 	Deep     bool  // of successors with the same estimate, the newest is the first
 	MaxNodes int   // the maximum number of nodes; 0 means 20 million
@@ -102,7 +104,8 @@ type search struct {
 	alone    []bool           // by action: its beginning and its end interfere
 	holds    [][]int32        // by action: literals that hold while it is under way
 	breaks   []map[int32]bool // by action: literals that its end makes false
-	goals    []bool           // by event: it concerns the goal
+	later    []*Snap          // by event: what it and all later ones set
+	uses     map[int32]*use   // by happening, as in moment.last
 }
 
 func newSearch(t *Task, o Options) *search {
@@ -110,7 +113,10 @@ func newSearch(t *Task, o Options) *search {
 		o.MaxNodes = 20_000_000
 	}
 	s := &search{t: t, o: o, r: newRelaxation(t, o.Overlap), known: map[string]bool{}, best: math.MaxInt32,
-		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), goals: t.goals()}
+		met: make([]int32, len(t.Actions)), prefers: make([]int32, len(t.Actions)), times: make([]int32, len(t.Actions)), alone: t.alone(), later: t.later(), uses: map[int32]*use{}}
+	if o.Lengths {
+		s.r.lengths()
+	}
 	if o.Overlap && o.Weight == 0 && !o.Eager {
 		s.types = newTypes()
 	}
@@ -314,15 +320,41 @@ func (s *search) run(ctx context.Context) (out Outcome) {
 	return out
 }
 
-// done reports whether a moment is the end of a plan. Events after the end of the last action do not
-// belong to a plan.
-func (s *search) done(m *moment) bool { return len(m.under) == 0 && !m.idle && m.holds(s.t.Goal) }
+// done reports whether a moment is the end of a plan: the goal holds after all events. None of these makes the plan longer.
+func (s *search) done(m *moment) bool {
+	switch {
+	case len(m.under) > 0:
+		return false
+	case m.event < len(s.later):
+		return m.apply(s.later[m.event]).holds(s.t.Goal)
+	}
+	return m.holds(s.t.Goal)
+}
+
+// later returns, by event, what it and all later ones set in the end.
+func (t *Task) later() []*Snap {
+	list := make([]*Snap, len(t.Events))
+	set := map[int]bool{}
+	for i := len(t.Events) - 1; i >= 0; i-- {
+		list[i] = &Snap{}
+		for _, add := range []bool{true, false} { // of both at once, adding counts
+			for _, e := range t.Events[i].Effects {
+				if _, met := set[e.Fact]; !met && e.Add == add {
+					set[e.Fact] = add
+				}
+			}
+		}
+		for f, add := range set {
+			list[i].Effects = append(list[i].Effects, Effect{Fact: f, Add: add})
+		}
+	}
+	return list
+}
 
 // events makes the events that happen now.
 func (s *search) events(m *moment) bool {
 	for m.event < len(s.t.Events) && s.t.Events[m.event].Time <= m.now {
 		m.state = m.apply(&Snap{Effects: s.t.Events[m.event].Effects})
-		m.idle = m.idle || s.goals[m.event] && m.now > 0
 		m.event++
 	}
 	return s.invariants(m)
@@ -374,6 +406,7 @@ func (s *search) next(m *moment, action int32) *moment {
 		}
 		out := &moment{state: next, now: m.now, under: m.under, event: m.event}
 		if s.o.Overlap {
+			out.now, out.last = s.begin(m, action)
 			if out.now += s.t.Epsilon; s.late(out) || !s.invariants(out) {
 				return nil
 			}
@@ -384,11 +417,12 @@ func (s *search) next(m *moment, action int32) *moment {
 	if !ok || takes < s.t.Epsilon && s.alone[action] || slices.ContainsFunc(m.under, func(u running) bool { return u.action == action }) {
 		return nil
 	}
-	begin := m.now
+	begin, last := s.begin(m, action)
 	if m.joint != nil {
-		if begin -= s.t.Epsilon; !s.joins(m, action) {
+		if !s.joins(m, action) {
 			return nil
 		}
+		begin, last = m.now-s.t.Epsilon, append(slices.Clip(m.last), action)
 	}
 	end := running{action, begin + takes}
 	if s.clash(m, end) {
@@ -398,9 +432,8 @@ func (s *search) next(m *moment, action int32) *moment {
 	if next == nil {
 		return nil
 	}
-	out := &moment{state: next, now: begin + s.t.Epsilon, event: m.event}
-	at, _ := slices.BinarySearchFunc(m.under, end, func(x, y running) int { return int(min(1, max(-1, x.end-y.end))) })
-	out.under = slices.Insert(slices.Clone(m.under), at, end)
+	out := &moment{state: next, now: begin + s.t.Epsilon, event: m.event, last: last}
+	out.under = slices.Insert(slices.Clone(m.under), s.position(m.under, end), end)
 	switch {
 	case s.late(out):
 		return nil
@@ -413,11 +446,63 @@ func (s *search) next(m *moment, action int32) *moment {
 	return out
 }
 
+// begin returns the time at which an action begins, and the happenings of that instant: it joins those of the last one unless it
+// interferes with them.
+func (s *search) begin(m *moment, action int32) (at int64, last []int32) {
+	if m.last != nil && !s.interferes(action, m.last) {
+		return m.now - s.t.Epsilon, append(slices.Clip(m.last), action)
+	}
+	return m.now, []int32{action}
+}
+
+// interferes reports whether a happening interferes with one of others.
+func (s *search) interferes(h int32, others []int32) bool {
+	u := s.use(h)
+	return slices.ContainsFunc(others, func(o int32) bool { return u.interfere(s.use(o)) })
+}
+
+// use returns the use of a happening.
+func (s *search) use(h int32) *use {
+	u := s.uses[h]
+	if u == nil {
+		if h < 0 {
+			u = s.t.use(&s.t.Actions[^h].End)
+		} else {
+			u = s.t.beginning(&s.t.Actions[h])
+		}
+		s.uses[h] = u
+	}
+	return u
+}
+
+// position returns the place of an action among those under way. Of actions that end at the same time, one whose end breaks a
+// condition of the other one is the later one. Where the order of their ends does not matter, it is that of their numbers, so
+// that few moments differ by it alone.
+func (s *search) position(under []running, x running) int {
+	k, _ := slices.BinarySearchFunc(under, x.end+1, func(u running, end int64) int { return cmp.Compare(u.end, end) })
+	for ; k > 0 && under[k-1].end == x.end; k-- {
+		u := under[k-1].action
+		if s.breaksHold(x.action, u) {
+			break
+		}
+		if !s.breaksHold(u, x.action) && (u < x.action || s.interferes(^x.action, []int32{^u})) {
+			break
+		}
+	}
+	return k
+}
+
+// breaksHold reports whether the end of an action makes something false that another one needs over all.
+func (s *search) breaksHold(action, other int32) bool {
+	if len(s.breaks[action]) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(s.holds[other], func(n int32) bool { return s.breaks[action][n] })
+}
+
 // joins reports whether an action may begin at the same instant as those before it that wait for others.
 func (s *search) joins(m *moment, action int32) bool {
-	use := s.t.beginning(&s.t.Actions[action])
-	return s.r.groups[action] == s.r.groups[m.joint[0]] &&
-		!slices.ContainsFunc(m.joint, func(a int32) bool { return use.interfere(s.t.beginning(&s.t.Actions[a])) })
+	return s.r.groups[action] == s.r.groups[m.joint[0]] && !s.interferes(action, m.joint)
 }
 
 // clash reports whether the end of an action, of one under way and one that begins, makes something false that has to hold while
@@ -428,13 +513,8 @@ func (s *search) clash(m *moment, x running) bool {
 		if x.end < u.end {
 			first, last = x, u
 		}
-		if first.end == last.end || len(s.breaks[first.action]) == 0 {
-			continue
-		}
-		for _, n := range s.holds[last.action] {
-			if s.breaks[first.action][n] {
-				return true
-			}
+		if first.end != last.end && s.breaksHold(first.action, last.action) {
+			return true
 		}
 	}
 	return false
@@ -448,7 +528,7 @@ func (s *search) late(m *moment) bool {
 // proceed returns the moment after the next end of an action or the next event.
 func (s *search) proceed(m *moment) *moment {
 	if m.event < len(s.t.Events) && (len(m.under) == 0 || s.t.Events[m.event].Time <= m.under[0].end) {
-		out := &moment{state: m.state, now: max(m.now, s.t.Events[m.event].Time), under: m.under, event: m.event, idle: m.idle}
+		out := &moment{state: m.state, now: max(m.now, s.t.Events[m.event].Time), under: m.under, event: m.event}
 		if !s.events(out) {
 			return nil
 		}
@@ -467,6 +547,11 @@ func (s *search) proceed(m *moment) *moment {
 		return nil
 	}
 	out := &moment{state: next, now: max(m.now, m.under[0].end+s.t.Epsilon), under: m.under[1:], event: m.event}
+	if h := ^m.under[0].action; m.last != nil && out.now == m.now {
+		out.last = append(slices.Clip(m.last), h)
+	} else {
+		out.last = []int32{h}
+	}
 	if !s.invariants(out) {
 		return nil
 	}
@@ -488,9 +573,6 @@ func (s *search) fresh(m *moment) bool {
 	}
 	if m.event < len(s.t.Events) {
 		b = binary.LittleEndian.AppendUint64(b, uint64(m.now/s.t.Epsilon))
-	}
-	if m.idle {
-		b = append(b, 1)
 	}
 	s.key = b
 	if s.known[string(b)] {

@@ -37,8 +37,9 @@ type Snap struct {
 
 	// What counts as read and as written, too, for the order of happenings that interfere: facts, then
 	// numbers, and numbers below 0 for what the task does not have.
-	Reads, Writes []int
-	Shifts        []int // what counts as increased or decreased
+	Reads, Writes   []int
+	Shifts          []int // what counts as increased or decreased
+	Gives, Removals []int // facts that count as made true, and as made false
 }
 
 // An Effect sets a fact.

@@ -234,6 +234,65 @@ func TestTogether(t *testing.T) {
 	}
 }
 
+// TestOrderOver keeps the order of changes on which a condition over all depends, although they do not interfere.
+func TestOrderOver(t *testing.T) {
+	x := &temporal.Expr{Op: temporal.Number}
+	change := func(how temporal.How) temporal.Snap {
+		return temporal.Snap{Changes: []temporal.Change{{How: how, Value: number(1)}}}
+	}
+	act := func(takes float64, over *temporal.Cond, end temporal.Snap, done int) temporal.Action {
+		end.Effects = append(end.Effects, temporal.Effect{Fact: done, Add: true})
+		return temporal.Action{Name: "(act)", Takes: number(takes), Over: over, End: end}
+	}
+	for name, task := range map[string]*temporal.Task{
+		"number": {Facts: make([]bool, 3), Numbers: []float64{0}, Actions: []temporal.Action{
+			act(10, &temporal.Cond{Op: temporal.AtLeast, Left: x, Right: number(0)}, temporal.Snap{}, 0),
+			act(5, nil, change(temporal.Increase), 1), act(1, nil, change(temporal.Decrease), 2)}},
+		"disjunction": {Facts: []bool{false, false, false, false, true}, Actions: []temporal.Action{
+			act(10, &temporal.Cond{Op: temporal.Or, Args: []*temporal.Cond{fact(3), fact(4)}}, temporal.Snap{}, 0),
+			act(5, nil, temporal.Snap{Effects: []temporal.Effect{{Fact: 3, Add: true}}}, 1),
+			act(1, nil, temporal.Snap{Effects: []temporal.Effect{{Fact: 4}}}, 2)}},
+	} {
+		task.Epsilon, task.Goal = temporal.Tick/1000, and(fact(0), fact(1), fact(2))
+		out := temporal.Improve(t.Context(), task, nil)
+		if !out.Proven() || out.End != 10*temporal.Tick {
+			t.Errorf("%s: %v until %d, at least %d", name, out.Steps, out.End, out.Bound)
+		}
+		at := map[int]int64{}
+		for _, s := range out.Steps {
+			at[s.Action] = s.Start + s.Take
+		}
+		if at[1] > at[2] {
+			t.Errorf("%s: %v", name, out.Steps)
+		}
+	}
+}
+
+// TestSharedInstant begins a mend at the instant of the match: what it needs over all holds from right after the start.
+func TestSharedInstant(t *testing.T) {
+	task := cellar(4)
+	for f := 1; f <= 2; f++ {
+		task.Actions[f].Takes, task.Actions[f].Start = number(4), temporal.Snap{} // both ends give the hand, which is no conflict
+	}
+	if out := temporal.Improve(t.Context(), task, nil); !out.Proven() || out.End != 4*temporal.Tick {
+		t.Errorf("%v until %d, at least %d", out.Steps, out.End, out.Bound)
+	}
+}
+
+// TestLengths takes three short actions instead of a long one where relaxed plans are to be short in time.
+func TestLengths(t *testing.T) {
+	step := func(takes float64, from, to int) temporal.Action {
+		return temporal.Action{Name: "(go)", Takes: number(takes), Start: temporal.Snap{Pre: fact(from)}, End: temporal.Snap{Effects: []temporal.Effect{{Fact: to, Add: true}}}}
+	}
+	task := &temporal.Task{Facts: []bool{true, false, false, false}, Epsilon: temporal.Tick / 1000, Goal: fact(3),
+		Actions: []temporal.Action{step(90, 0, 3), step(1, 0, 1), step(1, 1, 2), step(1, 2, 3)}}
+	for lengths, want := range map[bool]int64{false: 90 * temporal.Tick, true: 3*temporal.Tick + 2*temporal.Tick/1000} {
+		if _, end := task.Schedule(temporal.Search(t.Context(), task, temporal.Options{Overlap: true, Lengths: lengths})); end != want {
+			t.Errorf("lengths %t: until %d, want %d", lengths, end, want)
+		}
+	}
+}
+
 // TestNothingToDo has a plan without actions.
 func TestNothingToDo(t *testing.T) {
 	task := cellar(1)

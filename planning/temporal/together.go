@@ -139,25 +139,11 @@ func (t *Task) split(acts []int32, out [][]int32, apart func(a, b int32) bool) [
 // or the actions take turns with a fact.
 func (t *Task) apart(ends bool) func(a, b int32) bool {
 	takers, given := t.takers()
-	snap := func(a int32) (*use, *Snap) {
+	snap := func(a int32) *use {
 		if x := &t.Actions[a]; !ends {
-			return t.beginning(x), &x.Start
+			return t.beginning(x)
 		}
-		return t.use(&t.Actions[a].End), &t.Actions[a].End
-	}
-	// one reports whether a reads what b changes, or makes a fact true that b makes false.
-	one := func(u *use, x *Snap, v *use, y *Snap) bool {
-		for n := range u.reads {
-			if v.writes[n] || v.adds[n] {
-				return true
-			}
-		}
-		for _, e := range x.Effects {
-			if e.Add && slices.ContainsFunc(y.Effects, func(o Effect) bool { return o.Fact == e.Fact && !o.Add }) {
-				return true
-			}
-		}
-		return false
+		return t.use(&t.Actions[a].End)
 	}
 	return func(a, b int32) bool {
 		for _, f := range occupied(&t.Actions[a]) {
@@ -165,9 +151,7 @@ func (t *Task) apart(ends bool) func(a, b int32) bool {
 				return true
 			}
 		}
-		u, x := snap(a)
-		v, y := snap(b)
-		return one(u, x, v, y) || one(v, y, u, x)
+		return snap(a).interfere(snap(b))
 	}
 }
 
