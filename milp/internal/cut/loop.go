@@ -31,6 +31,7 @@ type Separator struct {
 	sum       *sum
 	pool      *pool
 	mir       *mirSeparator
+	long      yield
 	only      func(*Separator) // separates the cuts instead of all kinds, in tests
 }
 
