@@ -118,19 +118,18 @@ func (s *Separator) mixed() {
 
 // extend adds rows to the sum until it gives a cut. Each eliminates the continuous column farthest from its bounds. If
 // variable bounds hold all of them, as they do the flows of a network before the first cuts, it ignores these. Long sums
-// cost time in every round, so extend makes them only while enough of them give cuts.
+// cost time in every round, so extend makes them only while enough of them give cuts and few that ignore bounds do.
 func (s *Separator) extend() {
 	loose := false // variable bounds were ignored
 	for {
 		made := s.both(cutMIR)
 		n := len(s.sum.rows)
-		if n > shortSum {
-			s.long.tried++
-			if made {
-				s.long.found++
-			}
+		if loose {
+			s.loose.note(made)
+		} else if n > shortSum {
+			s.long.note(made)
 		}
-		if made || n >= longSum || n >= shortSum && (loose || !s.long.worth()) {
+		if made || n >= longSum || n >= shortSum && (loose || !s.long.worth() || s.loose.found > 0 && s.loose.worth()) {
 			return
 		}
 		if s.eliminate(s.distance) {
@@ -144,6 +143,13 @@ func (s *Separator) extend() {
 
 // yield counts the cuts from long sums.
 type yield struct{ tried, found int }
+
+// note counts a sum.
+func (y *yield) note(made bool) {
+	if y.tried++; made {
+		y.found++
+	}
+}
 
 // worth reports whether enough of the sums gave a cut.
 func (y yield) worth() bool {
