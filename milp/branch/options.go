@@ -22,6 +22,7 @@ type Options struct {
 	NoPresolve  bool
 	NoCuts      bool
 	NoDives     bool // no heuristics except rounding
+	NoPump      bool // no feasibility pump, which looks for a first solution if dives find none
 
 	// Start is a known solution, one value for each column, or nil. NaN means that a value is not
 	// known. Unless the start is a solution, a short search looks for one with its integer values.

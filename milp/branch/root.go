@@ -82,7 +82,7 @@ func (r *root) strengthen() bool {
 	if dives && !r.heuristics(byFraction) || !r.s.o.NoCuts && !r.cut() {
 		return false
 	}
-	return r.heuristics(byLocks, byGrowth) && r.roundings() && r.tighten()
+	return r.heuristics(byLocks, byGrowth) && r.roundings() && r.pump() && r.tighten()
 }
 
 // tighten applies the reduced costs of the relaxation to the program's bounds. It returns false if nothing better

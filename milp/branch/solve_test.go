@@ -88,7 +88,8 @@ func scaled(r *rand.Rand, p *problem.Problem) {
 	}
 }
 
-// TestSwitches solves random programs, half of them badly scaled, with presolve, cuts and heuristics each on and off.
+// TestSwitches solves random programs, half of them badly scaled, with presolve, cuts, heuristics and among these the
+// feasibility pump each on and off.
 // All answers must equal that of the exact reference.
 func TestSwitches(t *testing.T) {
 	found := map[problem.Status]int{}
@@ -100,8 +101,11 @@ func TestSwitches(t *testing.T) {
 		}
 		want, objective, _ := reference.Solve(p)
 		found[want]++
-		for k := range 8 {
-			o := branch.Options{NoPresolve: k&1 > 0, NoCuts: k&2 > 0, NoDives: k&4 > 0}
+		for k := range 16 {
+			o := branch.Options{NoPresolve: k&1 > 0, NoCuts: k&2 > 0, NoDives: k&4 > 0, NoPump: k&8 > 0}
+			if o.NoDives && o.NoPump {
+				continue // there is no pump without dives
+			}
 			got, err := branch.Solve(t.Context(), p, o)
 			if err != nil || got.Status != want {
 				t.Fatalf("seed %d, switches %b: status %v, want %v: %v\n%+v", seed, k, got.Status, want, err, p)

@@ -92,8 +92,13 @@ func (s *Separator) offerCut(c *cut, kind cutKind) bool {
 	return s.pool.add(c)
 }
 
-// longestSum is the maximum number of rows in the sum for a cut.
-const longestSum = 6
+// Limits for the sums of rows for cuts.
+const (
+	shortSum  = 6   // rows of any sum
+	longSum   = 12  // rows of a sum that has only eliminated columns away from their variable bounds
+	longTries = 25  // sums of more than shortSum rows that are tried without looking at their success
+	longShare = 0.2 // of these that have to give a cut, for more to be tried
+)
 
 // mixed separates cuts from rows, and from sums of rows in which continuous columns away from their
 // bounds cancel (Marchand and Wolsey 2001).
@@ -107,17 +112,49 @@ func (s *Separator) mixed() {
 		}
 		s.sum.clear()
 		s.sum.add(int32(i), &s.rows[i], 1)
-		for range longestSum {
-			if s.both(cutMIR) || !s.cancel() {
-				break
-			}
+		s.extend()
+	}
+}
+
+// extend adds rows to the sum until it gives a cut. Each eliminates the continuous column farthest from its bounds. If
+// variable bounds hold all of them, as they do the flows of a network before the first cuts, it ignores these. Long sums
+// cost time in every round, so extend makes them only while enough of them give cuts and few that ignore bounds do.
+func (s *Separator) extend() {
+	loose := false // variable bounds were ignored
+	for {
+		made := s.both(cutMIR)
+		n := len(s.sum.rows)
+		if loose {
+			s.loose.note(made)
+		} else if n > shortSum {
+			s.long.note(made)
+		}
+		if made || n >= longSum || n >= shortSum && (loose || !s.long.worth() || s.loose.found > 0 && s.loose.worth()) {
+			return
+		}
+		if s.eliminate(s.distance) {
+			continue
+		}
+		if loose = true; n >= shortSum || !s.eliminate(s.fromBounds) {
+			return
 		}
 	}
 }
 
-// cancel adds a row to the sum that eliminates the continuous column farthest from its bounds. If variable bounds hold
-// all of them, as they do the flows of a network before the first cuts, it ignores these.
-func (s *Separator) cancel() bool { return s.eliminate(s.distance) || s.eliminate(s.fromBounds) }
+// yield counts the cuts from long sums.
+type yield struct{ tried, found int }
+
+// note counts a sum.
+func (y *yield) note(made bool) {
+	if y.tried++; made {
+		y.found++
+	}
+}
+
+// worth reports whether enough of the sums gave a cut.
+func (y yield) worth() bool {
+	return y.tried < longTries || float64(y.found) >= longShare*float64(y.tried)
+}
 
 // eliminate adds a row to the sum that eliminates the continuous column with the largest distance.
 func (s *Separator) eliminate(distance func(j int32) float64) bool {

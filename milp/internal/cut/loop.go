@@ -31,6 +31,8 @@ type Separator struct {
 	sum       *sum
 	pool      *pool
 	mir       *mirSeparator
+	long      yield            // of cuts from sums of more than shortSum rows
+	loose     yield            // of cuts from sums that ignore variable bounds
 	only      func(*Separator) // separates the cuts instead of all kinds, in tests
 }
 
