@@ -98,9 +98,7 @@ func PlanPDDL(ctx context.Context, domainName, domain, problemName, problem stri
 	out := temporal.Find(ctx, x.Task)
 	found := temporal.Improved{None: out.Plan == nil && out.Done, Expanded: out.Expanded}
 	if out.Plan != nil {
-		if found.Steps, found.End = x.Task.Schedule(out); found.Steps == nil {
-			return PDDLPlan{}, errors.New("the plan has no times")
-		}
+		found.Steps, found.End = x.Task.Schedule(out) // none if its order has no times, which proves nothing
 	}
 	plan := pddlPlan(x, found)
 	if err := judgePDDL(ctx, x, first, second, &plan); err != nil {
@@ -111,7 +109,7 @@ func PlanPDDL(ctx context.Context, domainName, domain, problemName, problem stri
 
 // ImprovePDDL is like PlanPDDL, but searches for plans with smaller and smaller makespans, until ctx
 // is done or the plan is proven best by a lower bound. better, which may be nil, is called with each.
-// All plans are judged.
+// All plans are judged. If one is rejected, which is a bug, the error comes with the best of those before it.
 func ImprovePDDL(ctx context.Context, domainName, domain, problemName, problem string, epsilon float64, better func(PDDLPlan), opts ...Option) (PDDLPlan, error) {
 	o := optionsOf(opts)
 	first, second := pddl.File{Name: domainName, Text: domain}, pddl.File{Name: problemName, Text: problem}
@@ -142,7 +140,8 @@ func ImprovePDDL(ctx context.Context, domainName, domain, problemName, problem s
 		}
 	})
 	if bug != nil && engine.Stopped(ctx, bug) == "" {
-		return PDDLPlan{}, bug
+		best.Proven = false
+		return best, bug
 	}
 	if !best.Found {
 		return pddlPlan(x, temporal.Improved{Bound: last.Bound, None: last.None, Expanded: last.Expanded}), nil

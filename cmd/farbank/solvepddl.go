@@ -49,6 +49,9 @@ func (a *app) solvePDDL(ctx context.Context, name string, f *solveFlags, q farba
 	}
 	var bug *farbank.BugError
 	if err != nil && (ctx.Err() == nil || errors.As(err, &bug)) {
+		if plan.Found && !f.input.json { // the best one before the one that was rejected
+			a.printPDDL(&plan, best, "")
+		}
 		return a.inputError(err, f.input.json)
 	}
 	why := cmp.Or(engine.Stopped(ctx, ctx.Err()), "the search has ended without a plan, and it is not complete")

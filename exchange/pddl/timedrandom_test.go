@@ -162,3 +162,31 @@ func TestDirect(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNearEvents ends an action less than epsilon before an event, which keeps apart what interferes.
+func TestNearEvents(t *testing.T) {
+	const domain = `(define (domain d) (:requirements :durative-actions :timed-initial-literals) (:predicates (p) (q) (z))
+ (:durative-action act :parameters () :duration (= ?duration 4.9995) :condition (and (at start (z))) :effect (and (at end (p)) (at end (q)))))`
+	for _, goal := range []string{"(q)", "(and (q) (p))"} {
+		problem := "(define (problem p) (:domain d) (:init (z) (at 5 (not (p)))) (:goal " + goal + "))"
+		p, err := farbank.PlanPDDL(t.Context(), "d", domain, "p", problem, 0.001)
+		better, also := farbank.ImprovePDDL(t.Context(), "d", domain, "p", problem, 0.001, nil)
+		if err != nil || also != nil || p.Makespan != 5.001 || better.Makespan != 5.001 {
+			t.Errorf("%s: %v, %g; %v, %g", goal, err, p.Makespan, also, better.Makespan)
+		}
+	}
+}
+
+// TestNegativeDuration checks that an action that can never begin does not mislead the search.
+func TestNegativeDuration(t *testing.T) {
+	const domain = `(define (domain d) (:requirements :durative-actions :fluents) (:predicates (a) (b) (z)) (:functions (x))
+ (:durative-action never :parameters () :duration (= ?duration (- 5)) :condition (and (at start (z))) :effect (and (at end (a))))
+ (:durative-action first :parameters () :duration (= ?duration 3) :condition (and (at start (z))) :effect (and (at end (a))))
+ (:durative-action then :parameters () :duration (= ?duration 3) :condition (and (at start (a))) :effect (and (at end (b)))))`
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond) // the bound counts the first action, so nothing is proven
+	defer cancel()
+	p, err := farbank.ImprovePDDL(ctx, "d", domain, "p", "(define (problem p) (:domain d) (:init (z) (= (x) 0)) (:goal (and (a) (b))))", 0.001, nil)
+	if err != nil || p.Makespan != 6.001 {
+		t.Errorf("%v, %+v", err, p)
+	}
+}

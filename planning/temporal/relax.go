@@ -325,7 +325,10 @@ func (r *relaxation) lengths() {
 	sum, n := 0.0, 0.0
 	for i := range r.t.Actions {
 		if x := r.t.Actions[i].Takes; x != nil && x.constant() {
-			takes[i] = x.Of(nil)
+			if takes[i] = x.Of(nil); !(takes[i] > 0) { // never begins
+				takes[i] = 0
+				continue
+			}
 			sum, n = sum+takes[i], n+1
 		}
 	}

@@ -552,10 +552,23 @@ func (s *search) proceed(m *moment) *moment {
 	} else {
 		out.last = []int32{h}
 	}
-	if !s.invariants(out) {
+	if !s.invariants(out) || s.close(out, ^m.under[0].action) {
 		return nil
 	}
 	return out
+}
+
+// close reports whether an event less than epsilon after a happening of the last instant interferes with it.
+func (s *search) close(m *moment, h int32) bool {
+	for _, e := range s.t.Events[m.event:] {
+		if e.Time >= m.now {
+			break
+		}
+		if s.use(h).interfere(s.t.use(&Snap{Effects: e.Effects})) {
+			return true
+		}
+	}
+	return false
 }
 
 // fresh reports whether a moment has not been met.
