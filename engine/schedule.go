@@ -44,11 +44,11 @@ const (
 
 // isFarFromEnd reports whether an exhaustive search will not end soon. Its layers up to the proven bound have yet to come,
 // and grow as they did so far. For any plan there is no bound, but where heuristics guide a search they mostly find one first.
-func isFarFromEnd(p Progress, bound *int64, any bool, taken time.Duration) bool {
+func isFarFromEnd(p Progress, bound *int64, anyPlan bool, taken time.Duration) bool {
 	switch {
 	case p.Depth <= 0 || p.Frontier <= 1 || p.Left > 0:
 		return false
-	case any:
+	case anyPlan:
 		return taken > farTime
 	case bound == nil || *bound <= p.Depth:
 		return false
@@ -205,7 +205,7 @@ func (c *portfolio) rotate() <-chan time.Time {
 	}
 	var others []int
 	lead, leads := c.lead, false
-	far := runtime.GOMAXPROCS(0) == 1 && c.isFar.Load()
+	far := runtime.GOMAXPROCS(0) == 1 && c.isFar.Load() && c.explores()
 	if far && exhausts(c.engines[lead]) {
 		for i := range c.engines {
 			if i != lead && c.works(i) {
@@ -251,6 +251,16 @@ func (c *portfolio) rotate() <-chan time.Time {
 	})
 	c.period = period{since: time.Now(), length: min(firstTurn<<min(c.rotations/len(c.engines), 8), lastTurn)}
 	return time.After(c.period.length)
+}
+
+// explores reports whether an exhaustive search works.
+func (c *portfolio) explores() bool {
+	for i, e := range c.engines {
+		if exhausts(e) && c.works(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // works reports whether an engine has started, has not ended, and is not paused.

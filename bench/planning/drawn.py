@@ -13,8 +13,8 @@ github.com/aibasel/downward-benchmarks: one task of each domain, of one of its y
 number.
 
 A command is split at spaces. {d} and {p} stand for the domain and the problem, {sas} for the translated task, {s} for the
-limit, {out} for the beginning of the names of files for plans; without {out} the plan is on standard output.
-of the names of files for plans; without {out} the plan is on standard output. Of several plans the best counts; a classical plan costs what its last comment says. Each run
+limit, {out} for the beginning of the names of files for plans; without {out} the plan is on standard output. Of several
+plans the best counts; a classical plan costs what its last comment says. Each run
 has a limit of processor time with all its children, and ten times its limit of elapsed time. RESULTS has one line of JSON
 for each run; runs that it has are not repeated. --judge checks each plan by farbank verify.
 --soft interrupts a planner after S seconds of processor time, so that it prints its best plan.
@@ -88,7 +88,7 @@ def draw_classical(o):
         if not name.endswith('.pddl') or 'domain' in name or '/' in name or folder.startswith('unofficial') or not number:
             continue
         stem = name[:-len('.pddl')]
-        domain = next((d for d in (f'domain.pddl', f'domain_{name}', f'domain-{name}', f'{stem}-domain.pddl', f'{stem[:3]}-domain.pddl')
+        domain = next((d for d in ('domain.pddl', f'domain_{name}', f'domain-{name}', f'{stem}-domain.pddl', f'{stem[:3]}-domain.pddl')
                        if f'{folder}/{d}' in files), None)
         if domain:
             by[folder].append((f'{folder}/{domain}', f))

@@ -63,9 +63,10 @@ func newPump(r *root) *pump {
 func (p *pump) run() {
 	limit := 1000 + 4*p.r.firstIterations // of the simplex method
 	last := make([]float64, len(p.goal))
+	defer func() { p.r.w.spent += p.lp.Iterations }()
 	for round := range pumpRounds {
 		clean := p.round()
-		if round > 0 && slices.Equal(last, p.goal) {
+		if round > 0 && p.repeats(last) {
 			if p.weight > 0.01 {
 				p.weight = 0 // the objective holds the relaxation back
 			} else {
@@ -99,6 +100,11 @@ func (p *pump) run() {
 	}
 }
 
+// repeats reports whether the integral columns of goal are those of last. The others follow the relaxation.
+func (p *pump) repeats(last []float64) bool {
+	return !slices.ContainsFunc(p.order, func(j int32) bool { return last[j] != p.goal[j] })
+}
+
 // round sets goal to an integral point near x, and reports whether propagation confirms it. The columns nearest to an
 // integer come first.
 func (p *pump) round() bool {
@@ -115,7 +121,10 @@ func (p *pump) round() bool {
 	p.dom.Back(0)
 	copy(p.goal, p.x)
 	clean := true
-	for _, j := range p.order {
+	for k, j := range p.order {
+		if k%256 == 0 && p.r.ctx().Err() != nil {
+			return false
+		}
 		lo, hi := p.dom.Lo[j], p.dom.Hi[j]
 		v := min(max(math.Round(p.x[j]), lo), hi)
 		p.goal[j] = v
