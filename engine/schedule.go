@@ -24,7 +24,7 @@ const (
 	joinStart   = 30 * time.Millisecond  // of an engine that joins, in addition to that of the preferred one, if nothing moves
 	firstTurn   = 25 * time.Millisecond  // of engines that share a processor: turns double
 	lastTurn    = 200 * time.Millisecond // up to this
-	farTurns    = 4                      // one of so many turns goes to others while an exhaustive search is far from its end
+	farTurns    = 4                      // while an exhaustive search is far from its end, others have one turn of this number
 	longer      = 10                     // a head start by the clock is at most this many times as long
 )
 
