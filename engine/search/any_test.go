@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"farbank"
+	"farbank/engine/search"
 )
 
 // TestAnyPlan checks that a plan with the fewest moves is returned if breadth-first search finds
@@ -16,7 +17,7 @@ func TestAnyPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 		for workers := range 2 {
-			a, err := farbank.Solve(context.Background(), p, farbank.Question{Plans: farbank.Any, Workers: workers + 1})
+			a, err := farbank.SolveWith(context.Background(), search.New(), p, farbank.Question{Plans: farbank.Any, Workers: workers + 1}, nil)
 			if err != nil || a.Status != farbank.Solved || len(a.Best.Moves) != want {
 				t.Errorf("%s: %v, %v; want %d moves", name, a, err, want)
 			}
