@@ -39,7 +39,7 @@ type Function struct {
 	Lower func(l Lowering, e *syntax.CallExpr, args []Lowered) Lowered
 
 	// Judge evaluates a call with defined arguments. The error is an Undefined, ErrOverflow, or
-	// an error of j.
+	// an error of j. It does not keep args.
 	Judge func(j Judging, e *syntax.CallExpr, args []types.Value) (types.Value, error)
 
 	Manual   string // the value, for the manual; of a comprehension its notation

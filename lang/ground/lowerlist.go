@@ -353,18 +353,29 @@ func (g *grounder) lowerComprehension(e *syntax.Comprehension) value {
 	}
 	yes := g.b.Truth(true)
 	var vs []value
-	var conds []*model.Expr
+	var args, conds []*model.Expr
+	logical := e.Kind == syntax.All || e.Kind == syntax.Any || e.Kind == syntax.Count
 	failed := false
 	defs := g.each(e.Binders, e.Where, yes, func(cond *model.Expr) {
 		v := g.bodyValue(e)
 		failed = failed || v.kind == vBad
-		vs, conds = append(vs, v), append(conds, cond)
+		if logical { // there may be many, and a value is large
+			args = append(args, v.e)
+		} else {
+			vs = append(vs, v)
+		}
+		conds = append(conds, cond)
 	})
 	if failed {
 		return badValue
 	}
 	g.at(e)
-	v := g.combine(e, vs, conds)
+	var v value
+	if logical {
+		v = scalar(g.fold(e.Kind, args, conds))
+	} else {
+		v = g.combine(e, vs, conds)
+	}
 	if e.Kind == syntax.Any { // if one domain is undefined, a choice from another may do
 		return g.noted(e, v)
 	}
@@ -391,10 +402,10 @@ func (g *grounder) combine(e *syntax.Comprehension, vs []value, conds []*model.E
 // folded is like fold, also for sums of numbers that are not whole.
 func (g *grounder) folded(k syntax.ComprehensionKind, vs []value, conds []*model.Expr) value {
 	if k != syntax.Sum || !anyFraction(vs...) {
-		return scalar(g.fold(k, vs, conds))
+		return scalar(g.fold(k, numerators(vs), conds))
 	}
 	vs = g.alignAll(vs)
-	return g.fraction(g.fold(k, vs, conds), vs[0].den)
+	return g.fraction(g.fold(k, numerators(vs), conds), vs[0].den)
 }
 
 // bodyValue returns the value of a comprehension's body for the current choice.
@@ -416,19 +427,27 @@ func (g *grounder) bodyValue(e *syntax.Comprehension) value {
 	return v
 }
 
-// fold combines the values whose conditions hold.
-func (g *grounder) fold(k syntax.ComprehensionKind, vs []value, conds []*model.Expr) *model.Expr {
-	args := make([]*model.Expr, len(vs))
+// numerators returns the expressions of numbers with a common denominator, or of truth values.
+func numerators(vs []value) []*model.Expr {
+	es := make([]*model.Expr, len(vs))
 	for i, v := range vs {
+		es[i] = v.e
+	}
+	return es
+}
+
+// fold combines the expressions whose conditions hold, in place.
+func (g *grounder) fold(k syntax.ComprehensionKind, args, conds []*model.Expr) *model.Expr {
+	for i, e := range args {
 		switch k {
 		case syntax.All:
-			args[i] = g.b.Or(g.b.Not(conds[i]), v.e)
+			args[i] = g.b.Or(g.b.Not(conds[i]), e)
 		case syntax.Any:
-			args[i] = g.b.And(conds[i], v.e)
+			args[i] = g.b.And(conds[i], e)
 		case syntax.Count:
 			args[i] = conds[i]
 		case syntax.Sum:
-			args[i] = g.b.If(conds[i], v.e, g.b.Const(0))
+			args[i] = g.b.If(conds[i], e, g.b.Const(0))
 		}
 	}
 	switch k {

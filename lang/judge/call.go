@@ -15,11 +15,14 @@ func (m *machine) call(n *node) (types.Value, *Undefined) {
 	if f == nil || f.Judge == nil {
 		bug(e, "%s is no function", e.Fun.Name)
 	}
-	vs, u := m.arguments(n)
+	from := len(m.arguments)
+	u := m.evaluate(n)
 	if u != nil {
+		m.arguments = m.arguments[:from]
 		return types.Value{}, u
 	}
-	v, err := f.Judge(judging{m, n}, e, vs)
+	v, err := f.Judge(judging{m, n}, e, m.arguments[from:])
+	m.arguments = m.arguments[:from]
 	switch err := err.(type) {
 	case nil:
 	case *Undefined:
@@ -35,21 +38,23 @@ func (m *machine) call(n *node) (types.Value, *Undefined) {
 	return v, nil
 }
 
-// arguments evaluates the arguments of a built-in function, except the sets that it queries as
-// domains.
-func (m *machine) arguments(n *node) ([]types.Value, *Undefined) {
+// evaluate adds the arguments of a built-in function to m.arguments. For the sets that the function queries as domains
+// it adds empty values.
+func (m *machine) evaluate(n *node) *Undefined {
 	if n.form == nil {
 		bug(n.at, "%s cannot be called so", n.builtin.Name)
 	}
-	vs := make([]types.Value, len(n.list))
 	var why *Undefined
 	for i, a := range n.list {
+		var v types.Value
 		if !n.form.Param(i).Domain {
-			v, u := m.eval(a)
-			vs[i], why = v, first(why, u)
+			var u *Undefined
+			v, u = m.eval(a)
+			why = first(why, u)
 		}
+		m.arguments = append(m.arguments, v)
 	}
-	return vs, why
+	return why
 }
 
 // apply evaluates a call of a def. It is undefined if an argument is not of the type of its

@@ -50,7 +50,8 @@ type machine struct {
 
 	under []*running // the moves under way
 
-	numbers []int64 // values of the current choices, outer ones first
+	numbers   []int64       // values of the current choices, outer ones first
+	arguments []types.Value // of the current calls of built-in functions, outer ones first
 
 	steps, look int64
 	depth       int
@@ -69,7 +70,7 @@ func newMachine(info *types.Info, o Options) *machine {
 // reset starts a new evaluation.
 func (m *machine) reset() {
 	m.steps, m.look, m.depth, m.pending, m.left, m.lost = 0, 0, 0, nil, false, false
-	m.numbers, m.relations = m.numbers[:0], nil
+	m.numbers, m.arguments, m.relations = m.numbers[:0], m.arguments[:0], nil
 	m.forget()
 }
 
