@@ -15,7 +15,7 @@ import (
 const (
 	headStart   = 10 * time.Millisecond  // of the preferred engine alone
 	moveStart   = 50 * time.Millisecond  // of processor time, for problems with moves: small spaces are explored by then
-	slowStart   = 100 * time.Millisecond // the same while the frontier of the preferred engine grows slowly, or it prepares
+	slowStart   = 100 * time.Millisecond // the same while the frontier of the preferred engine grows slowly, or it prepares; not for any plan
 	listStart   = 100 * time.Millisecond // the same for lists
 	anyStart    = 500 * time.Millisecond // of engines that join for any plan if the frontier grows fast: heuristics lead there soon
 	readingTime = 3 * time.Microsecond   // for each node of conditions, as trees
@@ -24,7 +24,7 @@ const (
 	joinStart   = 30 * time.Millisecond  // of an engine that joins, in addition to that of the preferred one, if nothing moves
 	firstTurn   = 25 * time.Millisecond  // of engines that share a processor: turns double
 	lastTurn    = 200 * time.Millisecond // up to this
-	farTurns    = 4                      // while an exhaustive search is far from its end, others have one turn of this number
+	farTurns    = 4                      // while an exhaustive search is far from its end, it has one turn of this number
 	longer      = 10                     // a head start by the clock is at most this many times as long
 )
 
@@ -39,7 +39,7 @@ const growth = 2.25
 // farTime how long it has to run before it is seen as far from any plan, unless its layers shrink.
 const (
 	farMore = 20
-	farTime = time.Second
+	farTime = 500 * time.Millisecond
 )
 
 // isFarFromEnd reports whether an exhaustive search will not end soon. Its layers up to the proven bound have yet to come,
@@ -156,7 +156,8 @@ func scaled(d time.Duration) time.Duration {
 // next begins the next period if the present one is over. It returns a channel for the next call, or nil if
 // nothing changes until an engine ends.
 func (c *portfolio) next() <-chan time.Time {
-	if c.started == 1 && c.period.length == scaled(moveStart) && c.period.left() <= 0 && len(c.p.Schemas) > 0 && !c.grows.Load() {
+	if c.started == 1 && c.period.length == scaled(moveStart) && c.period.left() <= 0 && len(c.p.Schemas) > 0 &&
+		c.q.Plans != Any && !c.grows.Load() {
 		c.period.length = scaled(slowStart)
 	}
 	if left := c.period.left(); left > 0 {
@@ -190,12 +191,15 @@ func (c *portfolio) turn() <-chan time.Time {
 	seats := c.open(func(i int) bool { return i == who || both && (i == c.lead || who == 0 && i == 1) })
 	now := clock.Now()
 	c.period = period{since: time.Now(), length: c.own, passed: now.Used, seats: seats}
+	if c.wentOn && both && len(c.p.Schemas) == 0 {
+		c.period.length *= 2
+	}
 	return time.After(c.period.left())
 }
 
 // rotate begins a period in which all engines have started. If there are fewer processors than engines, the leader keeps
 // one, or gets every second turn of the only one, and the others take turns. An exhaustive search that is far from its end
-// does not lead there, and the leader gets more.
+// does not lead on a single processor, and gets one turn of several on any number: it would double the processor time.
 func (c *portfolio) rotate() <-chan time.Time {
 	c.start(len(c.engines))
 	c.all.Store(true)
@@ -203,10 +207,11 @@ func (c *portfolio) rotate() <-chan time.Time {
 		c.open(func(int) bool { return true })
 		return nil
 	}
-	var others []int
-	lead, leads := c.lead, false
-	far := runtime.GOMAXPROCS(0) == 1 && c.isFar.Load() && c.explores()
-	if far && exhausts(c.engines[lead]) {
+	processors := runtime.GOMAXPROCS(0)
+	explores := c.explores()
+	far := explores && c.isFar.Load()
+	lead := c.lead
+	if far && processors == 1 && exhausts(c.engines[lead]) {
 		for i := range c.engines {
 			if i != lead && c.works(i) {
 				lead = i
@@ -214,6 +219,8 @@ func (c *portfolio) rotate() <-chan time.Time {
 			}
 		}
 	}
+	var others []int
+	leads := false
 	for i := range c.engines {
 		switch {
 		case !c.works(i):
@@ -223,18 +230,23 @@ func (c *portfolio) rotate() <-chan time.Time {
 			others = append(others, i)
 		}
 	}
-	seats := runtime.GOMAXPROCS(0)
+	far = far && leads && !exhausts(c.engines[lead])
+	seats := processors
 	if leads && seats > 1 {
 		seats--
 	}
-	if len(others) <= seats && (!leads || runtime.GOMAXPROCS(0) > 1) || len(others) == 0 {
+	if len(others) == 0 || len(others) <= seats && !far && (!leads || processors > 1) {
 		c.open(func(int) bool { return true })
-		return nil
+		if !explores || !leads || len(others) == 0 {
+			return nil
+		}
+		c.period = period{since: time.Now(), length: lastTurn} // the search may be far by then
+		return time.After(c.period.length)
 	}
-	alone := leads && runtime.GOMAXPROCS(0) == 1
+	alone := leads && processors == 1
 	every := 1
 	switch {
-	case alone && far:
+	case far:
 		every = farTurns
 	case alone:
 		every = 2

@@ -16,7 +16,8 @@ import (
 // compiled is the part of a Space that runs machine code or, without a compiler for the machine,
 // the vectorized evaluator.
 type compiled struct {
-	interpreted int // states expanded by the interpreter
+	interpreted int           // states expanded by the interpreter
+	pace        time.Duration // of the interpreter for a state, in its fastest batch: in others it may have waited
 	tried       bool
 	draft       *native.Draft // the code before compilation; nil: not written, or too large
 	drafted     bool
@@ -31,9 +32,9 @@ const (
 	minSteps  = 2000 // moves tried
 )
 
-// stepsPerByte is the minimum number of moves that the interpreter tries, for each byte of code,
-// before that is compiled. A short search does not pay for compiling many moves.
-const stepsPerByte = 1
+// compileTime is about half of the time for compiling a byte of code. A short search does not pay for compiling: the
+// interpreter first works for this time for each byte.
+const compileTime = 300 * time.Nanosecond
 
 // considerCompiling compiles the problem if enough states have been expanded.
 func (s *Space) considerCompiling(batch []uint64) {
@@ -41,7 +42,7 @@ func (s *Space) considerCompiling(batch []uint64) {
 		return
 	}
 	s.drafting()
-	if s.tried || s.draft != nil && s.interpreted*len(s.Problem.Moves) < stepsPerByte*s.draft.Size() {
+	if s.tried || s.draft != nil && s.pace*time.Duration(s.interpreted) < compileTime*time.Duration(s.draft.Size()) {
 		return
 	}
 	s.compile(batch)

@@ -3,6 +3,7 @@ package states
 import (
 	"context"
 	"slices"
+	"time"
 
 	"farbank/engine/search/assign"
 	"farbank/graph"
@@ -94,9 +95,14 @@ func (s *Space) successors(batch []uint64, out *graph.Successors) error {
 	if s.instance != nil {
 		return s.expandCompiled(batch, out)
 	}
-	s.interpreted += len(batch) / s.Layout.Words
+	n := len(batch) / s.Layout.Words
+	s.interpreted += n
 	s.buf.Reset()
+	begun := time.Now()
 	err := s.interpret(batch, &s.buf)
+	if pace := time.Since(begun) / time.Duration(max(n, 1)); s.pace == 0 || pace < s.pace {
+		s.pace = pace
+	}
 	*out = s.buf
 	return err
 }
